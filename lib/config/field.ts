@@ -1,0 +1,366 @@
+import { z } from "zod";
+
+/*
+ * A setting is written down once, as a field. The functions below make one field each; `sections/*.ts` call them.
+ * What a kind needs beyond the common part is data on the field, so that the control, the validation, the search index,
+ * the JSON Schema and the reference page all come from the same place.
+ */
+
+/** A voice region as the file holds it (specification 2.3, "regions"). */
+export interface Region {
+  id: string;
+  name: string;
+  endpoint: string;
+  vip: boolean;
+  custom: boolean;
+  deprecated: boolean;
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  /** What choosing it means, when the label does not say it. */
+  help?: string;
+}
+
+/** A field or a card is shown while the setting at `path` has one of these values. It is kept in the file either way. */
+export interface ShownWhen {
+  path: string;
+  is: readonly (string | boolean)[];
+}
+
+export interface FieldBase<P extends string = string, V = unknown> {
+  /** Dotted neutral key path, from the root of the file: `limits.rate.ip.count`. */
+  readonly path: P;
+  /** Validates a value that is set. Unset is not a value: it is the key's absence. */
+  readonly schema: z.ZodType<NonNullable<V>>;
+  /** What the instance uses while the key is unset; null where that is nothing, or not knowable here (`defaultNote`). */
+  readonly default: V;
+  /** Says where the default comes from when `default` alone does not: "Generated at first start", "Built in". */
+  readonly defaultNote?: string;
+  readonly label: string;
+  /** One or two sentences: what it does and what it costs. */
+  readonly help: string;
+  /** Further words an operator may search for. */
+  readonly synonyms?: readonly string[];
+  /** The instance does not read it. */
+  readonly unused?: true;
+  /** Why it should not be used any more, and what to use instead. */
+  readonly deprecated?: string;
+  readonly shownWhen?: ShownWhen;
+}
+
+type Nullable<D, V> = D extends null ? V | null : V;
+
+export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "text";
+  readonly multiline?: true;
+  readonly placeholder?: string;
+  /** A list of IP addresses and CIDR ranges, header name and the like are plain text with their own schema. */
+  readonly maxLength: number;
+}
+export interface UrlField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "url";
+  readonly protocols: readonly string[];
+  readonly placeholder?: string;
+}
+export interface EmailField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "email";
+}
+export interface NumberField<P extends string = string, V = number | null> extends FieldBase<P, V> {
+  readonly kind: "number";
+  readonly min: number;
+  readonly max: number;
+  /** Whole numbers only, unless set. */
+  readonly fractional?: true;
+  /** What is counted, in the plural: "characters", "requests". */
+  readonly unit?: string;
+}
+export interface DurationField<P extends string = string, V = number | null> extends FieldBase<P, V> {
+  readonly kind: "duration";
+  /** The unit of the number in the file. */
+  readonly fileUnit: "s" | "ms";
+  readonly min: number;
+  readonly max: number;
+}
+export interface BytesField<P extends string = string, V = number | null> extends FieldBase<P, V> {
+  readonly kind: "bytes";
+  readonly min: number;
+  readonly max: number;
+}
+export interface BooleanField<P extends string = string, V = boolean | null> extends FieldBase<P, V> {
+  readonly kind: "boolean";
+}
+export interface EnumField<P extends string = string, V = string | number | null> extends FieldBase<P, V> {
+  readonly kind: "enum";
+  /** Values are written as numbers when `numeric` is set. */
+  readonly numeric?: true;
+  readonly options: readonly Option[];
+}
+export interface SnowflakeField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "snowflake";
+  /** What the id names: "user", "instance". */
+  readonly of: string;
+}
+/** A 64-bit set of named bits, as a decimal string. */
+export interface BitfieldField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "bitfield";
+  readonly bits: "rights";
+}
+/** Never leaves the server. */
+export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "secret";
+  /** The panel can make a new one: this many random bytes, as base64. */
+  readonly generateBytes?: number;
+  /** What a new value breaks: "Everybody is signed out". Shown before it is replaced. */
+  readonly replacing?: string;
+}
+export interface StringListField<P extends string = string, V = readonly string[] | null> extends FieldBase<P, V> {
+  readonly kind: "string-list";
+  /** One element, in the singular: "domain". */
+  readonly item: string;
+  readonly itemSchema: z.ZodType<string>;
+  readonly placeholder?: string;
+}
+export interface FeatureListField<P extends string = string, V = readonly string[] | null> extends FieldBase<P, V> {
+  readonly kind: "feature-list";
+  readonly suggestions: readonly Option[];
+  readonly itemSchema: z.ZodType<string>;
+}
+export interface RegionListField<P extends string = string, V = readonly Region[]> extends FieldBase<P, V> {
+  readonly kind: "region-list";
+}
+
+export type Field =
+  | TextField
+  | UrlField
+  | EmailField
+  | NumberField<string, number | null>
+  | DurationField
+  | BytesField
+  | BooleanField
+  | EnumField
+  | SnowflakeField
+  | BitfieldField
+  | SecretField
+  | StringListField
+  | FeatureListField
+  | RegionListField;
+
+export type Kind = Field["kind"];
+
+/** What a section's author writes: everything but what the kind fills in. */
+type Spec<D, Extra = unknown> = Omit<FieldBase, "path" | "schema" | "default"> & { default: D } & Extra;
+
+export const bigDecimal = (max: bigint, message: string) =>
+  z.string().refine((text) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= max, message);
+
+/** A 64-bit id in decimal. The top bit is never set in this API family. */
+export const snowflakeSchema = bigDecimal(2n ** 63n - 1n, "Enter an id: digits only, such as 1104236891374919680.").refine(
+  (text) => text !== "0",
+  "Enter an id: 0 is not one.",
+);
+
+export function text<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D, { maxLength?: number; multiline?: true; placeholder?: string; schema?: z.ZodType<string> }>,
+): TextField<P, Nullable<D, string>> {
+  const maxLength = spec.maxLength ?? 200;
+  const schema = (spec.schema ?? z.string().trim().min(1, "Enter a text, or reset the setting.")).refine(
+    (value) => value.length <= maxLength,
+    `Use at most ${maxLength} characters.`,
+  );
+  return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
+}
+
+export function url<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D, { protocols?: readonly string[]; placeholder?: string }>,
+): UrlField<P, Nullable<D, string>> {
+  const protocols = spec.protocols ?? ["https", "http"];
+  const example = protocols.map((name) => `${name}://`).join(" or ");
+  const schema = z.string().refine((value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    return parsed !== null && parsed.hostname !== "" && protocols.includes(parsed.protocol.slice(0, -1));
+  }, `Enter a full address that starts with ${example}.`);
+  return { ...spec, kind: "url", path, protocols, schema } as UrlField<P, Nullable<D, string>>;
+}
+
+export function email<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D>,
+): EmailField<P, Nullable<D, string>> {
+  const schema = z.email("Enter an e-mail address, such as crew@example.org.");
+  return { ...spec, kind: "email", path, schema } as EmailField<P, Nullable<D, string>>;
+}
+
+function boundedNumber(min: number, max: number, fractional: boolean | undefined) {
+  const bounds = `Enter a ${fractional ? "" : "whole "}number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
+  const base = z.number(bounds).min(min, bounds).max(max, bounds);
+  return fractional ? base : base.int(bounds);
+}
+
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+export function number<const P extends string, D extends number | null>(
+  path: P,
+  spec: Spec<D, Bounds & { unit?: string; fractional?: true }>,
+): NumberField<P, Nullable<D, number>> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
+  const schema = boundedNumber(min, max, spec.fractional);
+  return { ...spec, kind: "number", path, min, max, schema } as NumberField<P, Nullable<D, number>>;
+}
+
+export function duration<const P extends string, D extends number | null>(
+  path: P,
+  spec: Spec<D, Bounds & { fileUnit: "s" | "ms" }>,
+): DurationField<P, Nullable<D, number>> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
+  const schema = boundedNumber(min, max, false);
+  return { ...spec, kind: "duration", path, min, max, schema } as DurationField<P, Nullable<D, number>>;
+}
+
+export function bytes<const P extends string, D extends number | null>(
+  path: P,
+  spec: Spec<D, Bounds>,
+): BytesField<P, Nullable<D, number>> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
+  return { ...spec, kind: "bytes", path, min, max, schema: boundedNumber(min, max, false) } as BytesField<
+    P,
+    Nullable<D, number>
+  >;
+}
+
+export function boolean<const P extends string, D extends boolean | null>(
+  path: P,
+  spec: Spec<D>,
+): BooleanField<P, Nullable<D, boolean>> {
+  return { ...spec, kind: "boolean", path, schema: z.boolean() } as BooleanField<P, Nullable<D, boolean>>;
+}
+
+/** One of a few texts. */
+export function choice<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D, { options: readonly Option[] }>,
+): EnumField<P, Nullable<D, string>> {
+  const values = spec.options.map((option) => option.value);
+  const schema = z.string().refine((value) => values.includes(value), `Choose one of: ${values.join(", ")}.`);
+  return { ...spec, kind: "enum", path, schema } as EnumField<P, Nullable<D, string>>;
+}
+
+/** One of a few numbers, each with a name. */
+export function level<const P extends string, D extends number | null>(
+  path: P,
+  spec: Spec<D, { options: readonly Option[] }>,
+): EnumField<P, Nullable<D, number>> {
+  const values = spec.options.map((option) => Number(option.value));
+  const schema = z.number().refine((value) => values.includes(value), `Choose one of: ${values.join(", ")}.`);
+  return { ...spec, kind: "enum", numeric: true, path, schema } as EnumField<P, Nullable<D, number>>;
+}
+
+export function snowflake<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D, { of: string }>,
+): SnowflakeField<P, Nullable<D, string>> {
+  return { ...spec, kind: "snowflake", path, schema: snowflakeSchema } as SnowflakeField<P, Nullable<D, string>>;
+}
+
+export function bitfield<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D, { bits: "rights" }>,
+): BitfieldField<P, Nullable<D, string>> {
+  const schema = bigDecimal(2n ** 64n - 1n, "Enter a whole number from 0 to 18446744073709551615.");
+  return { ...spec, kind: "bitfield", path, schema } as BitfieldField<P, Nullable<D, string>>;
+}
+
+export function secret<const P extends string>(
+  path: P,
+  spec: Spec<null, { generateBytes?: number; replacing?: string; schema?: z.ZodType<string> }>,
+): SecretField<P, string | null> {
+  const schema = spec.schema ?? z.string().min(1, "Enter a value, or clear the secret.").max(4096);
+  return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;
+}
+
+export function stringList<const P extends string, D extends readonly string[] | null>(
+  path: P,
+  spec: Spec<D, { item: string; itemSchema: z.ZodType<string>; placeholder?: string; minItems?: number }>,
+): StringListField<P, Nullable<D, readonly string[]>> {
+  const schema = z
+    .array(spec.itemSchema)
+    .min(spec.minItems ?? 0, `Add at least ${spec.minItems ?? 0} ${spec.item}.`)
+    .refine((items) => new Set(items).size === items.length, `Remove the ${spec.item} that is listed twice.`);
+  return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<P, Nullable<D, readonly string[]>>;
+}
+
+export function featureList<const P extends string, D extends readonly string[] | null>(
+  path: P,
+  spec: Spec<D, { suggestions: readonly Option[] }>,
+): FeatureListField<P, Nullable<D, readonly string[]>> {
+  const itemSchema = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, "Use capital letters, digits and underscores.");
+  const schema = z
+    .array(itemSchema)
+    .refine((items) => new Set(items).size === items.length, "Remove the feature that is listed twice.");
+  return { ...spec, kind: "feature-list", path, itemSchema, schema } as unknown as FeatureListField<
+    P,
+    Nullable<D, readonly string[]>
+  >;
+}
+
+/** A new region starts with these values (specification 2.3, "Region structure"; the built-in id and name are not named there). */
+export const regionDefaults: Region = {
+  id: "",
+  name: "",
+  endpoint: "127.0.0.1:3004",
+  vip: false,
+  custom: false,
+  deprecated: false,
+};
+
+export const regionSchema = z.object({
+  id: z.string().regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores."),
+  name: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
+  endpoint: z.string().regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004."),
+  vip: z.boolean(),
+  custom: z.boolean(),
+  deprecated: z.boolean(),
+});
+
+export function regionList<const P extends string>(
+  path: P,
+  spec: Spec<readonly Region[]>,
+): RegionListField<P, readonly Region[]> {
+  const schema = z
+    .array(regionSchema)
+    .refine((regions) => new Set(regions.map((region) => region.id)).size === regions.length, {
+      message: "Give every region an id of its own.",
+    });
+  return { ...spec, kind: "region-list", path, schema } as unknown as RegionListField<P, readonly Region[]>;
+}
+
+export interface Card<F extends Field = Field> {
+  readonly title: string;
+  readonly description?: string;
+  readonly shownWhen?: ShownWhen;
+  readonly fields: readonly F[];
+}
+
+export type GroupId = "instance" | "people" | "community" | "delivery";
+
+export interface Section<Id extends string = string, F extends Field = Field> {
+  readonly id: Id;
+  readonly group: GroupId;
+  readonly title: string;
+  /** One sentence, shown under the title. */
+  readonly description: string;
+  readonly cards: readonly Card<F>[];
+}
+
+/** Ties a section's cards together, keeping each field's exact path and value type for `types.ts`. */
+export function section<const Id extends string, const F extends Field = never>(
+  declaration: Section<Id, F>,
+): Section<Id, F> {
+  return declaration;
+}

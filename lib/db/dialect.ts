@@ -1,0 +1,9 @@
+import "server-only";
+import { type Kysely, PostgresAdapter } from "kysely";
+
+export type Dialect = "sqlite" | "postgres";
+
+/** Which of the two databases a connection (or a transaction) speaks to. */
+export function dialectOf<T>(db: Kysely<T>): Dialect {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+}

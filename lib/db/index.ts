@@ -1,0 +1,82 @@
+import "server-only";
+import { chmodSync, existsSync, mkdirSync, openSync, closeSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  SqliteDialect,
+  SqliteDriver,
+  type Transaction,
+} from "kysely";
+import pg from "pg";
+import { env } from "../env";
+import { processSingleton } from "../singleton";
+import type { Database } from "./tables";
+
+export type { Database, NewRow, Row } from "./tables";
+export { dialectOf } from "./dialect";
+export { migrate } from "./migrate";
+
+/** A connection or a transaction: services take either, so that callers can compose them into one transaction. */
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
+
+/**
+ * Transactions take the write lock at their start: one that began by reading and then had to wait for another process
+ * to write would fail instead (SQLITE_BUSY_SNAPSHOT).
+ */
+class ImmediateSqliteDialect extends SqliteDialect {
+  constructor(private readonly settings: ConstructorParameters<typeof SqliteDialect>[0]) {
+    super(settings);
+  }
+  override createDriver(): SqliteDriver {
+    return new (class extends SqliteDriver {
+      override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+      }
+    })(this.settings);
+  }
+}
+
+/** Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged. */
+export function openSqlite(path: string): Db {
+  // The database holds password hashes and stored revisions: nobody else on the machine reads it.
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+  const database = new SQLite(path);
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  database.pragma("busy_timeout = 10000");
+  return new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database }) });
+}
+
+/** Opens the PostgreSQL database at `url`. 64-bit integers come back as numbers; ours stay far below 2^53. */
+export function openPostgres(url: string): Db {
+  const int8 = 20;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    types: {
+      getTypeParser: (oid: number, format?: "text" | "binary") =>
+        oid === int8 ? Number : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
+    } as pg.CustomTypesConfig,
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The process's database, opened at first use: `DATABASE_URL`, or SQLite at `$DATA_DIR/instance.db`. */
+export function db(): Db {
+  return processSingleton("db", () => {
+    const { databaseUrl, dataDir } = env();
+    if (databaseUrl) return openPostgres(databaseUrl);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return openSqlite(join(dataDir, "instance.db"));
+  });
+}

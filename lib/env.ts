@@ -1,0 +1,69 @@
+import "server-only";
+import { isAbsolute, join, resolve } from "node:path";
+import { z } from "zod";
+
+/** `1`, `true`, `yes` and `on` switch on; unset, empty, `0`, `false`, `no` and `off` do not. */
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(["", "0", "false", "no", "off", "1", "true", "yes", "on"]))
+  .transform((text) => ["1", "true", "yes", "on"].includes(text));
+
+const schema = z.object({
+  CONFIG_PATH: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "starts with postgres:// (leave it unset for SQLite)")
+    .optional(),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "is an http:// or https:// address" }).optional(),
+  NEXTAUTH_SECRET: z.string().min(32, "has at least 32 characters").optional(),
+  OPERATOR_USERNAME: z.string().min(1).optional(),
+  OPERATOR_PASSWORD: z.string().min(1).optional(),
+  INSTANCE_API_URL: z.url({ protocol: /^https?$/, error: "is an http:// or https:// address" }).optional(),
+  CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
+  CONFIG_READONLY: flag.default(false),
+});
+
+function parse() {
+  // An empty variable, as compose files and unit files write it, means the same as an absent one.
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`Some environment variables are not valid. Correct them and start again.\n${lines.join("\n")}`);
+  }
+  const raw = result.data;
+  const absolute = (path: string) => (isAbsolute(path) ? path : resolve(process.cwd(), path));
+  const dataDir = absolute(raw.DATA_DIR);
+  return {
+    configPath: raw.CONFIG_PATH ? absolute(raw.CONFIG_PATH) : join(dataDir, "config.json"),
+    dataDir,
+    databaseUrl: raw.DATABASE_URL,
+    host: raw.HOST,
+    port: raw.PORT,
+    publicUrl: raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`,
+    nextAuthSecret: raw.NEXTAUTH_SECRET,
+    operatorUsername: raw.OPERATOR_USERNAME,
+    operatorPassword: raw.OPERATOR_PASSWORD,
+    instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, ""),
+    configNaming: raw.CONFIG_NAMING,
+    configReadOnly: raw.CONFIG_READONLY,
+  };
+}
+
+export type Env = ReturnType<typeof parse>;
+
+let parsed: Env | undefined;
+
+/**
+ * Every environment variable the panel knows, parsed once; paths are absolute.
+ * @throws Error naming each variable that is not valid, at the first call (start-up).
+ */
+export function env(): Env {
+  return (parsed ??= parse());
+}

@@ -1,0 +1,85 @@
+/**
+ * Everything that can go wrong and be told to a caller, once. `status` is the HTTP status at both edges; `api` is the
+ * numeric code that clients of the instance API expect (spec/decisions.md); `title` is the short fixed sentence that
+ * goes with the code. What happened this time goes into the error's message.
+ */
+export const errorTable = {
+  // Both edges
+  unauthorized: { status: 401, api: 0, title: "401: Unauthorized" },
+  "not-found": { status: 404, api: 0, title: "404: Not Found" },
+  "method-not-allowed": { status: 405, api: 0, title: "405: Method Not Allowed" },
+  "body-too-large": { status: 413, api: 40005, title: "Request entity too large" },
+  "unsupported-media-type": { status: 415, api: 0, title: "415: Unsupported Media Type" },
+  "rate-limited": { status: 429, api: 0, title: "You are being rate limited." },
+  "malformed-json": { status: 400, api: 50109, title: "The request body contains invalid JSON." },
+  "invalid-input": { status: 400, api: 50035, title: "Invalid Form Body" },
+  internal: { status: 500, api: 0, title: "500: Internal Server Error" },
+  unavailable: { status: 503, api: 0, title: "503: Service Unavailable" },
+
+  // Instance API
+  "invalid-api-version": { status: 400, api: 50041, title: "Invalid API version" },
+  "unknown-application": { status: 404, api: 10002, title: "Unknown Application" },
+  "unknown-guild": { status: 404, api: 10004, title: "Unknown Guild" },
+  "bots-not-allowed": { status: 403, api: 20001, title: "Bots cannot use this endpoint" },
+  "not-application-owner": {
+    status: 403,
+    api: 20012,
+    title: "You are not authorized to perform this action on this application",
+  },
+  "missing-permissions": { status: 403, api: 50013, title: "Missing Permissions" },
+  "application-has-no-bot": { status: 400, api: 50010, title: "OAuth2 application does not have a bot" },
+  "bot-guild-limit": { status: 400, api: 30001, title: "Maximum number of guilds reached" },
+  "guild-role-limit": { status: 400, api: 30005, title: "Maximum number of guild roles reached" },
+  "guild-member-limit": { status: 400, api: 30031, title: "Maximum number of guild members reached" },
+  "bad-gateway": { status: 502, api: 0, title: "502: Bad Gateway" },
+  "gateway-timeout": { status: 504, api: 0, title: "504: Gateway Timeout" },
+
+  // Panel
+  forbidden: { status: 403, api: 0, title: "Forbidden" },
+  conflict: { status: 409, api: 0, title: "Conflict" },
+  "invalid-settings": { status: 422, api: 50035, title: "Some settings are not valid" },
+  "config-changed": { status: 412, api: 0, title: "The configuration file has changed" },
+  "precondition-required": { status: 428, api: 0, title: "If-Match is required" },
+  "config-unusable": { status: 409, api: 0, title: "The configuration file cannot be edited as it is" },
+  "config-read-only": { status: 403, api: 0, title: "The configuration file is read-only" },
+  "config-write-failed": { status: 500, api: 0, title: "The configuration file could not be written" },
+  "config-unreadable": { status: 503, api: 0, title: "The configuration file cannot be read" },
+} as const satisfies Record<string, { status: number; api: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** A problem at one place of the input: `path` is a key path (panel) or a body field (instance API). */
+export interface InputProblem {
+  path: string;
+  message: string;
+  /** Machine-readable reason, such as `BASE_TYPE_REQUIRED`. */
+  code?: string;
+}
+
+/**
+ * The one error that services throw and that an HTTP edge may show to a caller. `message` tells an operator what
+ * happened and what to do next; anything else that is thrown is a defect and is answered as `internal`.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  /** One entry per place of the input that is wrong. */
+  readonly problems: readonly InputProblem[];
+  /** Further members of the answer, such as `{ conflicts: ["general.image"] }`. Never secrets. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    options: { problems?: readonly InputProblem[]; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message ?? errorTable[code].title, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.problems = options.problems ?? [];
+    this.details = options.details ?? {};
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
