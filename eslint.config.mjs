@@ -1,0 +1,112 @@
+import next from "@next/eslint-plugin-next";
+import boundaries from "eslint-plugin-boundaries";
+import hooks from "eslint-plugin-react-hooks";
+import { globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+/*
+ * Who may import what. A room not listed for another cannot be imported from there; `app` is listed nowhere.
+ * PURE rooms run in the browser and on the server; SERVER rooms start with `import "server-only"`.
+ */
+const rooms = {
+  app: "app",
+  start: "{instrumentation,instrumentation-node,proxy}.ts",
+  ui: "components/ui",
+  form: "components/form",
+  component: "components/*",
+  config: "lib/config",
+  queries: "lib/queries",
+  errors: "lib/errors.ts",
+  base: "lib/{env,singleton,log,request-id}.ts",
+  db: "lib/db",
+  "config-file": "lib/config-file",
+  instance: "lib/instance",
+  operators: "lib/operators",
+  api: "lib/api",
+  panel: "lib/panel",
+};
+const PURE = ["config", "errors"];
+const FOUNDATION = [...PURE, "base", "db"];
+const SERVICES = [...FOUNDATION, "config-file"];
+const mayImport = {
+  app: ["app", "ui", "form", "component", "queries", "instance", "operators", "api", "panel", ...SERVICES],
+  start: ["start", "api", "panel", "base"],
+  ui: ["ui"],
+  form: ["form", "ui", ...PURE],
+  component: ["component", "ui", "form", "queries", ...PURE],
+  queries: ["queries", ...PURE],
+  config: PURE,
+  errors: [],
+  base: ["base", "errors"],
+  db: ["db", "base", "errors"],
+  "config-file": SERVICES,
+  instance: ["instance", ...SERVICES],
+  operators: ["operators", ...FOUNDATION],
+  api: ["api", "instance", ...SERVICES],
+  panel: ["panel", "instance", "operators", ...SERVICES],
+};
+
+export default tseslint.config(
+  globalIgnores([".next", "data", "node_modules", "test-results", "playwright-report", "next-env.d.ts"]),
+  tseslint.configs.recommended,
+  hooks.configs.flat["recommended-latest"],
+  { ...next.configs["core-web-vitals"], files: ["app/**", "components/**"] },
+  {
+    files: ["**/*.{ts,tsx}"],
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/ban-ts-comment": ["error", { "ts-expect-error": "allow-with-description" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+    },
+  },
+  {
+    files: ["{app,components,lib}/**/*.{ts,tsx}", "*.ts"],
+    ignores: ["**/*.test.{ts,tsx}", "*.config.ts"],
+    plugins: { boundaries },
+    settings: {
+      "import/resolver": { typescript: { project: "./tsconfig.json" } },
+      "boundaries/elements": Object.entries(rooms).map(([type, pattern]) => ({
+        type,
+        pattern,
+        ...(pattern.endsWith(".ts") && { partialMatch: false }),
+      })),
+    },
+    rules: {
+      "boundaries/dependencies": [
+        "error",
+        {
+          default: "allow",
+          policies: Object.entries(rooms).flatMap(([from]) => {
+            const forbidden = Object.keys(rooms).filter((to) => !mayImport[from].includes(to));
+            return { from: { element: { type: from } }, disallow: { to: { element: { types: { anyOf: forbidden } } } } };
+          }),
+        },
+      ],
+    },
+  },
+  {
+    files: ["lib/{db,config-file,instance,operators,api,panel}/**/*.ts", "lib/{env,singleton,log}.ts"],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      // A SERVER module that reaches the browser's bundle fails the build; this makes sure that each one says so.
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "Program:not(:has(> ImportDeclaration[source.value='server-only']))",
+          message: 'A server module starts with `import "server-only";`.',
+        },
+      ],
+    },
+  },
+  {
+    files: ["lib/config/**/*.ts", "lib/errors.ts", "components/**/*.{ts,tsx}", "lib/queries/**/*.ts"],
+    ignores: ["**/*.test.{ts,tsx}"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ group: ["node:*", "server-only", "next/headers", "kysely", "better-sqlite3"], message: "This module also runs in the browser." }] },
+      ],
+    },
+  },
+);

@@ -1,0 +1,12 @@
+/** `npm run test:browser`: builds the panel and runs the Playwright journeys against the production build. */
+import { spawnSync } from "node:child_process";
+import { findChromium } from "./chromium.mjs";
+
+const chromium = await findChromium();
+const env = { ...process.env, CHROMIUM_PATH: chromium };
+const steps = process.env.SKIP_BUILD ? [] : [["next", "build"]];
+steps.push(["playwright", "test", ...process.argv.slice(2)]);
+for (const [command, ...args] of steps) {
+  const { status } = spawnSync("npx", ["--no-install", command, ...args], { stdio: "inherit", env });
+  if (status !== 0) process.exit(status ?? 1);
+}

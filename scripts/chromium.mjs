@@ -1,0 +1,59 @@
+/**
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, one on the machine, Playwright's own, and at last the
+ * system's package manager.
+ */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+function onPath() {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    for (const name of names) {
+      try {
+        accessSync(join(folder, name), constants.X_OK);
+        return join(folder, name);
+      } catch {
+        // Not in this folder under this name.
+      }
+    }
+  }
+  return undefined;
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import("@playwright/test");
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+function run(command, args) {
+  return spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+}
+
+/** @returns {Promise<string>} the path of a Chromium that can be started; installs one when there is none. */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist. Correct or unset it.`);
+    return given;
+  }
+  const present = onPath() ?? (await playwrightsOwn());
+  if (present) return present;
+
+  console.log("No Chromium on this machine: installing one.");
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, "apt-get", ...args];
+    return run(command, rest);
+  };
+  if (apt("update", "-qq") && apt("install", "-y", "-qq", "chromium")) {
+    const installed = onPath();
+    if (installed) return installed;
+  }
+  if (run("npx", ["playwright", "install", "--with-deps", "chromium"])) {
+    const downloaded = await playwrightsOwn();
+    if (downloaded) return downloaded;
+  }
+  throw new Error("No Chromium could be found or installed. Install one and set CHROMIUM_PATH to its executable.");
+}
