@@ -1,0 +1,70 @@
+"use client";
+
+import { AlertDialog as Primitive } from "radix-ui";
+import type { MouseEvent, ReactNode } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { dialogFooter, dialogPanel, overlay } from "./overlay";
+
+export interface ConfirmDialogProps {
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** The element that opens it; leave it out when `open` is controlled. */
+  trigger?: ReactNode;
+  /** A question that names the thing: "Revoke the token of Weather?" */
+  title: string;
+  /** What breaks, before anything is asked. */
+  description: ReactNode;
+  /** Further content, such as a field to type a name into. */
+  children?: ReactNode;
+  /** A verb with its object: "Revoke token". */
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone?: "danger" | "neutral";
+  busy?: boolean;
+  /** Refuses confirmation, for instance until a name was typed. */
+  disabled?: boolean;
+  /** Closes on click, unless it returns a promise: then the dialog stays open until the owner closes it. */
+  onConfirm: () => void | Promise<unknown>;
+}
+
+/** Asks before something that cannot be taken back. The focus starts on Cancel; Escape cancels. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;
+
+  function confirm(event: MouseEvent) {
+    if (props.onConfirm() instanceof Promise) event.preventDefault();
+  }
+
+  return (
+    <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
+      {props.trigger ? <Primitive.Trigger asChild>{props.trigger}</Primitive.Trigger> : null}
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlay} />
+        <Primitive.Content data-slot="alert-dialog-content" className={cn(dialogPanel, "sm:max-w-md")}>
+          <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-6 py-6 max-sm:px-4">
+            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+            <Primitive.Description asChild>
+              <div className="text-muted-foreground">{description}</div>
+            </Primitive.Description>
+            {children}
+          </div>
+          <div className={dialogFooter}>
+            <Primitive.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </Primitive.Cancel>
+            <Primitive.Action asChild onClick={confirm}>
+              <Button
+                variant={tone === "danger" ? "danger" : "primary"}
+                busy={props.busy}
+                disabled={props.disabled}
+              >
+                {confirmLabel}
+              </Button>
+            </Primitive.Action>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,94 @@
+import { Slot } from "radix-ui";
+import type { ComponentProps, MouseEvent } from "react";
+import { cn } from "./cn";
+import { Spinner } from "./spinner";
+
+const base =
+  "relative inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap " +
+  "transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50 " +
+  "aria-disabled:cursor-not-allowed [&_svg]:size-4 [&_svg]:shrink-0";
+
+const variants = {
+  primary: "border-transparent bg-accent text-accent-foreground enabled:hover:bg-accent/90",
+  secondary: "border-border-strong bg-surface text-foreground enabled:hover:bg-muted",
+  ghost: "border-transparent text-foreground enabled:hover:bg-muted",
+  danger: "border-transparent bg-danger text-danger-foreground enabled:hover:bg-danger/90",
+  link: "border-transparent text-accent-text underline-offset-4 hover:underline",
+} as const;
+
+const sizes = {
+  sm: "h-8 px-3 text-sm max-sm:h-11",
+  md: "h-9 px-4 text-base max-sm:h-11",
+  icon: "size-9 max-sm:size-11",
+} as const;
+
+export type ButtonVariant = keyof typeof variants;
+export type ButtonSize = keyof typeof sizes;
+
+/** The classes of a button, for links and other elements that look like one. */
+export function buttonVariants(
+  options: { variant?: ButtonVariant; size?: ButtonSize; className?: string } = {},
+): string {
+  const { variant = "secondary", size = "md", className } = options;
+  return cn(base, variants[variant], sizes[size], variant === "link" && "h-auto px-0", className);
+}
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Its action is under way: shows a spinner, says so to screen readers, and ignores clicks while keeping the focus. */
+  busy?: boolean;
+  /** Renders the only child (a link, say) with the button's looks. */
+  asChild?: boolean;
+}
+
+function ignore(event: MouseEvent) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** A button. Its `type` is "button" unless said otherwise, so that none submits a form by accident. */
+export function Button({
+  variant,
+  size,
+  busy,
+  asChild,
+  className,
+  children,
+  onClick,
+  ...props
+}: ButtonProps) {
+  const classes = buttonVariants({ variant, size, className });
+  if (asChild) {
+    return (
+      <Slot.Root data-slot="button" className={classes} onClick={onClick} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button
+      data-slot="button"
+      type="button"
+      className={cn(classes, busy && "text-transparent [&>svg]:opacity-0")}
+      onClick={busy ? ignore : onClick}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      {...props}
+    >
+      {children}
+      {busy ? (
+        <span className={cn("absolute inset-0 grid place-items-center", spinnerTone(variant))}>
+          <Spinner />
+        </span>
+      ) : null}
+    </button>
+  );
+}
+
+/** The label turns transparent while busy, so that the button keeps its width; the spinner must name its own colour. */
+function spinnerTone(variant: ButtonVariant = "secondary"): string {
+  if (variant === "primary") return "text-accent-foreground";
+  if (variant === "danger") return "text-danger-foreground";
+  return "text-foreground";
+}

@@ -1,0 +1,41 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+import { softTone, type Tone } from "./tone";
+
+const icons = {
+  neutral: Info,
+  accent: Info,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+  success: CircleCheck,
+};
+
+export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
+  tone?: Tone;
+  title?: ReactNode;
+  /** Buttons or links, below the text. */
+  actions?: ReactNode;
+}
+
+/**
+ * A note that stands in the page. It is read in place; pass `role="alert"` or `role="status"` when it appears as the
+ * answer to something that the operator did.
+ */
+export function Callout({ tone = "neutral", title, actions, className, children, ...props }: CalloutProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      data-slot="callout"
+      className={cn("flex gap-3 rounded-lg border p-4", softTone[tone], className)}
+      {...props}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {children ? <div className="text-base text-foreground">{children}</div> : null}
+        {actions ? <div className="mt-2 flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Command as Primitive } from "cmdk";
+import { Search } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+import { popupItem } from "./popup";
+
+/** A list that is filtered by typing: inside a Combobox, or in a dialog as the search of the whole panel. */
+export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
+  return <Primitive data-slot="command" className={cn("flex min-h-0 flex-col", className)} {...props} />;
+}
+
+export function CommandInput({ className, ...props }: ComponentProps<typeof Primitive.Input>) {
+  return (
+    <div className="flex items-center gap-2 border-b px-3">
+      <Search aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+      <Primitive.Input
+        data-slot="command-input"
+        className={cn(
+          "h-10 w-full min-w-0 bg-transparent text-base outline-none max-sm:h-11 max-sm:text-lg",
+          className,
+        )}
+        {...props}
+      />
+    </div>
+  );
+}
+
+export function CommandList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
+  return (
+    <Primitive.List
+      data-slot="command-list"
+      className={cn("max-h-80 min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain p-1", className)}
+      {...props}
+    />
+  );
+}
+
+export function CommandEmpty({ className, ...props }: ComponentProps<typeof Primitive.Empty>) {
+  return (
+    <Primitive.Empty className={cn("px-2 py-6 text-center text-muted-foreground", className)} {...props} />
+  );
+}
+
+export function CommandGroup({ className, ...props }: ComponentProps<typeof Primitive.Group>) {
+  return (
+    <Primitive.Group
+      className={cn(
+        "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted-foreground",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function CommandItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+  return (
+    <Primitive.Item
+      data-slot="command-item"
+      className={cn(
+        popupItem,
+        // cmdk writes data-disabled="false" on what is not disabled.
+        "data-[disabled=false]:pointer-events-auto data-[disabled=false]:opacity-100 data-[selected=true]:bg-muted",
+        className,
+      )}
+      {...props}
+    />
+  );
+}

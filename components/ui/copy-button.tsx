@@ -1,0 +1,65 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button, type ButtonProps } from "./button";
+import { VisuallyHidden } from "./visually-hidden";
+
+export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "asChild" | "children" | "value"> {
+  /** What goes to the clipboard. */
+  value: string;
+  /** Names it: "Copy token". Shown as text unless `size` is "icon". */
+  label: string;
+}
+
+type State = "idle" | "copied" | "failed";
+
+const notice: Record<State, string> = {
+  idle: "",
+  copied: "Copied",
+  failed: "The browser did not allow copying. Select the text and copy it by hand.",
+};
+
+/** Milliseconds that the answer to a click stays visible. */
+const ANSWER_MS = 2000;
+
+export function CopyButton({ value, label, size = "icon", variant = "ghost", ...props }: CopyButtonProps) {
+  const [state, setState] = useState<State>("idle");
+
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), ANSWER_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy() {
+    setState((await writeClipboard(value)) ? "copied" : "failed");
+  }
+
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      aria-label={size === "icon" ? label : undefined}
+      title={state === "failed" ? notice.failed : size === "icon" ? label : undefined}
+      onClick={() => void copy()}
+      {...props}
+    >
+      <Icon aria-hidden="true" />
+      {size === "icon" ? null : state === "failed" ? "Copying was blocked" : label}
+      <VisuallyHidden role="status">{notice[state]}</VisuallyHidden>
+    </Button>
+  );
+}
+
+/** False where the page has no clipboard: over plain HTTP on another host than localhost, or refused by the browser. */
+async function writeClipboard(text: string): Promise<boolean> {
+  if (!navigator.clipboard) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

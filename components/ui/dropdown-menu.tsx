@@ -1,0 +1,72 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { DropdownMenu as Primitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+import { popup, popupItem } from "./popup";
+
+export const DropdownMenu = Primitive.Root;
+export const DropdownMenuTrigger = Primitive.Trigger;
+export const DropdownMenuGroup = Primitive.Group;
+export const DropdownMenuRadioGroup = Primitive.RadioGroup;
+
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        data-slot="dropdown-menu-content"
+        sideOffset={4}
+        collisionPadding={8}
+        className={cn(popup, "min-w-48 p-1", className)}
+        {...props}
+      />
+    </Primitive.Portal>
+  );
+}
+
+export interface DropdownMenuItemProps extends ComponentProps<typeof Primitive.Item> {
+  /** "danger" for what cannot be undone. */
+  tone?: "neutral" | "danger";
+}
+
+export function DropdownMenuItem({ className, tone = "neutral", ...props }: DropdownMenuItemProps) {
+  return (
+    <Primitive.Item
+      data-slot="dropdown-menu-item"
+      className={cn(
+        popupItem,
+        tone === "danger"
+          ? "text-danger-text data-[highlighted]:bg-danger-soft"
+          : "data-[highlighted]:bg-muted [&_svg]:text-muted-foreground",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem className={cn(popupItem, "pr-8 data-[highlighted]:bg-muted", className)} {...props}>
+      {children}
+      <Primitive.ItemIndicator className="absolute right-2">
+        <Check aria-hidden="true" />
+      </Primitive.ItemIndicator>
+    </Primitive.RadioItem>
+  );
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
+  return (
+    <Primitive.Label className={cn("px-2 py-1.5 text-xs text-muted-foreground", className)} {...props} />
+  );
+}
+
+export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Primitive.Separator>) {
+  return <Primitive.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
+}

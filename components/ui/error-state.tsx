@@ -1,0 +1,59 @@
+import { ChevronRight, CircleAlert } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+
+export interface ErrorStateProps extends Omit<ComponentProps<"div">, "title"> {
+  /** What happened, as a sentence: "The configuration file could not be written." */
+  title: ReactNode;
+  /** What was, and what was not, changed. */
+  unchanged?: ReactNode;
+  /** What to do now. */
+  advice?: ReactNode;
+  /** Buttons, the first being the way out. */
+  actions?: ReactNode;
+  /** For whoever is asked for help: an id, a chain of causes. Folded in. */
+  details?: string;
+}
+
+/** An error in the place of what could not be shown. Announced at once. */
+export function ErrorState({
+  title,
+  unchanged,
+  advice,
+  actions,
+  details,
+  className,
+  ...props
+}: ErrorStateProps) {
+  return (
+    <div
+      data-slot="error-state"
+      role="alert"
+      className={cn("flex gap-3 rounded-lg border border-danger/30 bg-surface p-4 sm:p-6", className)}
+      {...props}
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger-text" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <p className="text-lg font-semibold">{title}</p>
+        {unchanged ? <p>{unchanged}</p> : null}
+        {advice ? <p className="text-muted-foreground">{advice}</p> : null}
+        {actions ? <div className="mt-2 flex flex-wrap gap-2">{actions}</div> : null}
+        {details ? <Details text={details} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Details({ text }: { text: string }) {
+  return (
+    <details className="group mt-2">
+      <summary className="inline-flex list-none items-center gap-1 rounded-sm text-sm text-muted-foreground hover:text-foreground max-sm:min-h-11 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+        Details
+      </summary>
+      <pre className="mt-2 max-h-64 overflow-auto rounded-lg bg-muted p-3 text-xs whitespace-pre-wrap">
+        {text}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,7 @@
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+import { control, controlHeight } from "./control";
+
+export function Input({ className, type = "text", ...props }: ComponentProps<"input">) {
+  return <input data-slot="input" type={type} className={cn(control, controlHeight, className)} {...props} />;
+}

@@ -1,0 +1,11 @@
+export const overlay = "fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in";
+
+/** A panel in the middle; at the bottom edge of a small screen, where the thumb is. */
+export const dialogPanel =
+  "fixed z-50 flex max-h-[min(720px,calc(100dvh-32px))] flex-col border border-border-strong bg-surface-raised " +
+  "text-foreground shadow-raised outline-none data-[state=open]:animate-rise max-sm:inset-x-0 max-sm:bottom-0 " +
+  "max-sm:rounded-t-xl sm:top-1/2 sm:left-1/2 sm:w-[calc(100vw-32px)] sm:max-w-lg sm:-translate-x-1/2 " +
+  "sm:-translate-y-1/2 sm:rounded-xl";
+
+export const dialogFooter =
+  "flex flex-wrap justify-end gap-2 border-t px-6 py-4 max-sm:flex-col-reverse max-sm:px-4";

@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+
+export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title"> {
+  title: ReactNode;
+  /** One sentence. */
+  description?: ReactNode;
+  /** What the page is about in machine words: a key, an id. Set in mono under the title. */
+  mono?: string;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, description, mono, actions, className, ...props }: PageHeaderProps) {
+  return (
+    <header
+      data-slot="page-header"
+      className={cn("mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4", className)}
+      {...props}
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <h1 className="text-xl font-semibold tracking-tight text-balance sm:text-2xl">{title}</h1>
+        {description ? <p className="max-w-prose text-muted-foreground">{description}</p> : null}
+        {mono ? <code className="mt-1 text-xs break-all text-muted-foreground">{mono}</code> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+    </header>
+  );
+}

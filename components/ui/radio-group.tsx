@@ -1,0 +1,28 @@
+"use client";
+
+import { RadioGroup as Primitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+export function RadioGroup({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root data-slot="radio-group" className={cn("grid gap-2", className)} {...props} />;
+}
+
+/** One choice. Give it an `id` and a `<Label htmlFor>`, or wrap both in a label. */
+export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+  return (
+    <Primitive.Item
+      data-slot="radio-group-item"
+      className={cn(
+        "relative inline-grid size-4.5 shrink-0 place-items-center rounded-full border border-input bg-surface",
+        "transition-colors hover:border-muted-foreground aria-invalid:border-danger",
+        "disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-accent",
+        "max-sm:before:absolute max-sm:before:-inset-3.5",
+        className,
+      )}
+      {...props}
+    >
+      <Primitive.Indicator className="size-2.5 rounded-full bg-accent forced-colors:bg-[Highlight]" />
+    </Primitive.Item>
+  );
+}

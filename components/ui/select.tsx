@@ -1,0 +1,85 @@
+"use client";
+
+import { Check, ChevronDown } from "lucide-react";
+import { Select as Primitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+import { control, controlHeight } from "./control";
+import { useNonce } from "./nonce";
+import { popup, popupItem } from "./popup";
+
+export const Select = Primitive.Root;
+export const SelectValue = Primitive.Value;
+export const SelectGroup = Primitive.Group;
+
+export function SelectTrigger({ className, children, ...props }: ComponentProps<typeof Primitive.Trigger>) {
+  return (
+    <Primitive.Trigger
+      data-slot="select-trigger"
+      className={cn(
+        control,
+        controlHeight,
+        "flex items-center justify-between gap-2 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate",
+        className,
+      )}
+      {...props}
+    >
+      {children}
+      <Primitive.Icon asChild>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+      </Primitive.Icon>
+    </Primitive.Trigger>
+  );
+}
+
+export function SelectContent({ className, children, ...props }: ComponentProps<typeof Primitive.Content>) {
+  const nonce = useNonce();
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        data-slot="select-content"
+        position="popper"
+        sideOffset={4}
+        className={cn(
+          popup,
+          "max-h-(--radix-select-content-available-height) max-w-[calc(100vw-16px)] min-w-(--radix-select-trigger-width) overflow-hidden",
+          className,
+        )}
+        {...props}
+      >
+        <Primitive.Viewport nonce={nonce} className="p-1">
+          {children}
+        </Primitive.Viewport>
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}
+
+export interface SelectItemProps extends ComponentProps<typeof Primitive.Item> {
+  /** What choosing it means; shown in the list only. */
+  description?: string;
+}
+
+export function SelectItem({ className, children, description, ...props }: SelectItemProps) {
+  return (
+    <Primitive.Item
+      data-slot="select-item"
+      className={cn(popupItem, "pr-8 data-[highlighted]:bg-muted", className)}
+      {...props}
+    >
+      <span className="min-w-0">
+        <Primitive.ItemText>{children}</Primitive.ItemText>
+        {description ? <span className="block text-xs text-muted-foreground">{description}</span> : null}
+      </span>
+      <Primitive.ItemIndicator className="absolute right-2">
+        <Check aria-hidden="true" />
+      </Primitive.ItemIndicator>
+    </Primitive.Item>
+  );
+}
+
+export function SelectLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
+  return (
+    <Primitive.Label className={cn("px-2 py-1.5 text-xs text-muted-foreground", className)} {...props} />
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { overlay } from "./overlay";
+
+export const Sheet = Primitive.Root;
+export const SheetTrigger = Primitive.Trigger;
+export const SheetClose = Primitive.Close;
+export const SheetTitle = Primitive.Title;
+export const SheetDescription = Primitive.Description;
+
+export interface SheetContentProps extends ComponentProps<typeof Primitive.Content> {
+  side?: "left" | "right";
+  closeLabel?: string;
+}
+
+/** A drawer from the page's edge. It must hold a SheetTitle, which may be visually hidden. */
+export function SheetContent({
+  side = "right",
+  closeLabel = "Close",
+  className,
+  children,
+  ...props
+}: SheetContentProps) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className={overlay} />
+      <Primitive.Content
+        data-slot="sheet-content"
+        className={cn(
+          "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-48px)] flex-col overflow-y-auto bg-surface outline-none",
+          side === "left"
+            ? "left-0 border-r data-[state=open]:animate-drawer"
+            : "right-0 border-l data-[state=open]:animate-drawer-right",
+          className,
+        )}
+        {...props}
+      >
+        {children}
+        <Primitive.Close asChild>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={closeLabel}
+            className="absolute top-2 right-2 text-muted-foreground"
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </Primitive.Close>
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}

@@ -1,0 +1,76 @@
+import { Check } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+import { VisuallyHidden } from "./visually-hidden";
+
+export interface StepperProps extends Omit<ComponentProps<"nav">, "children"> {
+  steps: readonly { id: string; title: string }[];
+  /** Index of the step shown; equal to `steps.length` when all are done. */
+  current: number;
+}
+
+/** Where a wizard stands. On small screens only the current step is named. */
+export function Stepper({
+  steps,
+  current,
+  className,
+  "aria-label": label = "Steps",
+  ...props
+}: StepperProps) {
+  return (
+    <nav data-slot="stepper" aria-label={label} className={className} {...props}>
+      <ol className="flex items-center gap-2">
+        {steps.map((step, index) => (
+          <Step
+            key={step.id}
+            title={step.title}
+            index={index}
+            current={current}
+            last={index === steps.length - 1}
+          />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Step({
+  title,
+  index,
+  current,
+  last,
+}: {
+  title: string;
+  index: number;
+  current: number;
+  last: boolean;
+}) {
+  const state = index < current ? "done" : index === current ? "current" : "next";
+  return (
+    <li
+      aria-current={state === "current" ? "step" : undefined}
+      className={cn("flex min-w-0 items-center gap-2", last ? "shrink-0" : "flex-1")}
+    >
+      <span
+        className={cn(
+          "grid size-6 shrink-0 place-items-center rounded-full border text-xs font-semibold",
+          state === "done" && "border-success bg-success-soft text-success-text",
+          state === "current" && "border-accent bg-accent text-accent-foreground",
+          state === "next" && "border-border-strong text-muted-foreground",
+        )}
+      >
+        {state === "done" ? <Check aria-hidden="true" className="size-3.5" strokeWidth={3} /> : index + 1}
+      </span>
+      <span
+        className={cn(
+          "truncate text-sm",
+          state === "current" ? "font-medium text-foreground" : "text-muted-foreground max-sm:sr-only",
+        )}
+      >
+        {title}
+        {state === "done" ? <VisuallyHidden> (done)</VisuallyHidden> : null}
+      </span>
+      {last ? null : <span aria-hidden="true" className="h-px min-w-3 flex-1 bg-border-strong" />}
+    </li>
+  );
+}
