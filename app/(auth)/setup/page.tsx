@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SetupForm } from "@/components/auth/setup-form";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent } from "@/components/ui/card";
+import { db } from "@/lib/db";
+import { countOperators, setupTokenMatches } from "@/lib/operators";
+
+export const metadata: Metadata = { title: "Set up" };
+
+export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
+  if ((await countOperators(db())) > 0) notFound();
+  const { token } = await searchParams;
+  const valid = typeof token === "string" && (await setupTokenMatches(db(), token));
+  return (
+    <Card>
+      <CardContent className="flex flex-col gap-5 py-6">
+        <div className="flex flex-col gap-1">
+          <h1 className="text-lg font-semibold">Set up the panel</h1>
+          <p className="text-muted-foreground">Create the first operator. More can be added later.</p>
+        </div>
+        {valid ? (
+          <SetupForm token={token} />
+        ) : (
+          <Callout tone="warning" title="This set-up link is not valid">
+            Use the link that the panel printed when it was last started. Starting it again prints a new one.
+          </Callout>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

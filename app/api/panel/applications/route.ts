@@ -1,0 +1,4 @@
+import { applicationsFor, panelRoute } from "@/lib/panel";
+
+/** The operator's own applications, newest first. They are created through the instance API. */
+export const GET = panelRoute(({ operator }) => applicationsFor(operator));

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { patchBodySchema } from "@/lib/config/operations";
+import { applyOperations, readConfigDocument } from "@/lib/config-file";
+import { db } from "@/lib/db";
+import { recordAudit } from "@/lib/operators";
+import { ifMatch, panelRoute, readJson } from "@/lib/panel";
+import type { ConfigDocument } from "@/lib/config/document";
+
+const maxBytes = 4 * 1024 * 1024;
+
+const answer = (document: ConfigDocument) =>
+  Response.json(document, { headers: { etag: `"${document.etag}"`, "cache-control": "no-store" } });
+
+export const GET = panelRoute(async () => answer(await readConfigDocument()));
+
+export const PATCH = panelRoute(async ({ request, operator }) => {
+  const baseEtag = ifMatch(request);
+  const { operations, note }: z.output<typeof patchBodySchema> = await readJson(request, patchBodySchema, maxBytes);
+  const document = await applyOperations({ baseEtag, operations, note, author: operator.username });
+  await recordAudit(db(), {
+    actor: operator.username,
+    action: "config.save",
+    target: document.etag,
+    detail: { paths: operations.map((operation) => operation.path), ...(note && { note }) },
+  });
+  return answer(document);
+});

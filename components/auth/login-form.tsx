@@ -1,0 +1,57 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { FormField } from "@/components/form/form-field";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Input } from "@/components/ui/input";
+import { signInWithPassword } from "./sign-in";
+
+const schema = z.object({
+  username: z.string().trim().min(1, "Enter your user name."),
+  password: z.string().min(1, "Enter your password."),
+});
+
+/** @param next page to open after signing in: a path of this panel */
+export function LoginForm({ next }: { next: string }) {
+  const router = useRouter();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: "", password: "" } });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+
+  const submit = form.handleSubmit(async ({ username, password }) => {
+    const refusal = await signInWithPassword(username, password);
+    if (refusal) {
+      form.setError("root", { message: refusal });
+      form.setFocus("password", { shouldSelect: true });
+      return;
+    }
+    router.replace(next);
+    router.refresh();
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {errors.root ? (
+        <Callout tone="danger" role="alert">
+          {errors.root.message}
+        </Callout>
+      ) : null}
+      <FormField label="User name" error={errors.username?.message}>
+        {(control) => (
+          <Input {...control} {...form.register("username")} autoComplete="username" autoCapitalize="none" autoFocus />
+        )}
+      </FormField>
+      <FormField label="Password" error={errors.password?.message}>
+        {(control) => (
+          <Input {...control} {...form.register("password")} type="password" autoComplete="current-password" />
+        )}
+      </FormField>
+      <Button type="submit" variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

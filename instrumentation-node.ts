@@ -1,0 +1,14 @@
+import "server-only";
+import { trustSocketAddress } from "@/lib/api/peer-header";
+import { startUp } from "@/lib/panel";
+
+/** Start-up either completes or ends the process with a sentence that says what to do. */
+export async function start(): Promise<void> {
+  trustSocketAddress();
+  try {
+    await startUp();
+  } catch (error) {
+    console.error(`\nInstance Admin did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,19 @@
+import "server-only";
+
+export { type AuditEntry, listAudit, recordAudit } from "./audit";
+export {
+  changeOwnPassword,
+  countOperators,
+  createOperator,
+  credentialsSchema,
+  endSessions,
+  listOperators,
+  type Operator,
+  setOperatorDisabled,
+  setPassword,
+  usernameSchema,
+} from "./operators";
+export { passwordSchema } from "./password";
+export { nextAuthSecret } from "./secret";
+export { authOptions, currentOperator, requireOperator } from "./session";
+export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";

@@ -1,0 +1,73 @@
+import "server-only";
+import { cache } from "react";
+import { redirect } from "next/navigation";
+import type { NextAuthOptions } from "next-auth";
+import { getServerSession } from "next-auth/next";
+import Credentials from "next-auth/providers/credentials";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import { nextAuthSecret } from "./secret";
+import { signIn } from "./sign-in";
+import { type Operator, operatorOfSession } from "./operators";
+
+declare module "next-auth" {
+  interface Session {
+    operatorId: number;
+    /** ms since 1970 */
+    signedInAt: number;
+  }
+}
+declare module "next-auth/jwt" {
+  interface JWT {
+    operatorId?: number;
+    signedInAt?: number;
+  }
+}
+
+/** Header with the socket's address, set by the process itself (`lib/api/peer-header.ts`). */
+const peerHeader = "x-instance-admin-peer";
+
+/** next-auth: the credentials provider, sessions as signed cookies that the database can end (`operatorOfSession`). */
+export function authOptions(): NextAuthOptions {
+  return {
+    secret: nextAuthSecret(),
+    session: { strategy: "jwt", maxAge: 7 * 24 * 60 * 60 },
+    pages: { signIn: "/login", error: "/login" },
+    useSecureCookies: env().publicUrl.startsWith("https://"),
+    providers: [
+      Credentials({
+        name: "Operator",
+        credentials: { username: { label: "User name" }, password: { label: "Password", type: "password" } },
+        async authorize(credentials, request) {
+          const { username, password } = credentials ?? {};
+          if (typeof username !== "string" || typeof password !== "string") return null;
+          const address: unknown = request.headers?.[peerHeader];
+          const result = await signIn(username, password, typeof address === "string" ? address : "unknown");
+          if ("operator" in result) return { id: String(result.operator.id), name: result.operator.username };
+          // next-auth hands the error's message to the sign-in page as its error code.
+          if (result.error === "throttled") throw new Error(`throttled:${result.retryAfter}`);
+          return null;
+        },
+      }),
+    ],
+    callbacks: {
+      jwt({ token, user }) {
+        return user ? { ...token, operatorId: Number(user.id), signedInAt: Date.now() } : token;
+      },
+      session({ session, token }) {
+        return { ...session, operatorId: token.operatorId ?? 0, signedInAt: token.signedInAt ?? 0 };
+      },
+    },
+  };
+}
+
+/** The signed-in operator of this request, or undefined. Asked once per request, however many ask. */
+export const currentOperator = cache(async (): Promise<Operator | undefined> => {
+  const session = await getServerSession(authOptions());
+  return session ? operatorOfSession(db(), session.operatorId, session.signedInAt) : undefined;
+});
+
+/** The guard of every signed-in page, called first in each: sends whoever is not signed in to the sign-in page. */
+export async function requireOperator(): Promise<Operator> {
+  return (await currentOperator()) ?? redirect("/login");
+}

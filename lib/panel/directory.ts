@@ -1,0 +1,31 @@
+import "server-only";
+import type { PanelApplication, PanelGuild } from "@/lib/directory/types";
+import { directory } from "@/lib/instance";
+import type { Operator } from "@/lib/operators";
+
+/** All guilds of the directory, by name, each with what the operator may do there. */
+export async function guildsFor(operator: Operator): Promise<PanelGuild[]> {
+  const [guilds, manageable] = await Promise.all([
+    directory().listGuilds(),
+    directory().listManageableGuilds(operator.userId),
+  ]);
+  const permissions = new Map(manageable.map((guild) => [guild.id, guild.permissions]));
+  return guilds.map((guild) => ({
+    ...guild,
+    createdAt: new Date(guild.createdAt).toISOString(),
+    manageable: permissions.has(guild.id),
+    permissions: String(permissions.get(guild.id) ?? 0n),
+  }));
+}
+
+/** The operator's own applications, newest first. */
+export async function applicationsFor(operator: Operator): Promise<PanelApplication[]> {
+  const applications = await directory().listApplications(operator.userId);
+  return applications.map(({ id, name, owner, bot, createdAt }) => ({
+    id,
+    name,
+    owner,
+    bot,
+    createdAt: new Date(createdAt).toISOString(),
+  }));
+}

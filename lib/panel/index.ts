@@ -1,0 +1,10 @@
+import "server-only";
+
+export { readJson } from "./body";
+export { addOperator, completeSetup, firstRunSchema } from "./first-run";
+export { applicationsFor, guildsFor } from "./directory";
+export { health } from "./health";
+export { ifMatch } from "./if-match";
+export { problemResponse } from "./problem";
+export { panelRoute } from "./route";
+export { startUp } from "./start-up";

@@ -1,0 +1,79 @@
+import "server-only";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { prepareConfigFile, readConfigDocument } from "@/lib/config-file";
+import { db, migrate } from "@/lib/db";
+import { env } from "@/lib/env";
+import { countOperators, credentialsSchema, issueSetupToken, nextAuthSecret } from "@/lib/operators";
+import { processSingleton } from "@/lib/singleton";
+import { createFirstOperator } from "./first-run";
+
+/** What is known of the start-up; `/api/health` tells it. */
+export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
+
+/**
+ * Everything before the first request: data folder, secrets, database, configuration file, first operator. Prints where
+ * things are, and the one-time set-up link while there is no operator.
+ * @throws Error with a sentence for the operator when the panel cannot run at all; a broken configuration file is not
+ *   such a case, the panel starts and shows it.
+ */
+export async function startUp(): Promise<void> {
+  const settings = env();
+  prepareDataFolder(settings.dataDir);
+  process.env.NEXTAUTH_URL = settings.publicUrl;
+  process.env.NEXTAUTH_SECRET = nextAuthSecret();
+  await openDatabase();
+  await prepareConfigFile();
+  await createOperatorFromEnvironment();
+
+  const lines = [`Instance Admin   ${settings.publicUrl}`, `Configuration    ${await describeConfigFile()}`];
+  if ((await countOperators(db())) === 0) {
+    const token = await issueSetupToken(db());
+    lines.push(`Set-up link      ${settings.publicUrl}/setup?token=${token}`);
+    lines.push("                 It creates the first operator and works once.");
+  }
+  console.log(`\n${lines.join("\n")}\n`);
+}
+
+function prepareDataFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new Error(`The data folder ${path} cannot be written. Make it writable for this user, or set DATA_DIR.`, {
+      cause,
+    });
+  }
+}
+
+async function openDatabase(): Promise<void> {
+  try {
+    await migrate(db());
+    startUpState().migrated = true;
+  } catch (cause) {
+    const where = env().databaseUrl ? "the database at DATABASE_URL" : `the database in ${env().dataDir}`;
+    throw new Error(`Could not open ${where}: ${String(cause)}. Check that it is reachable and writable.`, { cause });
+  }
+}
+
+async function createOperatorFromEnvironment(): Promise<void> {
+  const { operatorUsername, operatorPassword } = env();
+  if (!operatorUsername && !operatorPassword) return;
+  if (!operatorUsername || !operatorPassword) {
+    throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
+  }
+  if ((await countOperators(db())) > 0) return;
+  const input = credentialsSchema.safeParse({ username: operatorUsername, password: operatorPassword });
+  if (!input.success) {
+    const lines = input.error.issues.map((issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`);
+    throw new Error(lines.join("\n"));
+  }
+  const { username } = input.data;
+  await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, "system");
+}
+
+async function describeConfigFile(): Promise<string> {
+  const { file, problems } = await readConfigDocument();
+  const errors = problems.filter((problem) => problem.severity === "error").length;
+  if (file.state !== "usable") return `${file.path} (${file.state}: nothing is overwritten; the panel shows what is wrong)`;
+  return errors > 0 ? `${file.path} (${errors} ${errors === 1 ? "problem" : "problems"})` : file.path;
+}
