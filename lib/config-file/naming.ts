@@ -1,0 +1,129 @@
+import "server-only";
+import type { Naming } from "@/lib/config/document";
+import { type JsonNode, type JsonObject, type JsonValue, nodeAt, valueOf } from "./json";
+
+/*
+ * The one table of neutral and branded spellings (spec/key-names.md). It is applied where text becomes values and
+ * where operations become edits, both in this folder; everything else speaks neutral names only.
+ */
+
+/** Neutral path of a renamed key → its branded last segment. Parents are spelled alike in both namings. */
+const brandedKeys: Readonly<Record<string, string>> = {
+  broker: "rabbitmq",
+  errorTracking: "sentry",
+  "cdn.imageProxyServerUrl": "imagorServerUrl",
+  "security.geoipApiKey": "ipdataApiKey",
+  "email.emailApi1": "mailgun",
+  "email.emailApi2": "mailjet",
+  "email.emailApi3": "sendgrid",
+};
+
+/** Neutral path → neutral value → branded value. */
+const brandedValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "email.provider": { emailApi1: "mailgun", emailApi2: "mailjet", emailApi3: "sendgrid" },
+  "security.captcha.service": { captchaService1: "recaptcha", captchaService2: "hcaptcha" },
+  "gif.provider": { gifProvider1: "tenor" },
+};
+
+const other = (naming: Naming): Naming => (naming === "neutral" ? "branded" : "neutral");
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
+
+const neutralKeys: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(brandedKeys).map(([path, key]) => [parentOf(path) ? `${parentOf(path)}.${key}` : key, path]),
+);
+
+/** The path's segments as one naming spells them. */
+export function spell(path: string, naming: Naming): string[] {
+  const segments = path.split(".");
+  if (naming === "neutral") return segments;
+  return segments.map((segment, index) => brandedKeys[segments.slice(0, index + 1).join(".")] ?? segment);
+}
+
+/** The neutral path of a path in the file, whichever way each of its keys is spelled; null when a key holds a dot. */
+export function toNeutral(segments: readonly string[]): string | null {
+  let path = "";
+  for (const segment of segments) {
+    if (segment.includes(".")) return null;
+    const spelled = path ? `${path}.${segment}` : segment;
+    path = neutralKeys[spelled] ?? spelled;
+  }
+  return path;
+}
+
+/** The neutral spelling of a value read at `path`. */
+export function neutralValue(path: string, value: JsonValue): JsonValue {
+  const pair = Object.entries(brandedValues[path] ?? {}).find(([, branded]) => branded === value);
+  return pair ? pair[0] : value;
+}
+
+/** How `value` is written at `path`: in the spelling that the value there has now, else in the file's. */
+export function spelledValue(path: string, value: JsonValue, naming: Naming, present?: JsonValue): JsonValue {
+  const table = brandedValues[path];
+  if (!table || typeof value !== "string") return value;
+  const used = valueNaming(path, present) ?? naming;
+  return used === "branded" ? (table[value] ?? value) : value;
+}
+
+function valueNaming(path: string, value: JsonValue | undefined): Naming | null {
+  const table = brandedValues[path] ?? {};
+  if (typeof value !== "string") return null;
+  if (Object.hasOwn(table, value)) return "neutral";
+  return Object.values(table).includes(value) ? "branded" : null;
+}
+
+export interface Detected {
+  readonly naming: Naming;
+  /** Where each naming shows, as spelled in the file. Both non-empty: the file is mixed. */
+  readonly places: Readonly<Record<Naming, readonly string[][]>>;
+}
+
+/**
+ * Which naming a file uses. With keys of both (a mixed file), or of neither, `choice` (CONFIG_NAMING) decides; without
+ * it a mixed file is taken as branded, because a server that writes branded names ignores neutral ones, and a file
+ * with neither as neutral.
+ */
+export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
+  const places: Record<Naming, string[][]> = { neutral: [], branded: [] };
+  for (const path of Object.keys(brandedKeys)) {
+    for (const naming of ["neutral", "branded"] as const) {
+      const segments = spell(path, naming);
+      if (nodeAt(root, segments)) places[naming].push(segments);
+    }
+  }
+  for (const path of Object.keys(brandedValues)) {
+    const node = nodeAt(root, path.split("."));
+    const naming = node && valueNaming(path, valueOf(text, node));
+    if (naming) places[naming].push(path.split("."));
+  }
+  const [neutral, branded] = [places.neutral.length > 0, places.branded.length > 0];
+  if (neutral === branded) return { naming: choice ?? (branded ? "branded" : "neutral"), places };
+  return { naming: branded ? "branded" : "neutral", places };
+}
+
+/** Both spellings of a path, the file's own first; one entry where they do not differ. */
+export function spellings(path: string, naming: Naming): string[][] {
+  const own = spell(path, naming);
+  const rival = spell(path, other(naming));
+  return own.join(".") === rival.join(".") ? [own] : [own, rival];
+}
+
+export interface Located {
+  readonly segments: string[];
+  readonly node: JsonNode | undefined;
+}
+
+/**
+ * Where the setting `path` is in the file: the spelling that holds a value, the file's own first. When neither is
+ * there, where it belongs: beside its siblings if their group exists in one spelling, else in the file's naming.
+ */
+export function locate(root: JsonObject, path: string, naming: Naming): Located {
+  const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));
+  const depth = ({ segments }: Located) =>
+    segments.filter((_, index) => nodeAt(root, segments.slice(0, index + 1))).length;
+  return (
+    candidates.find(({ node }) => node && node.type !== "null") ??
+    candidates.find(({ node }) => node) ??
+    candidates.reduce((best, candidate) => (depth(candidate) > depth(best) ? candidate : best))
+  );
+}
