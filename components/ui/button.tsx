@@ -9,10 +9,10 @@ const base =
   "aria-disabled:cursor-not-allowed [&_svg]:size-4 [&_svg]:shrink-0";
 
 const variants = {
-  primary: "border-transparent bg-accent text-accent-foreground enabled:hover:bg-accent/90",
-  secondary: "border-border-strong bg-surface text-foreground enabled:hover:bg-muted",
-  ghost: "border-transparent text-foreground enabled:hover:bg-muted",
-  danger: "border-transparent bg-danger text-danger-foreground enabled:hover:bg-danger/90",
+  primary: "border-transparent bg-accent text-accent-foreground not-disabled:hover:bg-accent/90",
+  secondary: "border-border-strong bg-surface text-foreground not-disabled:hover:bg-muted",
+  ghost: "border-transparent text-foreground not-disabled:hover:bg-muted",
+  danger: "border-transparent bg-danger text-danger-foreground not-disabled:hover:bg-danger/90",
   link: "border-transparent text-accent-text underline-offset-4 hover:underline",
 } as const;
 

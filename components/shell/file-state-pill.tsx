@@ -1,0 +1,61 @@
+import Link from "next/link";
+import { cn } from "@/components/ui/cn";
+import { softTone, type Tone } from "@/components/ui/tone";
+
+export type FileStateSummary = "loading" | "valid" | "problems" | "changed-outside" | "unusable";
+
+export interface FileStatePillProps {
+  state: FileStateSummary;
+  /** Number of problems, for `problems`. */
+  problems?: number;
+  /** Where the operator reads more. */
+  href?: string;
+}
+
+const tones: Record<FileStateSummary, Tone> = {
+  loading: "neutral",
+  valid: "success",
+  problems: "danger",
+  "changed-outside": "warning",
+  unusable: "danger",
+};
+
+const dots: Record<FileStateSummary, string> = {
+  loading: "bg-input",
+  valid: "bg-success",
+  problems: "bg-danger",
+  "changed-outside": "bg-warning",
+  unusable: "bg-danger",
+};
+
+function words(state: FileStateSummary, problems: number): string {
+  switch (state) {
+    case "loading":
+      return "Reading file";
+    case "valid":
+      return "File valid";
+    case "problems":
+      return problems === 1 ? "1 problem" : `${problems} problems`;
+    case "changed-outside":
+      return "Changed outside";
+    case "unusable":
+      return "File unusable";
+  }
+}
+
+/** The state of the configuration file in the top bar, and the way to what is behind it. */
+export function FileStatePill({ state, problems = 0, href = "/" }: FileStatePillProps) {
+  return (
+    <Link
+      href={href}
+      className={cn(
+        "relative inline-flex h-7 items-center gap-2 rounded-full border px-3 text-xs font-medium whitespace-nowrap",
+        "max-sm:before:absolute max-sm:before:inset-x-0 max-sm:before:-inset-y-2",
+        softTone[tones[state]],
+      )}
+    >
+      <span aria-hidden="true" className={cn("size-2 rounded-full", dots[state])} />
+      {words(state, problems)}
+    </Link>
+  );
+}

@@ -1,0 +1,23 @@
+import {
+  AppWindow,
+  Braces,
+  CircleUser,
+  History,
+  LayoutDashboard,
+  ScrollText,
+  ShieldCheck,
+  UsersRound,
+  type LucideIcon,
+} from "lucide-react";
+import type { NavIcon } from "./navigation";
+
+export const navIcons: Record<NavIcon, LucideIcon> = {
+  overview: LayoutDashboard,
+  applications: AppWindow,
+  guilds: UsersRound,
+  history: History,
+  raw: Braces,
+  audit: ScrollText,
+  operators: ShieldCheck,
+  account: CircleUser,
+};

@@ -1,0 +1,47 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { cn } from "@/components/ui/cn";
+import { navIcons } from "./nav-icons";
+import { isWithin, type NavItem } from "./navigation";
+import { CountBadges, type SectionCount } from "./section-counts";
+
+export interface NavLinkProps {
+  item: NavItem;
+  count?: SectionCount;
+  onNavigate?: () => void;
+}
+
+/** One entry of the rail. The current one keeps itself in view when the rail is longer than the screen. */
+export function NavLink({ item, count, onNavigate }: NavLinkProps) {
+  const pathname = usePathname();
+  const current = isWithin(item, pathname);
+  const link = useRef<HTMLAnchorElement>(null);
+  const Icon = item.icon ? navIcons[item.icon] : null;
+
+  useEffect(() => {
+    if (current) link.current?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+
+  return (
+    <Link
+      ref={link}
+      href={item.href}
+      aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
+      onClick={onNavigate}
+      className={cn(
+        "relative flex min-h-8 scroll-my-4 items-center gap-2 rounded-md px-2 py-1 text-base transition-colors max-lg:min-h-11",
+        "focus-visible:-outline-offset-2",
+        current
+          ? "bg-accent-soft font-medium text-accent-text before:absolute before:inset-y-1.5 before:-left-3 before:w-0.5 before:rounded-full before:bg-accent"
+          : "text-muted-foreground hover:bg-muted hover:text-foreground",
+      )}
+    >
+      {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" /> : null}
+      <span className="min-w-0 truncate">{item.title}</span>
+      <CountBadges count={count} />
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import type { Navigation } from "./navigation";
+import { NavLink } from "./nav-link";
+import { NavSettingsGroup } from "./nav-settings-group";
+import type { SectionCounts } from "./section-counts";
+
+export interface NavRailProps {
+  navigation: Navigation;
+  counts?: SectionCounts;
+  /** Called when an entry is followed: a drawer closes itself. */
+  onNavigate?: () => void;
+}
+
+const noCounts: SectionCounts = {};
+
+/** The list of the panel's places: in the rail on wide screens, in a drawer on narrow ones. */
+export function NavRail({ navigation, counts = noCounts, onNavigate }: NavRailProps) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-3 px-3 pt-1 pb-6">
+      <ul>
+        <li>
+          <NavLink item={navigation.overview} onNavigate={onNavigate} />
+        </li>
+      </ul>
+      <div>
+        <h2 className="px-2 pb-1 text-xs text-muted-foreground">Settings</h2>
+        <ul>
+          {navigation.settings.map((group) => (
+            <NavSettingsGroup key={group.id} group={group} counts={counts} onNavigate={onNavigate} />
+          ))}
+        </ul>
+      </div>
+      {navigation.rest.map((items) => (
+        <ul key={items[0]?.id} className="border-t pt-3">
+          {items.map((item) => (
+            <li key={item.id}>
+              <NavLink item={item} onNavigate={onNavigate} />
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,89 @@
+import { groups, sections } from "@/lib/config/registry";
+
+export type NavIcon =
+  "overview" | "applications" | "guilds" | "history" | "raw" | "audit" | "operators" | "account";
+
+export interface NavItem {
+  id: string;
+  title: string;
+  href: string;
+  icon?: NavIcon;
+}
+
+export interface NavGroup {
+  id: string;
+  title: string;
+  items: readonly NavItem[];
+}
+
+export interface Navigation {
+  overview: NavItem;
+  /** The sections of the configuration file, in the registry's order. */
+  settings: readonly NavGroup[];
+  /** Everything else, as blocks that belong together. */
+  rest: readonly (readonly NavItem[])[];
+}
+
+interface Registry {
+  groups: readonly { id: string; title: string }[];
+  sections: readonly { id: string; group: string; title: string }[];
+}
+
+/** The panel's places, from the registry's groups and sections and the fixed pages. */
+export function buildNavigation({ groups, sections }: Registry): Navigation {
+  return {
+    overview: { id: "overview", title: "Overview", href: "/", icon: "overview" },
+    settings: groups.map(({ id, title }) => ({
+      id,
+      title,
+      items: sections
+        .filter((section) => section.group === id)
+        .map((section) => ({ id: section.id, title: section.title, href: `/settings/${section.id}` })),
+    })),
+    rest: [
+      [
+        { id: "applications", title: "Applications", href: "/applications", icon: "applications" },
+        { id: "guilds", title: "Guilds", href: "/guilds", icon: "guilds" },
+      ],
+      [
+        { id: "history", title: "History", href: "/settings/history", icon: "history" },
+        { id: "raw", title: "Raw JSON", href: "/settings/raw", icon: "raw" },
+      ],
+      [
+        { id: "audit", title: "Audit", href: "/audit", icon: "audit" },
+        { id: "operators", title: "Operators", href: "/operators", icon: "operators" },
+        { id: "account", title: "Account", href: "/account", icon: "account" },
+      ],
+    ],
+  };
+}
+
+export const navigation: Navigation = buildNavigation({ groups, sections });
+
+/** Pages that no entry of the rail stands for, under the entry that they belong to. */
+const subPages: Record<string, string> = { "/applications/new": "New application" };
+
+export interface Crumb {
+  title: string;
+  /** Absent on the last crumb and on what is no page of its own. */
+  href?: string;
+}
+
+/** Whether `pathname` is the item's page or a page below it. The overview is only itself. */
+export function isWithin(item: NavItem, pathname: string): boolean {
+  return pathname === item.href || (item.href !== "/" && pathname.startsWith(`${item.href}/`));
+}
+
+/** Where `pathname` is, from the outside in: "Settings / Instance / General". Empty when it is nowhere known. */
+export function trail(places: Navigation, pathname: string): Crumb[] {
+  for (const group of places.settings) {
+    const item = group.items.find((candidate) => isWithin(candidate, pathname));
+    if (item) return [{ title: "Settings" }, { title: group.title }, { title: item.title }];
+  }
+  const item = [places.overview, ...places.rest.flat()].find((candidate) => isWithin(candidate, pathname));
+  if (!item) return [];
+  const inSettings = item.href.startsWith("/settings/") ? [{ title: "Settings" }] : [];
+  if (pathname === item.href) return [...inSettings, { title: item.title }];
+  const below = subPages[pathname];
+  return [...inSettings, { title: item.title, href: item.href }, ...(below ? [{ title: below }] : [])];
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { NonceProvider } from "@/components/ui/nonce";
+import { Toaster } from "@/components/ui/toaster";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import { ThemeProvider } from "./theme-provider";
+
+export interface ProvidersProps {
+  /** The nonce of this answer's Content-Security-Policy. */
+  nonce?: string;
+  children: ReactNode;
+}
+
+/** What every page needs around it; rendered once, by the root layout, inside `<body>`. */
+export function Providers({ nonce, children }: ProvidersProps) {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <NonceProvider nonce={nonce}>
+      <ThemeProvider nonce={nonce}>
+        <QueryClientProvider client={queryClient}>
+          <TooltipProvider delayDuration={400}>
+            {children}
+            <Toaster />
+          </TooltipProvider>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </NonceProvider>
+  );
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Milliseconds: a page that was just rendered does not ask again for what it shows.
+        staleTime: 10_000,
+        retry: (failures, error) => failures < 2 && !isRefusal(error),
+      },
+    },
+  });
+}
+
+/** A 4xx stays one however often it is asked for; no answer and a 5xx may pass. */
+function isRefusal(error: Error): boolean {
+  return "status" in error && typeof error.status === "number" && error.status >= 400 && error.status < 500;
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { DropdownMenuRadioGroup, DropdownMenuRadioItem } from "@/components/ui/dropdown-menu";
+
+/** The three themes as a menu's radio items. Menus open in the browser only, where the choice is known. */
+export function ThemeItems() {
+  const { theme = "system", setTheme } = useTheme();
+  return (
+    <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
+      <DropdownMenuRadioItem value="light">Light</DropdownMenuRadioItem>
+      <DropdownMenuRadioItem value="dark">Dark</DropdownMenuRadioItem>
+      <DropdownMenuRadioItem value="system">As the system</DropdownMenuRadioItem>
+    </DropdownMenuRadioGroup>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { AccountMenu } from "./account-menu";
+import { Breadcrumb } from "./breadcrumb";
+import { NavDrawer } from "./nav-drawer";
+import type { NavRailProps } from "./nav-rail";
+import { ThemeToggle } from "./theme-toggle";
+
+export interface TopBarProps extends Pick<NavRailProps, "navigation" | "counts"> {
+  operator: { username: string };
+  search?: ReactNode;
+  fileState?: ReactNode;
+}
+
+export function TopBar({ navigation, counts, operator, search, fileState }: TopBarProps) {
+  return (
+    <header
+      data-slot="top-bar"
+      className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 sm:gap-3 sm:px-6"
+    >
+      <NavDrawer navigation={navigation} counts={counts} />
+      <Breadcrumb navigation={navigation} className="flex-1" />
+      {search}
+      {fileState}
+      <ThemeToggle className="max-sm:hidden" />
+      <AccountMenu username={operator.username} />
+    </header>
+  );
+}
