@@ -36,6 +36,8 @@ export interface UsersTable {
   id: string;
   username: string;
   bot: number;
+  /** 64-bit set of instance-wide rights, decimal; `register.defaultRights` at creation. */
+  rights: string;
   disabled: number;
   deleted: number;
   /** Tokens issued before this moment (ms) are not valid. */
@@ -106,7 +108,7 @@ export interface WorkersTable {
   id: number;
   /** Random identity of the process that holds the lease. */
   holder: string;
-  /** When the lease lapses (ms). */
+  /** The holder makes ids of moments (ms) before this one only; the next holder starts here. */
   expires_at: number;
 }
 

@@ -19,8 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db);
 
   await sql`create table users (
-    id text primary key, username text not null, bot integer not null, disabled integer not null,
-    deleted integer not null, valid_tokens_since bigint not null, created_at bigint not null
+    id text primary key, username text not null, bot integer not null, rights text not null,
+    disabled integer not null, deleted integer not null, valid_tokens_since bigint not null, created_at bigint not null
   )`.execute(db);
   await sql`create table guilds (
     id text primary key, name text not null, owner_id text not null references users(id), created_at bigint not null

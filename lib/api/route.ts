@@ -1,0 +1,163 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { readSettings } from "@/lib/config-file";
+import { type Caller, directory, hasRight, Right } from "@/lib/instance";
+import { AppError } from "../errors";
+import { clientAddress, parseTrustedProxies } from "./address";
+import { readJson } from "./body";
+import { preflight } from "./cors";
+import { parseForm } from "./form";
+import { PEER_HEADER } from "./peer-header";
+import { enter, type Passage } from "./rate-limit";
+import { errorResponse, json } from "./respond";
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+type Params = Record<string, string | string[] | undefined>;
+type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+
+interface Endpoint<B extends z.ZodType, Q extends z.ZodType, P extends string> {
+  method: Method;
+  /** Without it a body is read, judged as JSON and ignored. */
+  body?: B;
+  query?: Q;
+  /** Names of the path's parameters, beside the version. */
+  params?: readonly P[];
+  handle(input: {
+    caller: Caller;
+    body: z.output<B>;
+    query: z.output<Q>;
+    params: Record<P, string>;
+  }): Promise<unknown>;
+}
+
+/**
+ * Judges `/api/v9/…` by the live file. `default` stands for a path without a version, by the rewrite in next.config.mjs.
+ * @throws AppError `invalid-api-version`; `not-found` for what is no version at all
+ */
+function checkVersion(segment: string, settings: Settings): void {
+  const version = segment === "default" ? settings.get("api.defaultVersion") : /^v(\d.*)$/.exec(segment)?.[1];
+  if (version === undefined) throw new AppError("not-found");
+  if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
+}
+
+function addressOf(request: Request, settings: Settings): string {
+  const header = settings.get("security.forwardedFor");
+  const named = header !== null && /^[\w-]+$/.test(header) ? request.headers.get(header) : null;
+  const trusted = parseTrustedProxies(settings.get("security.trustedProxies"));
+  return clientAddress(request.headers.get(PEER_HEADER) ?? "", named, trusted);
+}
+
+/** The caller, or why there is none; told only after the limits have been counted. */
+async function identify(request: Request): Promise<Caller | AppError> {
+  try {
+    return await directory().authenticate(request.headers.get("authorization"));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthorized") return error;
+    throw error;
+  }
+}
+
+/** Bots may not call any endpoint of this API; spec/decisions.md says so of each. */
+function requirePerson(caller: Caller | AppError): Caller {
+  if (caller instanceof AppError) throw caller;
+  if (caller.bot) throw new AppError("bots-not-allowed");
+  return caller;
+}
+
+type Work = (request: Request, params: Params, caller: Caller | AppError) => Promise<Response>;
+
+/** What every request goes through: limits, version, and an answer of the API's shape whatever happens. */
+function guarded(work: Work): Handler {
+  return async (request, context) => {
+    const id = { "X-Request-Id": randomUUID() };
+    let passage: Passage | undefined;
+    let response: Response;
+    try {
+      const [settings, params, caller] = await Promise.all([
+        readSettings(),
+        context.params,
+        identify(request),
+      ]);
+      passage = await enter(settings, {
+        address: addressOf(request, settings),
+        userId: caller instanceof AppError ? undefined : caller.id,
+        exempt: !(caller instanceof AppError) && hasRight(caller.rights, Right.BYPASS_RATE_LIMITS),
+      });
+      checkVersion(String(params.version), settings);
+      response = await work(request, params, caller);
+    } catch (error) {
+      response = errorResponse(error);
+    }
+    if (response.status >= 400 && response.status !== 429) await passage?.failed();
+    for (const [name, value] of Object.entries({ ...id, ...passage?.headers }))
+      response.headers.set(name, value);
+    return response;
+  };
+}
+
+function handlers(
+  allowed: string,
+  handler: (method: Method) => Handler,
+): Record<Method | "OPTIONS", Handler> {
+  return {
+    ...(Object.fromEntries(METHODS.map((method) => [method, handler(method)])) as Record<Method, Handler>),
+    OPTIONS: async (request) => preflight(request, allowed),
+  };
+}
+
+/** The handlers of one path of the instance API: its endpoint, and an answer to every other method. */
+export function instanceRoute<
+  B extends z.ZodType = z.ZodUnknown,
+  Q extends z.ZodType = z.ZodUnknown,
+  const P extends string = never,
+>(endpoint: Endpoint<B, Q, P>) {
+  const allowed = `${endpoint.method}, OPTIONS`;
+  const answer = guarded(async (request, params, sender) => {
+    const caller = requirePerson(sender);
+    const sent = await readJson(request);
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    if (endpoint.body && sent === undefined) throw new AppError("malformed-json");
+    const input = {
+      caller,
+      ...parseInput(endpoint, sent, query),
+      params: Object.fromEntries(
+        (endpoint.params ?? []).map((name) => [name, String(params[name])]),
+      ) as Record<P, string>,
+    };
+    return json(200, await endpoint.handle(input));
+  });
+  const refuse = guarded(async () => errorResponse(new AppError("method-not-allowed"), { Allow: allowed }));
+  return handlers(allowed, (method) => (method === endpoint.method ? answer : refuse));
+}
+
+/** Body and query are judged together, so that a client learns of all that is wrong at once. */
+function parseInput<B extends z.ZodType, Q extends z.ZodType>(
+  endpoint: { body?: B; query?: Q },
+  body: unknown,
+  query: unknown,
+): { body: z.output<B>; query: z.output<Q> } {
+  const problems = [];
+  const parsed: { body?: z.output<B>; query?: z.output<Q> } = {};
+  for (const part of ["body", "query"] as const) {
+    const schema = endpoint[part];
+    if (!schema) continue;
+    try {
+      parsed[part] = parseForm(schema, part === "body" ? body : query) as z.output<B> & z.output<Q>;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new AppError("invalid-input", undefined, { problems });
+  return parsed as { body: z.output<B>; query: z.output<Q> };
+}
+
+/** Handlers for a path that does not exist: 404 to every method. */
+export function unknownRoute() {
+  const answer = guarded(async () => errorResponse(new AppError("not-found")));
+  return handlers("OPTIONS", () => answer);
+}

@@ -1,0 +1,36 @@
+import "server-only";
+import { ensureGenerated, readSettings } from "@/lib/config-file";
+import { db, type Tx } from "@/lib/db";
+import { processSingleton } from "../singleton";
+import type { Directory } from "./directory";
+import { localDirectory, Snowflakes } from "./local";
+
+export type * from "./directory";
+export { ALL_PERMISSIONS, mayManageGuild } from "./permissions";
+export { hasRight, Right } from "./rights";
+
+const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
+
+/**
+ * The live configuration, with its generated secrets made and stored first if they are missing.
+ * @throws AppError `config-unreadable`
+ */
+async function settings() {
+  const live = await readSettings();
+  if (live.get("security.jwtSecret") !== null) return live;
+  await ensureGenerated();
+  return readSettings();
+}
+
+/**
+ * The directory of this instance.
+ * @param tx compose several calls into the caller's transaction; call `prepareDirectory` before it begins
+ */
+export function directory(tx?: Tx): Directory {
+  return localDirectory({ db: tx ?? db(), snowflakes: snowflakes(), settings });
+}
+
+/** Reserves ids for the calls of a transaction that is about to begin. Cheap when some are reserved. */
+export async function prepareDirectory(): Promise<void> {
+  await snowflakes().ready();
+}

@@ -1,0 +1,139 @@
+import "server-only";
+import { AppError } from "../../errors";
+import type { Tx } from "@/lib/db";
+import type { Application, Directory } from "../directory";
+import { normaliseName } from "../names";
+import { isSnowflake } from "../snowflake";
+import { issueSecond, revocationMoment, signToken } from "../tokens";
+import { atomically, type Local } from "./context";
+import { applicationForUpdate, userForUpdate } from "./locks";
+import { newUser } from "./users";
+
+type Applications = Pick<Directory, "createApplication" | "listApplications" | "createBot" | "resetBotToken">;
+
+/** A bot is a user whose id is its application's. Its rights are none: what it may do comes from its guilds. */
+async function insertBot(tx: Tx, application: { id: string; name: string }, now: number): Promise<void> {
+  const bot = newUser({ id: application.id, username: application.name, bot: true, rights: "0" }, now);
+  await tx.insertInto("users").values(bot).execute();
+}
+
+/** @throws AppError `unknown-application`, `not-application-owner` */
+async function ownApplication(tx: Tx, callerId: string, id: string) {
+  const application = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
+  if (!application) throw new AppError("unknown-application");
+  if (application.owner_id !== callerId) throw new AppError("not-application-owner");
+  return application;
+}
+
+/** The applications of the local directory, and their bots. */
+export function applications(local: Local): Applications {
+  const { db, snowflakes, settings } = local;
+
+  /** Read before a transaction begins: a missing secret is generated, and stored as a revision of its own. */
+  const secret = async () => (await settings()).get("security.jwtSecret");
+
+  async function botToken(key: string | null, id: string, validSince: number): Promise<{ token: string }> {
+    return { token: await signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
+  }
+
+  return {
+    async createApplication(ownerId, input) {
+      const live = await settings();
+      const name = normaliseName(input.name, live.get("limits.user.maxUsername"));
+      const withBot = live.get("general.autoCreateBotUsers");
+      return atomically(local, async (tx) => {
+        const id = snowflakes.next();
+        const now = Date.now();
+        const owner = await tx
+          .selectFrom("users")
+          .select(["id", "username"])
+          .where("id", "=", ownerId)
+          .executeTakeFirst();
+        if (!owner) throw new AppError("unauthorized");
+        if (withBot) await insertBot(tx, { id, name }, now);
+        await tx
+          .insertInto("applications")
+          .values({
+            id,
+            name,
+            description: "",
+            icon: null,
+            bot_public: 1,
+            flags: 0,
+            owner_id: ownerId,
+            bot_user_id: withBot ? id : null,
+            created_at: now,
+          })
+          .execute();
+        const bot = withBot ? { id, username: name } : null;
+        return {
+          id,
+          name,
+          description: "",
+          icon: null,
+          botPublic: true,
+          flags: 0,
+          owner,
+          bot,
+          createdAt: now,
+        };
+      });
+    },
+
+    async listApplications(ownerId) {
+      const query = db
+        .selectFrom("applications")
+        .innerJoin("users as owner", "owner.id", "applications.owner_id")
+        .leftJoin("users as bot", "bot.id", "applications.bot_user_id")
+        .selectAll("applications")
+        .select(["owner.username as owner_username", "bot.username as bot_username"])
+        .orderBy("applications.created_at", "desc")
+        .orderBy("applications.id", "desc");
+      const rows = await (ownerId === undefined ? query : query.where("owner_id", "=", ownerId)).execute();
+      return rows.map((row): Application => ({
+        id: row.id,
+        name: row.name,
+        description: row.description,
+        icon: row.icon,
+        botPublic: row.bot_public === 1,
+        flags: row.flags,
+        owner: { id: row.owner_id, username: row.owner_username },
+        bot: row.bot_username === null ? null : { id: row.id, username: row.bot_username },
+        createdAt: row.created_at,
+      }));
+    },
+
+    async createBot(callerId, applicationId) {
+      const key = await secret();
+      return atomically(local, async (tx) => {
+        const application = await ownApplication(tx, callerId, applicationId);
+        if (application.bot_user_id === null) {
+          await insertBot(tx, application, Date.now());
+          await tx
+            .updateTable("applications")
+            .set({ bot_user_id: application.id })
+            .where("id", "=", application.id)
+            .execute();
+        }
+        const bot = await tx
+          .selectFrom("users")
+          .select("valid_tokens_since")
+          .where("id", "=", application.id)
+          .executeTakeFirstOrThrow();
+        return botToken(key, application.id, bot.valid_tokens_since);
+      });
+    },
+
+    async resetBotToken(callerId, applicationId) {
+      const key = await secret();
+      return atomically(local, async (tx) => {
+        const { id, bot_user_id } = await ownApplication(tx, callerId, applicationId);
+        const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
+        if (!bot) throw new AppError("application-has-no-bot");
+        const valid_tokens_since = revocationMoment(bot.valid_tokens_since);
+        await tx.updateTable("users").set({ valid_tokens_since }).where("id", "=", id).execute();
+        return botToken(key, id, valid_tokens_since);
+      });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import "server-only";
+import type { Row, Tx } from "@/lib/db";
+import { AppError } from "../../errors";
+import type { Authorization, Directory } from "../directory";
+import { effectivePermissions, mayManageGuild } from "../permissions";
+import { isSnowflake } from "../snowflake";
+import { atomically, type Local, type Settings } from "./context";
+import { applicationForUpdate, guildForUpdate, userForUpdate } from "./locks";
+import { countIn, guildsOf, isMember, memberRoles } from "./members";
+
+type Bot = Row<"applications"> & { bot_user_id: string };
+
+/**
+ * The caller's effective permissions in a guild where it may add a bot.
+ * @throws AppError `unknown-guild` also for outsiders, so that guilds are not revealed to them; `missing-permissions`
+ */
+async function callerPermissions(tx: Tx, callerId: string, guildId: string): Promise<bigint> {
+  const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;
+  if (!guild || !(await isMember(tx, guildId, callerId))) throw new AppError("unknown-guild");
+  const roles = await memberRoles(tx, guildId, callerId);
+  const permissions = effectivePermissions({
+    owner: guild.owner_id === callerId,
+    roles: roles.map((role) => BigInt(role.permissions)),
+  });
+  if (!mayManageGuild(permissions)) throw new AppError("missing-permissions");
+  return permissions;
+}
+
+/** @throws AppError `unknown-application`, `application-has-no-bot` */
+async function botOf(tx: Tx, applicationId: string): Promise<Bot> {
+  const application = isSnowflake(applicationId) ? await applicationForUpdate(tx, applicationId) : undefined;
+  if (!application) throw new AppError("unknown-application");
+  const { bot_user_id } = application;
+  if (bot_user_id === null) throw new AppError("application-has-no-bot");
+  return { ...application, bot_user_id };
+}
+
+/** @throws AppError `guild-member-limit`, `bot-guild-limit` */
+async function join(tx: Tx, live: Settings, guildId: string, userId: string): Promise<void> {
+  if (await isMember(tx, guildId, userId)) return;
+  if ((await countIn(tx, "members", guildId)) >= live.get("limits.guild.maxMembers")) {
+    throw new AppError("guild-member-limit");
+  }
+  await userForUpdate(tx, userId);
+  if ((await guildsOf(tx, userId)) >= live.get("limits.user.maxGuilds"))
+    throw new AppError("bot-guild-limit");
+  await tx
+    .insertInto("members")
+    .values({ guild_id: guildId, user_id: userId, joined_at: Date.now() })
+    .execute();
+}
+
+async function dropRole(tx: Tx, roleId: string): Promise<void> {
+  await tx.deleteFrom("member_roles").where("role_id", "=", roleId).execute();
+  await tx.deleteFrom("roles").where("id", "=", roleId).execute();
+}
+
+/**
+ * Gives the bot exactly these permissions through the managed role of its application.
+ * @throws AppError `guild-role-limit`
+ */
+async function grant(
+  tx: Tx,
+  local: Local,
+  live: Settings,
+  guildId: string,
+  bot: Bot,
+  granted: bigint,
+): Promise<void> {
+  const existing = await tx
+    .selectFrom("roles")
+    .select("id")
+    .where("guild_id", "=", guildId)
+    .where("application_id", "=", bot.id)
+    .executeTakeFirst();
+  if (granted === 0n) {
+    if (existing) await dropRole(tx, existing.id);
+    return;
+  }
+  const permissions = granted.toString();
+  let id = existing?.id;
+  if (id !== undefined) {
+    await tx.updateTable("roles").set({ permissions }).where("id", "=", id).execute();
+  } else {
+    const position = await countIn(tx, "roles", guildId);
+    if (position >= live.get("limits.guild.maxRoles")) throw new AppError("guild-role-limit");
+    id = local.snowflakes.next();
+    await tx
+      .insertInto("roles")
+      .values({
+        id,
+        guild_id: guildId,
+        name: bot.name,
+        permissions,
+        position,
+        managed: 1,
+        application_id: bot.id,
+      })
+      .execute();
+  }
+  await tx
+    .insertInto("member_roles")
+    .values({ guild_id: guildId, user_id: bot.bot_user_id, role_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Adding bots to guilds. The order of the checks is the API's contract (spec/decisions.md, "POST /oauth2/authorize"). */
+export function authorizations(local: Local): Pick<Directory, "authorizeBot"> {
+  return {
+    async authorizeBot(callerId: string, { applicationId, guildId, permissions, authorize }: Authorization) {
+      const live = await local.settings();
+      return atomically(local, async (tx) => {
+        // Nobody hands out more than it has.
+        const granted = permissions & (await callerPermissions(tx, callerId, guildId));
+        const bot = await botOf(tx, applicationId);
+        if (authorize) {
+          await join(tx, live, guildId, bot.bot_user_id);
+          await grant(tx, local, live, guildId, bot, granted);
+        }
+        return { granted };
+      });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { type Db, dialectOf } from "@/lib/db";
+import { sql } from "kysely";
+import { AppError } from "../../errors";
+import { SnowflakeSequence, WORKER_COUNT } from "../snowflake";
+
+/** How far ahead of the clock moments are reserved (ms). A process that dies gives up this span of its worker id. */
+const SPAN = 120_000;
+const RENEW_EVERY = 30_000;
+
+/**
+ * The ids of one process. A worker id is leased from the `workers` table together with a span of time, and only moments
+ * inside the span are used: uniqueness over processes, replicas and clocks that step back needs no agreement but that row.
+ */
+export class Snowflakes {
+  private readonly holder = randomUUID();
+  private sequence: SnowflakeSequence | undefined;
+  private worker = 0;
+  private renewal: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly db: Db,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * Makes sure that ids can be made for a while. Call it before a transaction begins: a lease taken inside one would be
+   * lost with its rollback, and SQLite's one connection could not take it beside one.
+   */
+  async ready(): Promise<void> {
+    if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
+    await (this.renewal ??= this.lease().finally(() => (this.renewal = undefined)));
+    this.timer ??= setInterval(() => void this.ready().catch(() => undefined), RENEW_EVERY).unref();
+  }
+
+  /**
+   * A new id, decimal.
+   * @throws AppError `unavailable` when `ready` was not called in time.
+   */
+  next(): string {
+    if (!this.sequence) throw new AppError("unavailable", "No worker id is leased yet. Try again.");
+    return this.sequence.next();
+  }
+
+  /** Stops renewing; the lease lapses by itself. */
+  stop(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private async lease(): Promise<void> {
+    if (this.sequence && (await this.extend(this.sequence))) return;
+    await this.acquire();
+  }
+
+  private async extend(sequence: SnowflakeSequence): Promise<boolean> {
+    const until = sequence.position + SPAN;
+    const { numUpdatedRows } = await this.db
+      .updateTable("workers")
+      .set({ expires_at: until })
+      .where("id", "=", this.worker)
+      .where("holder", "=", this.holder)
+      .where("expires_at", "<=", until)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    sequence.until = until;
+    return true;
+  }
+
+  private async acquire(): Promise<void> {
+    await this.db.transaction().execute(async (tx) => {
+      // Replicas that start together take turns, so that each sees the ids the others took.
+      if (dialectOf(tx) === "postgres") await sql`lock table workers in exclusive mode`.execute(tx);
+      const taken = new Map(
+        (await tx.selectFrom("workers").select(["id", "expires_at"]).execute()).map((row) => [
+          row.id,
+          row.expires_at,
+        ]),
+      );
+      const id = choose(taken, this.now());
+      const from = Math.max(this.now(), taken.get(id) ?? 0);
+      const lease = { holder: this.holder, expires_at: from + SPAN };
+      await tx
+        .insertInto("workers")
+        .values({ id, ...lease })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(lease))
+        .execute();
+      this.worker = id;
+      this.sequence = new SnowflakeSequence(id, from, lease.expires_at, this.now);
+    });
+  }
+}
+
+/**
+ * The lowest worker id whose span has passed, or that nobody has used. When a clock stepped back far, every used span may
+ * lie ahead; then an unused id is still free, and with none left the id whose span ends first continues from its end.
+ */
+function choose(taken: ReadonlyMap<number, number>, now: number): number {
+  let earliest = 0;
+  for (let id = 0; id < WORKER_COUNT; id += 1) {
+    const until = taken.get(id) ?? 0;
+    if (until <= now) return id;
+    if (until < (taken.get(earliest) ?? 0)) earliest = id;
+  }
+  return earliest;
+}

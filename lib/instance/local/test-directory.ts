@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Db, migrate, openSqlite } from "@/lib/db";
+import type { Directory } from "../directory";
+import type { Settings } from "./context";
+import { localDirectory, Snowflakes } from "./index";
+
+/** What the tests of this folder change about the configuration. */
+const usual = {
+  "security.jwtSecret": "a secret of more than thirty-two bytes" as string | null,
+  "general.autoCreateBotUsers": false,
+  "register.defaultRights": "875069521787904",
+  "limits.user.maxUsername": 32,
+  "limits.user.maxGuilds": 1_048_576,
+  "limits.guild.maxMembers": 25_000_000,
+  "limits.guild.maxRoles": 1000,
+};
+
+export interface TestDirectory {
+  directory: Directory;
+  db: Db;
+  /** Read at every call, as the live file is. */
+  settings: typeof usual;
+  snowflakes: Snowflakes;
+}
+
+/** A directory in a database of its own, gone when the test is over. */
+export async function testDirectory(): Promise<TestDirectory> {
+  const folder = mkdtempSync(join(tmpdir(), "directory-"));
+  const db = openSqlite(join(folder, "instance.db"));
+  await migrate(db);
+  const snowflakes = new Snowflakes(db);
+  const settings = { ...usual };
+  const reader = { get: (path: keyof typeof usual) => settings[path] } as unknown as Settings;
+  onTestFinished(async () => {
+    snowflakes.stop();
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    directory: localDirectory({ db, snowflakes, settings: async () => reader }),
+    db,
+    settings,
+    snowflakes,
+  };
+}
+
+/** A role of a guild, given to a member of it. */
+export async function giveRole(
+  { db, snowflakes }: TestDirectory,
+  guildId: string,
+  userId: string,
+  permissions: bigint,
+): Promise<string> {
+  await snowflakes.ready();
+  const id = snowflakes.next();
+  const role = {
+    id,
+    guild_id: guildId,
+    name: "role",
+    permissions: permissions.toString(),
+    position: 1,
+    managed: 0,
+  };
+  await db
+    .insertInto("roles")
+    .values({ ...role, application_id: null })
+    .execute();
+  await db.insertInto("member_roles").values({ guild_id: guildId, user_id: userId, role_id: id }).execute();
+  return id;
+}
+
+export async function addMember(db: Db, guildId: string, userId: string): Promise<void> {
+  await db
+    .insertInto("members")
+    .values({ guild_id: guildId, user_id: userId, joined_at: Date.now() })
+    .execute();
+}

@@ -1,0 +1,109 @@
+import "server-only";
+import type { Row } from "@/lib/db";
+import { AppError } from "../../errors";
+import type { Directory, User } from "../directory";
+import { normaliseName } from "../names";
+import { isSnowflake } from "../snowflake";
+import {
+  issuedInTime,
+  issueSecond,
+  parseAuthorization,
+  revocationMoment,
+  signToken,
+  verifyToken,
+} from "../tokens";
+import { atomically, type Local } from "./context";
+import { userForUpdate } from "./locks";
+
+type Users = Pick<
+  Directory,
+  "createUser" | "findUser" | "setUserDisabled" | "revokeUserTokens" | "issueUserToken" | "authenticate"
+>;
+
+function present(row: Row<"users">): User {
+  const { id, username } = row;
+  return { id, username, bot: row.bot === 1, disabled: row.disabled === 1, createdAt: row.created_at };
+}
+
+/** A row for a new account. Tokens of the second it is made in count. */
+export function newUser(
+  user: { id: string; username: string; bot: boolean; rights: string },
+  now = Date.now(),
+) {
+  return {
+    ...user,
+    bot: user.bot ? 1 : 0,
+    disabled: 0,
+    deleted: 0,
+    valid_tokens_since: Math.floor(now / 1000) * 1000,
+    created_at: now,
+  };
+}
+
+/** The users of the local directory, and their tokens. */
+export function users(local: Local): Users {
+  const { db, settings } = local;
+
+  const existing = (id: string) =>
+    isSnowflake(id)
+      ? db.selectFrom("users").selectAll().where("id", "=", id).where("deleted", "=", 0).executeTakeFirst()
+      : undefined;
+
+  return {
+    async createUser({ username }) {
+      const live = await settings();
+      const name = normaliseName(username, live.get("limits.user.maxUsername"), "username");
+      const rights = live.get("register.defaultRights");
+      return atomically(local, async (tx) => {
+        const row = newUser({ id: local.snowflakes.next(), username: name, bot: false, rights });
+        await tx.insertInto("users").values(row).execute();
+        return present(row);
+      });
+    },
+
+    async findUser(id) {
+      const row = await existing(id);
+      return row ? present(row) : null;
+    },
+
+    async setUserDisabled(id, disabled) {
+      await db
+        .updateTable("users")
+        .set({ disabled: disabled ? 1 : 0 })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    async revokeUserTokens(id) {
+      await atomically(local, async (tx) => {
+        const row = await userForUpdate(tx, id);
+        if (!row) return;
+        const valid_tokens_since = revocationMoment(row.valid_tokens_since);
+        await tx.updateTable("users").set({ valid_tokens_since }).where("id", "=", id).execute();
+      });
+    },
+
+    async issueUserToken(id, { expiresInSeconds } = {}) {
+      const row = await existing(id);
+      if (!row) throw new AppError("not-found", "This user does not exist any more.");
+      const issuedAt = issueSecond(row.valid_tokens_since);
+      const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;
+      const secret = (await settings()).get("security.jwtSecret");
+      const token = await signToken(secret, { userId: id, issuedAt, expiresAt });
+      return { token, expiresAt: expiresAt === undefined ? null : expiresAt * 1000 };
+    },
+
+    async authenticate(authorization) {
+      const presented = parseAuthorization(authorization);
+      if (!presented) throw new AppError("unauthorized");
+      const claims = await verifyToken((await settings()).get("security.jwtSecret"), presented.token);
+      const row = claims && (await existing(claims.userId));
+      if (!row || row.disabled === 1 || !issuedInTime(claims.issuedAt, row.valid_tokens_since)) {
+        throw new AppError("unauthorized");
+      }
+      // A person's token that is presented as a bot's is not what it says it is.
+      if (presented.bot && row.bot === 0) throw new AppError("unauthorized");
+      return { id: row.id, username: row.username, bot: row.bot === 1, rights: BigInt(row.rights) };
+    },
+  };
+}

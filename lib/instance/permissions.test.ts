@@ -1,0 +1,30 @@
+import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
+import { expect, test } from "vitest";
+import {
+  ALL_PERMISSIONS,
+  DEFAULT_EVERYONE_PERMISSIONS,
+  effectivePermissions,
+  mayManageGuild,
+} from "./permissions";
+
+test("the owner may do everything, whatever its roles", () => {
+  expect(effectivePermissions({ owner: true, roles: [] })).toBe(ALL_PERMISSIONS);
+});
+
+test("roles add up", () => {
+  expect(effectivePermissions({ owner: false, roles: [Bit.SendMessages, Bit.BanMembers] })).toBe(
+    Bit.SendMessages | Bit.BanMembers,
+  );
+  expect(effectivePermissions({ owner: false, roles: [] })).toBe(0n);
+});
+
+test("Administrator in any role is everything", () => {
+  expect(effectivePermissions({ owner: false, roles: [0n, Bit.Administrator] })).toBe(ALL_PERMISSIONS);
+});
+
+test("the owner, Manage Guild and Administrator may add bots; what @everyone gets is not enough", () => {
+  expect(mayManageGuild(ALL_PERMISSIONS)).toBe(true);
+  expect(mayManageGuild(Bit.ManageGuild)).toBe(true);
+  expect(mayManageGuild(ALL_PERMISSIONS & ~Bit.ManageGuild & ~Bit.Administrator)).toBe(false);
+  expect(mayManageGuild(DEFAULT_EVERYONE_PERMISSIONS)).toBe(false);
+});

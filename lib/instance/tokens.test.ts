@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import { decodeJwt } from "jose";
+import { describe, expect, test } from "vitest";
+import {
+  issuedInTime,
+  issueSecond,
+  parseAuthorization,
+  revocationMoment,
+  signToken,
+  verifyToken,
+} from "./tokens";
+
+const secret = "a secret of more than thirty-two bytes";
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+function forge(header: unknown, payload: unknown, key = secret): string {
+  const text = `${part(header)}.${part(payload)}`;
+  return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+}
+
+const claims = { id: "1104236891374919680", iat: 1_700_000_000 };
+
+test("a token of ours bears id and iat, and is read back", async () => {
+  const token = await signToken(secret, { userId: claims.id, issuedAt: claims.iat });
+  expect(decodeJwt(token)).toEqual(claims);
+  expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
+});
+
+test("two bot tokens of one second differ", async () => {
+  const make = () => signToken(secret, { userId: "1", issuedAt: 1, unique: true });
+  expect(await make()).not.toBe(await make());
+});
+
+test("a token signed elsewhere with the secret counts", async () => {
+  expect(await verifyToken(secret, forge({ alg: "HS256", typ: "JWT" }, claims))).not.toBeNull();
+});
+
+describe("what does not count", () => {
+  test.each<[string, unknown, unknown, string?]>([
+    ["another secret", { alg: "HS256" }, claims, "another secret of more than thirty-two bytes"],
+    ["no algorithm", { alg: "none" }, claims],
+    ["another algorithm", { alg: "HS512" }, claims],
+    ["expired", { alg: "HS256" }, { ...claims, exp: 1_700_000_001 }],
+    ["no iat", { alg: "HS256" }, { id: claims.id }],
+    ["iat that is text", { alg: "HS256" }, { ...claims, iat: "1700000000" }],
+    ["no id", { alg: "HS256" }, { iat: claims.iat }],
+    ["id that is a number", { alg: "HS256" }, { ...claims, id: 1104 }],
+    ["id that is no Snowflake", { alg: "HS256" }, { ...claims, id: "1 or 1=1" }],
+    ["payload that is no object", { alg: "HS256" }, "text"],
+  ])("%s", async (_, header, payload, key) => {
+    expect(await verifyToken(secret, forge(header, payload, key))).toBeNull();
+  });
+
+  test("an unsigned, cut off or endless one", async () => {
+    const token = forge({ alg: "HS256" }, claims);
+    expect(await verifyToken(secret, token.slice(0, -2))).toBeNull();
+    expect(await verifyToken(secret, token.replace(/[^.]+$/, ""))).toBeNull();
+    expect(
+      await verifyToken(secret, forge({ alg: "HS256" }, { ...claims, more: "x".repeat(3000) })),
+    ).toBeNull();
+  });
+
+  test("any, while the secret is missing or shorter than 32 bytes", async () => {
+    const short = "x".repeat(31);
+    expect(await verifyToken(short, forge({ alg: "HS256" }, claims, short))).toBeNull();
+    expect(await verifyToken(null, forge({ alg: "HS256" }, claims, ""))).toBeNull();
+    await expect(signToken(short, { userId: "1", issuedAt: 1 })).rejects.toMatchObject({
+      code: "unavailable",
+    });
+  });
+});
+
+test("a revocation ends the tokens of its own second, and the next token counts", () => {
+  const now = 1_700_000_000_500;
+  const before = issueSecond(0, now);
+  const moment = revocationMoment(0, now);
+  const after = issueSecond(moment, now);
+  expect(issuedInTime(before, moment)).toBe(false);
+  expect(issuedInTime(after, moment)).toBe(true);
+  const again = revocationMoment(moment, now);
+  expect(issuedInTime(after, again)).toBe(false);
+});
+
+test.each([
+  ["a.b.c", { token: "a.b.c", bot: false }],
+  ["Bearer a.b.c", { token: "a.b.c", bot: false }],
+  ["bearer  a.b.c ", { token: "a.b.c", bot: false }],
+  ["Bot a.b.c", { token: "a.b.c", bot: true }],
+])("%j carries a token", (header, expected) => expect(parseAuthorization(header)).toEqual(expected));
+
+test.each([null, "", "Bot", "Bot ", "Basic a.b.c", "a.b", "a.b.c.d", "Bot Bearer a.b.c", "a.b.c d"])(
+  "%j carries none",
+  (header) => expect(parseAuthorization(header)).toBeNull(),
+);

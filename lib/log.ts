@@ -1,0 +1,18 @@
+import "server-only";
+import pino, { type Logger } from "pino";
+import { processSingleton } from "./singleton";
+
+/** Headers and fields that must never reach a log, wherever they are nested. */
+const SECRETS = ["authorization", "cookie", "token", "password", "secret"];
+
+/** The process's log: one JSON object per line on standard output. `LOG_LEVEL` sets how much (default `info`). */
+export function log(): Logger {
+  return processSingleton("log", () =>
+    pino({
+      level: process.env.LOG_LEVEL || "info",
+      timestamp: pino.stdTimeFunctions.isoTime,
+      base: undefined,
+      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+    }),
+  );
+}
