@@ -1,4 +1,4 @@
 import "server-only";
 
-export { PEER_HEADER, stampPeerAddresses } from "./peer-header";
+export { PEER_HEADER, trustSocketAddress } from "./peer-header";
 export { instanceRoute, unknownRoute } from "./route";

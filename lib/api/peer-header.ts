@@ -20,7 +20,7 @@ function stamp(request: IncomingMessage): void {
  * From now on every incoming request bears its peer's address in `PEER_HEADER`, whatever its client wrote there. Called
  * once at start-up, before the server listens.
  */
-export function stampPeerAddresses(): void {
+export function trustSocketAddress(): void {
   processSingleton("peer-addresses", () =>
     subscribe("http.server.request.start", (message) =>
       stamp((message as { request: IncomingMessage }).request),

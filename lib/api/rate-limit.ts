@@ -1,5 +1,5 @@
 import "server-only";
-import { RateLimiterMemory, type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, type RateLimiterAbstract, type RateLimiterRes } from "rate-limiter-flexible";
 import type { readSettings } from "@/lib/config-file";
 import { AppError } from "../errors";
 import { processSingleton } from "../singleton";

@@ -11,15 +11,12 @@ export { hasRight, Right } from "./rights";
 
 const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
 
-/**
- * The live configuration, with its generated secrets made and stored first if they are missing.
- * @throws AppError `config-unreadable`
- */
-async function settings() {
-  const live = await readSettings();
-  if (live.get("security.jwtSecret") !== null) return live;
+/** @throws AppError `config-unreadable` */
+async function jwtSecret(): Promise<string | null> {
+  const secret = (await readSettings()).get("security.jwtSecret");
+  if (secret !== null) return secret;
   await ensureGenerated();
-  return readSettings();
+  return (await readSettings()).get("security.jwtSecret");
 }
 
 /**
@@ -27,7 +24,7 @@ async function settings() {
  * @param tx compose several calls into the caller's transaction; call `prepareDirectory` before it begins
  */
 export function directory(tx?: Tx): Directory {
-  return localDirectory({ db: tx ?? db(), snowflakes: snowflakes(), settings });
+  return localDirectory({ db: tx ?? db(), snowflakes: snowflakes(), settings: readSettings, jwtSecret });
 }
 
 /** Reserves ids for the calls of a transaction that is about to begin. Cheap when some are reserved. */

@@ -27,10 +27,7 @@ async function ownApplication(tx: Tx, callerId: string, id: string) {
 
 /** The applications of the local directory, and their bots. */
 export function applications(local: Local): Applications {
-  const { db, snowflakes, settings } = local;
-
-  /** Read before a transaction begins: a missing secret is generated, and stored as a revision of its own. */
-  const secret = async () => (await settings()).get("security.jwtSecret");
+  const { db, snowflakes, settings, jwtSecret } = local;
 
   async function botToken(key: string | null, id: string, validSince: number): Promise<{ token: string }> {
     return { token: await signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
@@ -104,7 +101,7 @@ export function applications(local: Local): Applications {
     },
 
     async createBot(callerId, applicationId) {
-      const key = await secret();
+      const key = await jwtSecret();
       return atomically(local, async (tx) => {
         const application = await ownApplication(tx, callerId, applicationId);
         if (application.bot_user_id === null) {
@@ -125,7 +122,7 @@ export function applications(local: Local): Applications {
     },
 
     async resetBotToken(callerId, applicationId) {
-      const key = await secret();
+      const key = await jwtSecret();
       return atomically(local, async (tx) => {
         const { id, bot_user_id } = await ownApplication(tx, callerId, applicationId);
         const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);

@@ -12,6 +12,8 @@ export interface Local {
   snowflakes: Snowflakes;
   /** The live configuration, at every call. */
   settings: () => Promise<Settings>;
+  /** The secret that tokens are signed with; made and stored when there is none, so never call it in a transaction. */
+  jwtSecret: () => Promise<string | null>;
 }
 
 /**

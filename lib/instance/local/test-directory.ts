@@ -1,3 +1,4 @@
+import "server-only";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +41,12 @@ export async function testDirectory(): Promise<TestDirectory> {
     rmSync(folder, { recursive: true });
   });
   return {
-    directory: localDirectory({ db, snowflakes, settings: async () => reader }),
+    directory: localDirectory({
+      db,
+      snowflakes,
+      settings: async () => reader,
+      jwtSecret: async () => settings["security.jwtSecret"],
+    }),
     db,
     settings,
     snowflakes,

@@ -42,7 +42,7 @@ export function newUser(
 
 /** The users of the local directory, and their tokens. */
 export function users(local: Local): Users {
-  const { db, settings } = local;
+  const { db, settings, jwtSecret } = local;
 
   const existing = (id: string) =>
     isSnowflake(id)
@@ -88,15 +88,14 @@ export function users(local: Local): Users {
       if (!row) throw new AppError("not-found", "This user does not exist any more.");
       const issuedAt = issueSecond(row.valid_tokens_since);
       const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;
-      const secret = (await settings()).get("security.jwtSecret");
-      const token = await signToken(secret, { userId: id, issuedAt, expiresAt });
+      const token = await signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt });
       return { token, expiresAt: expiresAt === undefined ? null : expiresAt * 1000 };
     },
 
     async authenticate(authorization) {
       const presented = parseAuthorization(authorization);
       if (!presented) throw new AppError("unauthorized");
-      const claims = await verifyToken((await settings()).get("security.jwtSecret"), presented.token);
+      const claims = await verifyToken(await jwtSecret(), presented.token);
       const row = claims && (await existing(claims.userId));
       if (!row || row.disabled === 1 || !issuedInTime(claims.issuedAt, row.valid_tokens_since)) {
         throw new AppError("unauthorized");
