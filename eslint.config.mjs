@@ -15,6 +15,7 @@ const rooms = {
   form: "components/form",
   component: "components/*",
   config: "lib/config",
+  directory: "lib/directory",
   queries: "lib/queries",
   errors: "lib/errors.ts",
   base: "lib/{env,singleton,log,request-id}.ts",
@@ -25,7 +26,7 @@ const rooms = {
   api: "lib/api",
   panel: "lib/panel",
 };
-const PURE = ["config", "errors"];
+const PURE = ["config", "directory", "errors"];
 const FOUNDATION = [...PURE, "base", "db"];
 const SERVICES = [...FOUNDATION, "config-file"];
 const mayImport = {
@@ -36,6 +37,7 @@ const mayImport = {
   component: ["component", "ui", "form", "queries", ...PURE],
   queries: ["queries", ...PURE],
   config: PURE,
+  directory: ["directory", "errors"],
   errors: [],
   base: ["base", "errors"],
   db: ["db", "base", "errors"],
@@ -100,7 +102,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["lib/config/**/*.ts", "lib/errors.ts", "components/**/*.{ts,tsx}", "lib/queries/**/*.ts"],
+    files: ["lib/{config,directory}/**/*.ts", "lib/errors.ts", "components/**/*.{ts,tsx}", "lib/queries/**/*.ts"],
     ignores: ["**/*.test.{ts,tsx}"],
     rules: {
       "no-restricted-imports": [

@@ -2,8 +2,9 @@
  * `npm start`: builds when there is no build (or the sources are newer), then serves the panel. Migrations, secrets and
  * the configuration file are the server's own start-up (`instrumentation.ts`).
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -53,10 +54,8 @@ if (taken?.code === "EADDRINUSE")
   fail(`Port ${port} on ${host} is taken by another program. Stop it, or choose another: PORT=3001 npm start`);
 if (taken) fail(`The panel cannot listen on ${host}:${port} (${taken.message}). Check HOST and PORT.`);
 
-const server = spawn(process.execPath, [next, "start", "-H", host, "-p", port], {
-  cwd: root,
-  stdio: "inherit",
-  env: { ...process.env, HOST: host, PORT: port, NODE_ENV: "production" },
-});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
-server.on("exit", (code, signal) => process.exit(code ?? (signal ? 0 : 1)));
+// In this process rather than in a child's: whoever stops or kills `npm start` stops the panel, whatever the signal.
+Object.assign(process.env, { HOST: host, PORT: port, NODE_ENV: "production" });
+process.chdir(root);
+process.argv = [process.execPath, next, "start", "-H", host, "-p", port];
+createRequire(import.meta.url)(next);

@@ -1,0 +1,90 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { signInWithPassword } from "@/components/auth/sign-in";
+import { applyProblems } from "@/components/form/apply-problems";
+import { FormField } from "@/components/form/form-field";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toaster";
+import { changePassword } from "@/lib/queries/change-password";
+
+const schema = z
+  .object({
+    current: z.string().min(1, "Enter your present password."),
+    next: z.string().min(8, "Use at least 8 characters."),
+    repeated: z.string(),
+  })
+  .refine((input) => input.next === input.repeated, { path: ["repeated"], message: "The two passwords differ." });
+
+const controls = [
+  { name: "current", label: "Present password", autoComplete: "current-password" },
+  { name: "next", label: "New password", autoComplete: "new-password" },
+  { name: "repeated", label: "New password again", autoComplete: "new-password" },
+] as const;
+
+export function PasswordForm({ username }: { username: string }) {
+  const change = useMutation({ mutationFn: changePassword });
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { current: "", next: "", repeated: "" } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ current, next }) => {
+    try {
+      await change.mutateAsync({ current, next });
+    } catch (error) {
+      const rest = applyProblems(error, ["current", "next"], form.setError);
+      if (rest) form.setError("root", { message: rest });
+      return;
+    }
+    // The change ended every session; this one begins anew, so that nobody is sent away from the page.
+    const refusal = await signInWithPassword(username, next);
+    if (refusal) {
+      window.location.assign("/login");
+      return;
+    }
+    form.reset();
+    toast.success("Password changed");
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Card>
+        <CardHeader>
+          <CardTitle>Password</CardTitle>
+          <CardDescription>Changing it signs you out on every other device.</CardDescription>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-5">
+          {errors.root ? (
+            <Callout tone="danger" role="alert">
+              {errors.root.message}
+            </Callout>
+          ) : null}
+          <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+          {controls.map(({ name, label, autoComplete }) => (
+            <FormField key={name} label={label} error={errors[name]?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...form.register(name)}
+                  type="password"
+                  autoComplete={autoComplete}
+                  className="max-w-sm"
+                />
+              )}
+            </FormField>
+          ))}
+        </CardContent>
+        <CardFooter>
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            Change password
+          </Button>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}

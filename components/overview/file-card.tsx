@@ -1,0 +1,58 @@
+import { Badge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Moment } from "@/components/ui/moment";
+import type { ConfigDocument } from "@/lib/config/document";
+import { formatBytes } from "@/lib/config/format";
+
+const stateWords = { usable: "Usable", missing: "Missing", broken: "Broken", unreadable: "Unreadable" };
+
+const namingWords = {
+  neutral: "Neutral, as the specification spells them",
+  branded: "Branded, as the public server spells them",
+};
+
+/** Where the file is, and in which state. */
+export function FileCard({ document }: { document: ConfigDocument }) {
+  const { file, naming, set, unknown } = document;
+  return (
+    <Card>
+      <CardHeader className="flex-row flex-wrap items-center justify-between gap-2">
+        <CardTitle>Configuration file</CardTitle>
+        <Badge tone={file.state === "usable" ? "success" : "danger"}>{stateWords[file.state]}</Badge>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        {file.readOnly !== null ? (
+          <Callout tone="warning" title="Nothing can be saved">
+            {file.readOnly}
+          </Callout>
+        ) : null}
+        <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+          <dt className="text-muted-foreground">Path</dt>
+          <dd className="flex min-w-0 items-center gap-1">
+            <code className="text-sm break-all">{file.path}</code>
+            <CopyButton value={file.path} label="Copy path" className="-my-2" />
+          </dd>
+          <dt className="text-muted-foreground">Key names</dt>
+          <dd>{namingWords[naming]}</dd>
+          <dt className="text-muted-foreground">Settings in it</dt>
+          <dd>
+            {set.length.toLocaleString("en")}
+            {unknown.length > 0 ? ` and ${unknown.length.toLocaleString("en")} other keys` : ""}
+          </dd>
+          <dt className="text-muted-foreground">Size</dt>
+          <dd>{formatBytes(file.size)}</dd>
+          {file.modifiedAt !== null ? (
+            <>
+              <dt className="text-muted-foreground">Changed</dt>
+              <dd>
+                <Moment at={file.modifiedAt} />
+              </dd>
+            </>
+          ) : null}
+        </dl>
+      </CardContent>
+    </Card>
+  );
+}

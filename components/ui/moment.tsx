@@ -1,0 +1,24 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const never = () => () => undefined;
+
+/**
+ * A moment in the reader's own time zone. The server does not know the zone, so it renders UTC and says so; the browser
+ * puts its own in place.
+ * @param at ms since 1970, or ISO 8601
+ */
+export function Moment({ at }: { at: number | string }) {
+  const date = new Date(at);
+  const local = useSyncExternalStore(
+    never,
+    () => date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+    () => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+  );
+  return (
+    <time dateTime={date.toISOString()} title={date.toISOString()} className="whitespace-nowrap">
+      {local}
+    </time>
+  );
+}

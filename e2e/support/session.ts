@@ -1,0 +1,55 @@
+import { operator, type Panel } from "./panel";
+
+/** A signed-in client of the panel's own API, without a browser. */
+export class PanelClient {
+  private constructor(
+    readonly url: string,
+    private readonly cookies: Map<string, string>,
+  ) {}
+
+  /** Signs in through next-auth's credentials provider. */
+  static async signIn(panel: Pick<Panel, "url">, credentials = operator): Promise<PanelClient> {
+    const client = new PanelClient(panel.url, new Map());
+    const { csrfToken } = (await (await client.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    const response = await client.fetch("/api/auth/callback/credentials", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ csrfToken, ...credentials, json: "true" }).toString(),
+      redirect: "manual",
+    });
+    if (![...client.cookies.keys()].some((name) => name.endsWith("session-token"))) {
+      throw new Error(`Sign-in failed with ${response.status}: ${await response.text()}`);
+    }
+    return client;
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const response = await fetch(`${this.url}${path}`, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  async json<T>(path: string, init?: RequestInit): Promise<T> {
+    const response = await this.fetch(path, init);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  send(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return this.fetch(path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** A user token of the operator, for the instance API. */
+  async userToken(): Promise<string> {
+    return (await this.json<{ token: string }>("/api/panel/token")).token;
+  }
+}

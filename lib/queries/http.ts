@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { InputProblem } from "@/lib/errors";
+
+const problemDetails = z.object({
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  code: z.string().optional(),
+  problems: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  conflicts: z.array(z.string()).optional(),
+});
+
+/** A request of the panel's API that did not succeed. The message is for an operator. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+
+  constructor(
+    message: string,
+    /** HTTP status; 0 when there was no answer. */
+    readonly status: number,
+    readonly problems: readonly InputProblem[] = [],
+    /** Key paths that were changed meanwhile (412). */
+    readonly conflicts: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+async function failure(response: Response): Promise<RequestError> {
+  const body = problemDetails.safeParse(await response.json().catch(() => null));
+  if (!body.success) {
+    return new RequestError(`The panel answered with status ${response.status} and no reason.`, response.status);
+  }
+  const { detail, title, problems, conflicts } = body.data;
+  const message = detail ?? title ?? `The panel answered with status ${response.status}.`;
+  return new RequestError(message, response.status, problems, conflicts);
+}
+
+/**
+ * Asks the panel's own API and returns its JSON.
+ * @throws RequestError when there is no answer, or one that is not a success.
+ */
+export async function requestJson<T>(url: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new RequestError("The panel does not answer. Check that it is running and that you are online.", 0);
+  }
+  if (!response.ok) throw await failure(response);
+  return (await response.json()) as T;
+}
+
+/** Sends a JSON body to the panel's own API and returns its JSON. Errors as `requestJson`. */
+export const sendJson = <T>(method: string, url: string, body: unknown): Promise<T> =>
+  requestJson<T>(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+
+/*
+ * The journeys run against the production build. Every spec starts panels of its own (`e2e/support/panel.ts`), each with
+ * its own data folder, configuration file and port, so that specs do not know of each other.
+ */
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"]],
+  use: {
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    locale: "en-GB",
+    timezoneId: "UTC",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    },
+  },
+  projects: [
+    { name: "api", testDir: "e2e/api" },
+    { name: "journeys", testDir: "e2e/journeys" },
+  ],
+});
