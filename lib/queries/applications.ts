@@ -6,5 +6,6 @@ import { requestJson } from "./http";
 export const applicationsQuery = () =>
   queryOptions({
     queryKey: ["applications"],
-    queryFn: ({ signal }) => requestJson<PanelApplication[]>("/api/panel/applications", { signal, cache: "no-store" }),
+    queryFn: ({ signal }) =>
+      requestJson<PanelApplication[]>("/api/panel/applications", { signal, cache: "no-store" }),
   });

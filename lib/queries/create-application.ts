@@ -9,4 +9,5 @@ export interface CreatedApplication {
 }
 
 /** `POST /applications` (specification 4.1). */
-export const createApplication = (name: string) => postToInstance<CreatedApplication>("/applications", { name });
+export const createApplication = (name: string) =>
+  postToInstance<CreatedApplication>("/applications", { name });

@@ -28,7 +28,10 @@ export class RequestError extends Error {
 async function failure(response: Response): Promise<RequestError> {
   const body = problemDetails.safeParse(await response.json().catch(() => null));
   if (!body.success) {
-    return new RequestError(`The panel answered with status ${response.status} and no reason.`, response.status);
+    return new RequestError(
+      `The panel answered with status ${response.status} and no reason.`,
+      response.status,
+    );
   }
   const { detail, title, problems, conflicts } = body.data;
   const message = detail ?? title ?? `The panel answered with status ${response.status}.`;
@@ -53,4 +56,8 @@ export async function requestJson<T>(url: string, init?: RequestInit): Promise<T
 
 /** Sends a JSON body to the panel's own API and returns its JSON. Errors as `requestJson`. */
 export const sendJson = <T>(method: string, url: string, body: unknown): Promise<T> =>
-  requestJson<T>(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  requestJson<T>(url, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });

@@ -29,7 +29,10 @@ async function userToken(): Promise<string> {
 async function failure(response: Response): Promise<RequestError> {
   const body = errorBody.safeParse(await response.json().catch(() => null));
   if (!body.success) {
-    return new RequestError(`The instance API answered with status ${response.status} and no reason.`, response.status);
+    return new RequestError(
+      `The instance API answered with status ${response.status} and no reason.`,
+      response.status,
+    );
   }
   const problems = Object.entries(body.data.errors ?? {}).flatMap(([path, { _errors }]): InputProblem[] =>
     _errors.slice(0, 1).map(({ message }) => ({ path, message })),
@@ -51,7 +54,10 @@ export async function postToInstance<T>(path: string, body?: unknown): Promise<T
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new RequestError("The instance API does not answer. Check that the panel is running, and try again.", 0);
+    throw new RequestError(
+      "The instance API does not answer. Check that the panel is running, and try again.",
+      0,
+    );
   }
   if (response.status === 401) current = undefined;
   if (!response.ok) throw await failure(response);

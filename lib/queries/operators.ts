@@ -12,5 +12,6 @@ export interface PanelOperator {
 export const operatorsQuery = () =>
   queryOptions({
     queryKey: ["operators"],
-    queryFn: ({ signal }) => requestJson<PanelOperator[]>("/api/panel/operators", { signal, cache: "no-store" }),
+    queryFn: ({ signal }) =>
+      requestJson<PanelOperator[]>("/api/panel/operators", { signal, cache: "no-store" }),
   });

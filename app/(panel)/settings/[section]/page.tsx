@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SectionView } from "@/components/settings/section-view";
+import { PageHeader } from "@/components/ui/page-header";
+import { sectionById } from "@/lib/config/registry";
+import { requireOperator } from "@/lib/operators";
+
+interface SectionPageProps {
+  params: Promise<{ section: string }>;
+}
+
+export async function generateMetadata({ params }: SectionPageProps): Promise<Metadata> {
+  const section = sectionById((await params).section);
+  return { title: section === undefined ? "Unknown section" : section.title };
+}
+
+export default async function SectionPage({ params }: SectionPageProps) {
+  await requireOperator();
+  const section = sectionById((await params).section);
+  if (section === undefined) notFound();
+  return (
+    <>
+      <PageHeader title={section.title} description={section.description} mono={section.id} />
+      <SectionView id={section.id} />
+    </>
+  );
+}

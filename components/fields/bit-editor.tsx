@@ -1,0 +1,93 @@
+import { Search } from "lucide-react";
+import { useId, useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { type BitGroup, hasBit, type NamedBit, searchBits, unnamedBits, withBit } from "./bits";
+
+interface BitEditorProps {
+  groups: readonly BitGroup[];
+  value: bigint;
+  onChange: (value: bigint) => void;
+  disabled?: boolean;
+  /** Names the search box: "Search rights". */
+  searchLabel: string;
+}
+
+/** Bits by name, in groups, with search. Bits without a name are listed and kept. */
+export function BitEditor({ groups, value, onChange, disabled = false, searchLabel }: BitEditorProps) {
+  const [query, setQuery] = useState("");
+  const found = searchBits(groups, query);
+  const unnamed = unnamedBits(value, groups);
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="relative">
+        <Search
+          aria-hidden="true"
+          className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          type="search"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          className="pl-9"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </div>
+      {found.map((group) => (
+        <fieldset key={group.title} disabled={disabled} className="flex flex-col gap-1">
+          <legend className="mb-1 flex w-full items-center gap-2 border-b pb-1 font-medium">
+            {group.title}
+            <span className="text-xs font-normal text-muted-foreground tabular-nums">
+              {group.bits.filter((one) => hasBit(value, one.bit)).length} of {group.bits.length}
+            </span>
+          </legend>
+          {group.bits.map((one) => (
+            <BitBox
+              key={one.bit}
+              bit={one}
+              checked={hasBit(value, one.bit)}
+              disabled={disabled}
+              onChange={(on) => onChange(withBit(value, one.bit, on))}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {found.length === 0 ? <p className="text-muted-foreground">Nothing matches “{query}”.</p> : null}
+      {unnamed.length > 0 ? (
+        <p className="text-sm text-muted-foreground">
+          Bits without a name here, kept as they are: {unnamed.join(", ")}.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface BitBoxProps {
+  bit: NamedBit;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (on: boolean) => void;
+}
+
+function BitBox({ bit, checked, disabled, onChange }: BitBoxProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3 py-1 max-sm:min-h-11">
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={`${id}-help`}
+        onCheckedChange={(on) => onChange(on === true)}
+      />
+      <div className="min-w-0">
+        <label htmlFor={id}>{bit.label}</label>
+        <p id={`${id}-help`} className="text-sm text-muted-foreground">
+          {bit.help} <code className="text-xs break-all">{bit.name}</code>
+        </p>
+      </div>
+    </div>
+  );
+}

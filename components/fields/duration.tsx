@@ -1,0 +1,36 @@
+import type { ControlProps } from "@/components/form/control-props";
+import type { DurationField } from "@/lib/config/field";
+import { formatDuration, formatNumber, parseDuration } from "@/lib/config/format";
+import { Quantity, type Unit } from "./quantity";
+import { nativeProps } from "./text";
+
+const seconds: readonly Unit[] = [
+  { name: "seconds", size: 1 },
+  { name: "minutes", size: 60 },
+  { name: "hours", size: 3_600 },
+  { name: "days", size: 86_400 },
+];
+const milliseconds: readonly Unit[] = [
+  { name: "milliseconds", size: 1 },
+  ...seconds.map((unit) => ({ ...unit, size: unit.size * 1_000 })),
+];
+
+export function DurationControl(props: ControlProps<DurationField>) {
+  const { field, value, onChange } = props;
+  const { fileUnit } = field;
+  return (
+    <Quantity
+      native={nativeProps(props)}
+      label={field.label}
+      units={fileUnit === "s" ? seconds : milliseconds}
+      value={value}
+      onChange={onChange}
+      parse={(text) => parseDuration(text, fileUnit) ?? undefined}
+      hint={
+        typeof value === "number" && Number.isFinite(value)
+          ? `${formatDuration(value, fileUnit)}, ${formatNumber(value)} ${fileUnit} in the file`
+          : null
+      }
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { Input } from "@/components/ui/input";
+import { InputGroup } from "@/components/ui/input-group";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+
+export interface Unit {
+  name: string;
+  /** How many of the file's unit it is. */
+  size: number;
+}
+
+/** A number as people write it: "1,048,576", "1 048 576", "0.25". Undefined for anything else. */
+export function numberIn(text: string): number | undefined {
+  const plain = text
+    .trim()
+    .replace(/^(-?\d{1,3})((?:[,\u00a0\u202f _']\d{3})+)(?=$|\.)/, (_, head: string, tail: string) => {
+      return head + tail.replace(/\D/g, "");
+    });
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
+}
+
+/** The largest unit in which the value is a whole number. */
+export function bestUnit(units: readonly Unit[], value: unknown): number {
+  if (typeof value !== "number" || value === 0) return 0;
+  return Math.max(
+    0,
+    units.findLastIndex((unit) => value % unit.size === 0),
+  );
+}
+
+interface Typed {
+  text: string;
+  unit: number;
+  value: unknown;
+}
+
+export function typedOf(units: readonly Unit[], value: unknown): Typed {
+  const unit = bestUnit(units, value);
+  const text = typeof value === "number" ? String(value / (units[unit]?.size ?? 1)) : String(value ?? "");
+  return { text, unit, value };
+}
+
+/** The value, in the file's unit, of a text and the unit beside it; the text itself where it is no quantity. */
+export function quantityOf(
+  text: string,
+  unit: Unit | undefined,
+  parse: (text: string) => number | undefined,
+): unknown {
+  if (text.trim() === "") return null;
+  const amount = numberIn(text);
+  if (amount === undefined) return parse(text) ?? text;
+  // Products of decimal fractions: 0.1 GiB is a whole number of bytes only when rounded.
+  return Math.round(amount * (unit?.size ?? 1));
+}
+
+interface QuantityProps {
+  native: { id: string; disabled: boolean; "aria-describedby": string; "aria-invalid": true | undefined };
+  label: string;
+  units: readonly Unit[];
+  value: unknown;
+  onChange: (value: unknown) => void;
+  /** Reads a text that names its units itself, such as "2h 30m". */
+  parse: (text: string) => number | undefined;
+  /** The same value as the file will have it. */
+  hint: string | null;
+}
+
+/** An amount with a unit to choose: people think in days and mebibytes, files hold milliseconds and bytes. */
+export function Quantity({ native, label, units, value, onChange, parse, hint }: QuantityProps) {
+  const [typed, setTyped] = useState(() => typedOf(units, value));
+  const isOwn = Object.is(typed.value, value);
+  const shown = isOwn ? typed : typedOf(units, value);
+  if (!isOwn) setTyped(shown);
+
+  const change = (text: string, unit: number) => {
+    const next = quantityOf(text, units[unit], parse);
+    setTyped({ text, unit, value: next });
+    onChange(next);
+  };
+
+  const hintId = `${native.id}-hint`;
+  return (
+    <div className="flex flex-col gap-1">
+      <InputGroup className="max-w-64">
+        <Input
+          {...native}
+          aria-describedby={`${hintId} ${native["aria-describedby"]}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={shown.text}
+          onChange={(event) => change(event.target.value, shown.unit)}
+        />
+        <Select
+          value={String(shown.unit)}
+          onValueChange={(unit) => change(shown.text, Number(unit))}
+          disabled={native.disabled}
+        >
+          <SelectTrigger
+            aria-label={`Unit of ${label}`}
+            className="h-[34px] w-auto shrink-0 gap-1 rounded-l-none border-y-0 border-r-0 border-l-border bg-transparent text-sm text-muted-foreground max-sm:h-[42px]"
+          >
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {units.map((unit, index) => (
+              <SelectItem key={unit.name} value={String(index)}>
+                {unit.name}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      </InputGroup>
+      <p id={hintId} className="text-xs text-muted-foreground tabular-nums empty:hidden">
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type Entries, isSecretEntry } from "./entry";
+import type { Draft, Drafts } from "./rebase";
+
+/*
+ * Drafts survive a reload in the tab's own storage. Secrets are left out: what is typed to replace one must not be
+ * written anywhere but into the file.
+ */
+
+const key = "instance-admin.drafts";
+
+const plainEntry = z.object({ set: z.boolean(), value: z.unknown() });
+const stored = z.object({
+  owner: z.string(),
+  etag: z.string(),
+  drafts: z.array(z.object({ path: z.string(), entry: plainEntry, origin: plainEntry })),
+});
+
+export type StoredDrafts = z.infer<typeof stored>;
+
+export function serialiseDrafts(owner: string, etag: string, drafts: Drafts): StoredDrafts | null {
+  const plain = [...drafts].flatMap(([path, { entry, origin }]) =>
+    isSecretEntry(entry) || isSecretEntry(origin) ? [] : [{ path, entry, origin }],
+  );
+  return plain.length === 0 ? null : { owner, etag, drafts: plain };
+}
+
+/** Drafts out of the storage's text: only this operator's, only settings that exist and are no secrets. */
+export function parseDrafts(text: string | null, owner: string, base: Entries) {
+  if (text === null) return null;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const result = stored.safeParse(json);
+  if (!result.success || result.data.owner !== owner) return null;
+  const drafts = new Map<string, Draft>();
+  for (const { path, entry, origin } of result.data.drafts) {
+    const current = base[path];
+    if (current !== undefined && !isSecretEntry(current)) drafts.set(path, { entry, origin });
+  }
+  return drafts.size === 0 ? null : { etag: result.data.etag, drafts };
+}
+
+/** Storage can be full or forbidden; drafts then live as long as the page. */
+export function writeDrafts(value: StoredDrafts | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Nothing to do: saving still works, only a reload would lose the drafts, and the page warns before that.
+  }
+}
+
+export function readDrafts(): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+import type { ConfigDocument } from "@/lib/config/document";
+import type { Field } from "@/lib/config/field";
+import { fields } from "@/lib/config/registry";
+
+/*
+ * What the form holds for one setting. The form's base is what the file says; a draft is an entry that differs from it.
+ * React Hook Form reads dots in names as nesting, so a setting's name in the form is its key path with underscores.
+ */
+
+/** `set: false` is the key's absence; `value` is then what the instance uses instead, the default. */
+export interface PlainEntry {
+  set: boolean;
+  value: unknown;
+}
+
+/** The stored secret is not known here. `value` is what has been typed to replace it, empty otherwise. */
+export interface SecretEntry {
+  set: boolean;
+  action: "keep" | "replace" | "clear";
+  value: string;
+}
+
+export type Entry = PlainEntry | SecretEntry;
+/** By key path. */
+export type Entries = Record<string, Entry>;
+/** By form name. */
+export type ConfigForm = Record<string, Entry>;
+
+export function isSecretEntry(entry: Entry): entry is SecretEntry {
+  return "action" in entry;
+}
+
+export function nameOf(path: string): string {
+  return path.replaceAll(".", "_");
+}
+
+const pathByName = new Map(fields.map((field) => [nameOf(field.path), field.path]));
+
+/** Key path of a form name; undefined for a name that no setting has. */
+export function pathOf(name: string): string | undefined {
+  return pathByName.get(name);
+}
+
+function valueAt(values: Record<string, unknown>, path: string): unknown {
+  let node: unknown = values;
+  for (const key of path.split(".")) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return node;
+}
+
+/** Every setting as the file has it. */
+export function baseEntries(document: ConfigDocument): Entries {
+  const set = new Set(document.set);
+  const entryOf = (field: Field): Entry =>
+    field.kind === "secret"
+      ? { set: document.secrets[field.path] === "set", action: "keep", value: "" }
+      : { set: set.has(field.path), value: valueAt(document.values, field.path) ?? field.default };
+  return Object.fromEntries(fields.map((field) => [field.path, entryOf(field)]));
+}
+
+export function formOf(entries: Entries): ConfigForm {
+  return Object.fromEntries(Object.entries(entries).map(([path, entry]) => [nameOf(path), entry]));
+}
+
+/** Equality of JSON values; the order of an object's keys does not matter. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]))
+  );
+}
+
+export function sameEntry(a: Entry, b: Entry): boolean {
+  if (isSecretEntry(a) || isSecretEntry(b)) {
+    return (
+      isSecretEntry(a) && isSecretEntry(b) && a.set === b.set && a.action === b.action && a.value === b.value
+    );
+  }
+  return a.set === b.set && sameValue(a.value, b.value);
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === "";
+}
+
+/**
+ * The entry after an operator gave a control a new value. Coming back to the value in the file is no change, and
+ * emptying a setting whose default is "nothing" unsets it.
+ */
+export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
+  if (!isSecretEntry(base) && sameValue(base.value, value)) return base;
+  if (isBlank(value) && field.default === null) return { set: false, value: null };
+  return { set: true, value };
+}
+
+/** The entry that removes the key from the file. */
+export function unsetEntry(field: Field, base: Entry): Entry {
+  if (isSecretEntry(base)) return base.set ? { ...base, action: "clear", value: "" } : base;
+  return { set: false, value: field.default };
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Link } from "lucide-react";
+import type { MouseEvent } from "react";
+import { buttonVariants } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { toast } from "@/components/ui/toaster";
+import { useConfigDocument } from "./config-form";
+
+const quiet = cn(
+  "size-6 text-muted-foreground opacity-0 transition-opacity group-focus-within/setting:opacity-100",
+  "group-hover/setting:opacity-100 focus-visible:opacity-100 max-sm:size-11 max-sm:opacity-100 [&_svg]:size-3.5",
+);
+
+/** The key as the file spells it, to copy; and a link to the setting. */
+export function SettingKey({ path, label }: { path: string; label: string }) {
+  const { spelling } = useConfigDocument();
+  const spelled = spelling[path] ?? path;
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-1">
+      <code className="text-xs break-all text-muted-foreground">{spelled}</code>
+      <CopyButton value={spelled} label={`Copy key path of ${label}`} className={quiet} />
+      <a
+        href={`#${path}`}
+        aria-label={`Copy link to ${label}`}
+        title={`Copy link to ${label}`}
+        onClick={(event) => void copyLink(event)}
+        className={buttonVariants({ variant: "ghost", size: "icon", className: quiet })}
+      >
+        <Link aria-hidden="true" />
+      </a>
+    </div>
+  );
+}
+
+/** The link is followed as well: where copying is not allowed, the address bar then has it. */
+async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
+  try {
+    await navigator.clipboard.writeText(event.currentTarget.href);
+    toast.success("Link copied");
+  } catch {
+    toast.info("The link is in the address bar", { description: "The browser did not allow copying it." });
+  }
+}

@@ -1,0 +1,40 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import type { Problem } from "@/lib/config/document";
+
+interface SettingProblemsProps {
+  id: string;
+  /** What is wrong with what is in the control. */
+  error: string | undefined;
+  /** What is wrong with what is in the file. */
+  problems: readonly Problem[];
+}
+
+function placeOf({ line, column }: Problem): string {
+  return line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
+}
+
+/** Always there, so that a screen reader notices when something appears in it. */
+export function SettingProblems({ id, error, problems }: SettingProblemsProps) {
+  return (
+    <div id={id} aria-live="polite" className="flex flex-col gap-1 text-sm empty:hidden">
+      {error === undefined ? null : <Line tone="error" text={error} />}
+      {problems.map((problem) => (
+        <Line
+          key={problem.message}
+          tone={problem.severity}
+          text={`In the file${placeOf(problem)}: ${problem.message}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Line({ tone, text }: { tone: "error" | "warning"; text: string }) {
+  const Icon = tone === "error" ? CircleAlert : TriangleAlert;
+  return (
+    <p className={tone === "error" ? "flex gap-1.5 text-danger-text" : "flex gap-1.5 text-warning-text"}>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useConfigDocument } from "@/components/form/config-form";
+import { Callout } from "@/components/ui/callout";
+import type { ConfigDocument, Problem } from "@/lib/config/document";
+
+const titles: Record<Exclude<ConfigDocument["file"]["state"], "usable">, string> = {
+  missing: "There is no configuration file",
+  broken: "The configuration file is not valid JSON",
+  unreadable: "The configuration file cannot be read",
+};
+
+function placeOf({ line, column }: Problem): string {
+  if (line === undefined) return "";
+  return column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `;
+}
+
+/** What is wrong with the file as a whole, and why nothing can be saved, before anybody types. */
+export function FileBanner() {
+  const { file, problems } = useConfigDocument();
+  const whole = problems.filter((problem) => problem.path === undefined);
+  if (file.state !== "usable") {
+    return (
+      <Callout tone="danger" title={titles[file.state]} className="mb-6">
+        <ProblemList problems={whole} />
+        <p>The forms show the last valid version that the panel knows, or the defaults. {file.readOnly}</p>
+        <p className="mt-1">
+          <code className="text-xs break-all">{file.path}</code>
+        </p>
+      </Callout>
+    );
+  }
+  return (
+    <>
+      {file.readOnly === null ? null : (
+        <Callout tone="warning" title="The settings can be viewed, not changed" className="mb-6">
+          {file.readOnly}
+        </Callout>
+      )}
+      {whole.length === 0 ? null : (
+        <Callout
+          tone={whole.some((one) => one.severity === "error") ? "danger" : "warning"}
+          title="The configuration file needs attention"
+          className="mb-6"
+        >
+          <ProblemList problems={whole} />
+        </Callout>
+      )}
+    </>
+  );
+}
+
+function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {problems.map((problem) => (
+        <li key={`${problem.line ?? ""}${problem.message}`} className="wrap-anywhere">
+          {placeOf(problem)}
+          {problem.message}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { Undo2 } from "lucide-react";
+import { useId, useState } from "react";
+import { useConfig } from "@/components/form/config-form";
+import { countOf } from "@/components/form/operations";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { fieldAt, sections } from "@/lib/config/registry";
+import { ChangeDiff } from "./change-diff";
+
+interface ReviewDialogProps {
+  paths: readonly string[];
+  isBusy: boolean;
+  disabled: boolean;
+  onSave: (note: string) => void;
+  onClose: () => void;
+}
+
+/** What will be written, setting by setting, before it is. */
+export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
+  const [note, setNote] = useState("");
+  const noteId = useId();
+  const changed = sections
+    .map((section) => ({ section, paths: paths.filter((path) => path.split(".", 1)[0] === section.id) }))
+    .filter((group) => group.paths.length > 0);
+
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent className="sm:max-w-2xl">
+        <DialogHeader>
+          <DialogTitle>Review {countOf(paths.length, "change")}</DialogTitle>
+          <DialogDescription>
+            Only these keys change in the file. Everything else stays as it is, byte for byte.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-6">
+          {changed.map((group) => (
+            <section key={group.section.id} aria-label={group.section.title} className="flex flex-col gap-2">
+              <h3 className="text-sm font-semibold text-muted-foreground">{group.section.title}</h3>
+              <ul className="divide-y rounded-lg border">
+                {group.paths.map((path) => (
+                  <Change key={path} path={path} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          <div className="flex flex-col gap-1.5">
+            <Label htmlFor={noteId}>Note</Label>
+            <Input
+              id={noteId}
+              value={note}
+              maxLength={500}
+              placeholder="Why, for the history"
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button variant="primary" busy={isBusy} disabled={disabled} onClick={() => onSave(note.trim())}>
+            Save {countOf(paths.length, "change")}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Change({ path }: { path: string }) {
+  const { store, revert } = useConfig();
+  const field = fieldAt(path);
+  const draft = store.drafts().get(path);
+  if (field === undefined || draft === undefined) return null;
+  return (
+    <li className="flex items-start justify-between gap-3 px-3 py-2.5">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="font-medium">{field.label}</span>
+        <code className="text-xs break-all text-muted-foreground">{path}</code>
+        <ChangeDiff field={field} from={store.baseAt(path)} to={draft.entry} />
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="size-7 text-muted-foreground max-sm:size-11"
+        aria-label={`Revert ${field.label}`}
+        onClick={() => revert([path])}
+      >
+        <Undo2 aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}

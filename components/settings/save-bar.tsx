@@ -1,0 +1,109 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useChangedPaths, useConfig } from "@/components/form/config-form";
+import { countOf } from "@/components/form/operations";
+import { useReadOnly } from "@/components/form/use-setting";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { sectionOf } from "@/lib/config/registry";
+import { ConflictDialog } from "./conflict-dialog";
+import { ReviewDialog } from "./review-dialog";
+import { useSave } from "./use-save";
+
+/** Rises from the bottom while something is changed, in whatever section. */
+export function SaveBar() {
+  const { revert } = useConfig();
+  const { disabled } = useReadOnly();
+  const paths = useChangedPaths();
+  const saving = useSave();
+  const [isReviewing, setReviewing] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const hasChanges = paths.length > 0;
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      if (hasChanges) setReviewing(true);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [hasChanges]);
+
+  const changes = countOf(paths.length, "change");
+  const sections = new Set(paths.map((path) => sectionOf(path)?.id)).size;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {hasChanges ? `${changes} not saved` : ""}
+      </p>
+      {hasChanges ? (
+        <div className="sticky bottom-0 z-20 -mx-4 mt-auto pt-6 sm:bottom-4 sm:-mx-2" data-print="hidden">
+          <section
+            aria-label="Unsaved changes"
+            className="flex animate-rise flex-col gap-3 border border-border-strong bg-surface-raised p-3 shadow-raised sm:rounded-lg"
+          >
+            {saving.failure === null ? null : (
+              <Callout tone="danger" role="alert" title="The changes are not saved">
+                {saving.failure}
+              </Callout>
+            )}
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="px-1 font-medium">
+                {changes} in {countOf(sections, "section")}
+              </p>
+              <div className="flex flex-wrap items-center gap-2">
+                <Button variant="ghost" onClick={() => setDiscarding(true)}>
+                  Discard
+                </Button>
+                <Button aria-keyshortcuts="Control+S Meta+S" onClick={() => setReviewing(true)}>
+                  Review
+                </Button>
+                <Button
+                  variant="primary"
+                  busy={saving.isBusy}
+                  disabled={disabled}
+                  onClick={() => void saving.save()}
+                >
+                  Save {changes}
+                </Button>
+              </div>
+            </div>
+          </section>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={isDiscarding}
+        onOpenChange={setDiscarding}
+        title={`Discard ${changes}?`}
+        description="The settings go back to what is in the file. What you typed is lost."
+        confirmLabel={`Discard ${changes}`}
+        cancelLabel="Keep editing"
+        onConfirm={() => revert()}
+      />
+      {isReviewing && hasChanges ? (
+        <ReviewDialog
+          paths={paths}
+          isBusy={saving.isBusy}
+          disabled={disabled}
+          onSave={(note) => {
+            void saving.save(note).finally(() => setReviewing(false));
+          }}
+          onClose={() => setReviewing(false)}
+        />
+      ) : null}
+      {saving.conflicts.length > 0 ? (
+        <ConflictDialog
+          paths={saving.conflicts}
+          onResolved={() => {
+            saving.clearConflicts();
+            void saving.save();
+          }}
+          onClose={saving.clearConflicts}
+        />
+      ) : null}
+    </>
+  );
+}

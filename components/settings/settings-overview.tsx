@@ -1,0 +1,80 @@
+"use client";
+
+import Link from "next/link";
+import { useChangedPaths } from "@/components/form/config-form";
+import { countOf } from "@/components/form/operations";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { fieldsOf, groups, sections } from "@/lib/config/registry";
+import { type SectionCount, useSectionCounts } from "./use-section-counts";
+
+/** All sections in their groups, each with what is special about it. */
+export function SettingsOverview() {
+  const counts = useSectionCounts();
+  const changed = useChangedPaths();
+  return (
+    <div className="flex flex-col gap-8">
+      {groups.map((group) => (
+        <section key={group.id} aria-labelledby={`group-${group.id}`} className="flex flex-col gap-3">
+          <h2 id={`group-${group.id}`} className="text-sm font-semibold text-muted-foreground">
+            {group.title}
+          </h2>
+          <Card className="overflow-clip">
+            <ul className="divide-y">
+              {sections
+                .filter((section) => section.group === group.id)
+                .map((section) => (
+                  <SectionLink
+                    key={section.id}
+                    id={section.id}
+                    title={section.title}
+                    description={section.description}
+                    settings={fieldsOf(section).length}
+                    count={counts[section.id]}
+                    changed={changed.filter((path) => path.startsWith(`${section.id}.`)).length}
+                  />
+                ))}
+            </ul>
+          </Card>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface SectionLinkProps {
+  id: string;
+  title: string;
+  description: string;
+  settings: number;
+  count: SectionCount | undefined;
+  changed: number;
+}
+
+function SectionLink({ id, title, description, settings, count, changed }: SectionLinkProps) {
+  return (
+    <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">
+      <div className="min-w-0 flex-1 basis-64">
+        <Link
+          href={`/settings/${id}`}
+          className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
+          {title}
+        </Link>
+        <p className="text-sm text-pretty text-muted-foreground">{description}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5">
+        {changed > 0 ? <Badge tone="warning">{changed} not saved</Badge> : null}
+        {count !== undefined && count.problems > 0 ? (
+          <Badge tone="danger">{countOf(count.problems, "problem")}</Badge>
+        ) : null}
+        {count !== undefined && count.modified > 0 ? (
+          <Badge tone="accent">{count.modified} modified</Badge>
+        ) : null}
+        <span className="text-xs text-muted-foreground tabular-nums">
+          {settings === 0 ? "no settings" : countOf(settings, "setting")}
+        </span>
+      </div>
+    </li>
+  );
+}
