@@ -11,11 +11,13 @@ import { CountBadges, type SectionCount } from "./section-counts";
 export interface NavLinkProps {
   item: NavItem;
   count?: SectionCount;
+  /** Stands under a heading with a fold mark: its text lines up with the heading's. */
+  indented?: boolean;
   onNavigate?: () => void;
 }
 
 /** One entry of the rail. The current one keeps itself in view when the rail is longer than the screen. */
-export function NavLink({ item, count, onNavigate }: NavLinkProps) {
+export function NavLink({ item, count, indented, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
   const current = isWithin(item, pathname);
   const link = useRef<HTMLAnchorElement>(null);
@@ -34,6 +36,7 @@ export function NavLink({ item, count, onNavigate }: NavLinkProps) {
       className={cn(
         "relative flex min-h-8 scroll-my-4 items-center gap-2 rounded-md px-2 py-1 text-base transition-colors max-lg:min-h-11",
         "focus-visible:-outline-offset-2",
+        indented && "pl-8",
         current
           ? "bg-accent-soft font-medium text-accent-text before:absolute before:inset-y-1.5 before:-left-3 before:w-0.5 before:rounded-full before:bg-accent"
           : "text-muted-foreground hover:bg-muted hover:text-foreground",

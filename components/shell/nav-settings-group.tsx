@@ -39,10 +39,10 @@ export function NavSettingsGroup({ group, counts, onNavigate }: NavSettingsGroup
         {group.title}
         {folded ? <CountBadges count={sum} /> : null}
       </button>
-      <ul id={listId} hidden={folded} className="pl-6">
+      <ul id={listId} hidden={folded}>
         {group.items.map((item) => (
           <li key={item.id}>
-            <NavLink item={item} count={counts[item.id]} onNavigate={onNavigate} />
+            <NavLink item={item} indented count={counts[item.id]} onNavigate={onNavigate} />
           </li>
         ))}
       </ul>

@@ -13,7 +13,11 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
   const problems = document.problems.length;
   const state = document.file.state !== "usable" ? "unusable" : problems > 0 ? "problems" : "valid";
   return (
-    <AppShell operator={operator} counts={counts} fileState={<FileStatePill state={state} problems={problems} />}>
+    <AppShell
+      operator={operator}
+      counts={counts}
+      fileState={<FileStatePill state={state} problems={problems} />}
+    >
       {children}
     </AppShell>
   );

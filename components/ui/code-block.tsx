@@ -14,7 +14,7 @@ export function CodeBlock({ code, label, wrap, className, ...props }: CodeBlockP
   return (
     <div
       data-slot="code-block"
-      className={cn("relative min-w-0 rounded-lg border bg-muted", className)}
+      className={cn("flex min-w-0 items-start gap-1 rounded-lg border bg-muted p-1", className)}
       {...props}
     >
       <pre
@@ -22,17 +22,13 @@ export function CodeBlock({ code, label, wrap, className, ...props }: CodeBlockP
         aria-label={label}
         tabIndex={0}
         className={cn(
-          "overflow-x-auto rounded-lg p-3 pr-12 text-sm",
+          "min-w-0 flex-1 self-center overflow-x-auto rounded-md px-3 py-2 text-sm",
           wrap && "break-all whitespace-pre-wrap",
         )}
       >
         <code>{code}</code>
       </pre>
-      <CopyButton
-        value={code}
-        label={`Copy ${label}`}
-        className="absolute top-1 right-1 bg-muted text-muted-foreground"
-      />
+      <CopyButton value={code} label={`Copy ${label}`} className="text-muted-foreground hover:bg-surface" />
     </div>
   );
 }

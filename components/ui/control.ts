@@ -2,7 +2,7 @@
 export const control =
   "w-full min-w-0 rounded-lg border border-input bg-surface px-3 text-base text-foreground transition-colors " +
   "hover:border-muted-foreground focus-visible:border-ring focus-visible:outline-offset-0 " +
-  "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger read-only:bg-muted " +
+  "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger " +
   // Phones zoom into a control whose text is smaller than 16 px.
   "disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground max-sm:text-lg";
 

@@ -3,5 +3,12 @@ import { cn } from "./cn";
 import { control, controlHeight } from "./control";
 
 export function Input({ className, type = "text", ...props }: ComponentProps<"input">) {
-  return <input data-slot="input" type={type} className={cn(control, controlHeight, className)} {...props} />;
+  return (
+    <input
+      data-slot="input"
+      type={type}
+      className={cn(control, controlHeight, "read-only:bg-muted", className)}
+      {...props}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-export const overlay = "fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in";
+export const overlay = "fixed inset-0 z-50 bg-overlay";
 
 /** A panel in the middle; at the bottom edge of a small screen, where the thumb is. */
 export const dialogPanel =

@@ -1,7 +1,6 @@
 /** What floats above the page: menus, lists, popovers. */
 export const popup =
-  "z-50 rounded-lg border border-border-strong bg-surface-raised text-foreground shadow-raised outline-none " +
-  "data-[state=open]:animate-fade-in";
+  "z-50 rounded-lg border border-border-strong bg-surface-raised text-foreground shadow-raised outline-none";
 
 /** One line in a menu or a list. */
 export const popupItem =

@@ -49,7 +49,11 @@ function Step({
   return (
     <li
       aria-current={state === "current" ? "step" : undefined}
-      className={cn("flex min-w-0 items-center gap-2", last ? "shrink-0" : "flex-1")}
+      className={cn(
+        "flex min-w-0 items-center gap-2",
+        last ? "shrink-0" : "flex-1",
+        state === "current" && "max-sm:shrink-0",
+      )}
     >
       <span
         className={cn(

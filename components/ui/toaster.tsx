@@ -15,7 +15,10 @@ const icons = {
   loading: <Spinner />,
 };
 
-/** Where toasts appear, once for the whole page. Its colours are in app/globals.css; for its CSP see toaster-csp.ts. */
+/**
+ * Where toasts appear, once for the whole page; its colours are in app/globals.css. Importing sonner writes a `<style>`
+ * element without a nonce, so the Content-Security-Policy must allow inline styles.
+ */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   return (
@@ -23,6 +26,9 @@ export function Toaster() {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       className="toaster"
+      // Above the save bar.
+      offset={{ bottom: 80, right: 24 }}
+      mobileOffset={{ bottom: 88, left: 16, right: 16 }}
       icons={icons}
       containerAriaLabel="Messages"
     />

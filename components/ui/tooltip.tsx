@@ -15,10 +15,7 @@ export function TooltipContent({ className, ...props }: ComponentProps<typeof Pr
         data-slot="tooltip-content"
         sideOffset={6}
         collisionPadding={8}
-        className={cn(
-          "z-50 max-w-72 animate-fade-in rounded-md bg-foreground px-2 py-1 text-xs text-background",
-          className,
-        )}
+        className={cn("z-50 max-w-72 rounded-md bg-foreground px-2 py-1 text-xs text-background", className)}
         {...props}
       />
     </Primitive.Portal>
