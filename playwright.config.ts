@@ -25,6 +25,7 @@ export default defineConfig({
   },
   projects: [
     { name: "api", testDir: "e2e/api" },
+    { name: "panel-api", testDir: "e2e/panel-api" },
     { name: "journeys", testDir: "e2e/journeys" },
   ],
 });

@@ -1,0 +1,141 @@
+import { decodeJwt } from "jose";
+import { expect, test } from "../support/instance";
+
+const required = { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] };
+
+test("creating an application answers with all that its owner may see, and nothing else", async ({
+  instance,
+}) => {
+  const { status, body, headers } = await instance.post("/api/v9/applications", {
+    name: "  Cafe\u0301 \u202e",
+    unknown: 1,
+  });
+  expect(status).toBe(200);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(body).toEqual({
+    id: expect.stringMatching(/^\d{17,20}$/) as string,
+    name: "Café",
+    description: "",
+    icon: null,
+    bot_public: true,
+    flags: 0,
+    owner: { id: instance.operatorId(), username: "operator" },
+  });
+});
+
+test("a name that is none is refused at its field", async ({ instance }) => {
+  const cases: [unknown, unknown][] = [
+    [{}, required],
+    [{ name: null }, required],
+    [
+      { name: 5 },
+      { _errors: [{ code: "STRING_TYPE_CONVERT", message: "Could not interpret the value as string." }] },
+    ],
+    ...["", " ", "\u200b", "x".repeat(33)].map((name): [unknown, unknown] => [
+      { name },
+      { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." }] },
+    ]),
+  ];
+  for (const [sent, name] of cases) {
+    const { status, body } = await instance.post("/api/v9/applications", sent);
+    expect([status, body]).toEqual([400, { code: 50035, message: "Invalid Form Body", errors: { name } }]);
+  }
+  for (const sent of [[], "text", null]) {
+    const { status, body } = await instance.post("/api/v9/applications", JSON.stringify(sent), {
+      "content-type": "application/json",
+    });
+    expect([status, body.code, body.errors]).toMatchObject([
+      400,
+      50035,
+      { _errors: [{ code: "DICT_TYPE_CONVERT" }] },
+    ]);
+  }
+  const empty = await instance.post("/api/v9/applications");
+  expect([empty.status, empty.body.code]).toEqual([400, 50109]);
+});
+
+test("the live configuration decides on the bot, the name's length and the versions", async ({
+  instance,
+}) => {
+  instance.configure((config) => {
+    config.general = { autoCreateBotUsers: true };
+    config.limits = { user: { maxUsername: 6 } };
+    config.api = { defaultVersion: "7", activeVersions: ["7"] };
+  });
+  try {
+    await expect
+      .poll(async () => (await instance.post("/api/v9/applications", { name: "Harbor" })).body.code)
+      .toBe(50041);
+    const { body } = await instance.post("/api/applications", { name: "Harbor" });
+    expect(body.bot).toEqual({ id: body.id, username: "Harbor" });
+    expect((await instance.post("/api/v7/applications", { name: "Harbors" })).status).toBe(400);
+    const { token } = (await instance.post(`/api/v7/applications/${String(body.id)}/bot`)).body;
+    expect(decodeJwt(String(token)).id).toBe(body.id);
+  } finally {
+    instance.configure((config) => {
+      delete config.general;
+      delete config.limits;
+      delete config.api;
+    });
+    await expect
+      .poll(async () => (await instance.post("/api/v9/applications", { name: "Harbor" })).status)
+      .toBe(200);
+  }
+});
+
+test("a bot's token is given again for the same bot, and earlier ones stay valid", async ({ instance }) => {
+  const { id, token } = await instance.addBot();
+  const again = await instance.post(`/api/v9/applications/${id}/bot`);
+  expect([again.status, Object.keys(again.body)]).toEqual([200, ["token"]]);
+  expect(again.body.token).not.toBe(token);
+  for (const known of [token, String(again.body.token)]) {
+    expect(decodeJwt(known)).toMatchObject({ id, iat: expect.any(Number) as number });
+    // A bot may not call the API, and 20001 says that it was recognised as one.
+    const answer = await instance.post(
+      "/api/v9/applications",
+      { name: "x" },
+      { authorization: `Bot ${known}` },
+    );
+    expect(answer.body.code).toBe(20001);
+  }
+  expect(instance.sql("select id from users where id = ? and bot = 1", id)).toHaveLength(1);
+});
+
+test("a reset makes earlier tokens invalid at once", async ({ instance }) => {
+  const { id, token } = await instance.addBot();
+  const reset = await instance.post(`/api/v9/applications/${id}/bot/reset`);
+  const asBot = (known: unknown) =>
+    instance.post("/api/v9/applications", { name: "x" }, { authorization: `Bot ${String(known)}` });
+  expect((await asBot(token)).status).toBe(401);
+  expect((await asBot(reset.body.token)).body.code).toBe(20001);
+});
+
+test("only the owner gets a token; what is no application is unknown", async ({ instance }) => {
+  const { id } = await instance.addBot();
+  const authorization = await instance.token(instance.addUser("somebody"));
+  for (const route of ["bot", "bot/reset"]) {
+    const foreign = await instance.post(`/api/v9/applications/${id}/${route}`, undefined, { authorization });
+    expect([foreign.status, foreign.body.code]).toEqual([403, 20012]);
+    for (const unknown of [
+      "1",
+      "0",
+      "x",
+      "%00",
+      "-1",
+      "9".repeat(30),
+      "%27%20or%201=1",
+      "..%2f..",
+      "%F0%9F%A6%91",
+    ]) {
+      const answer = await instance.post(`/api/v9/applications/${unknown}/${route}`);
+      expect([unknown, answer.status, answer.body]).toEqual([
+        unknown,
+        404,
+        { code: 10002, message: "Unknown Application" },
+      ]);
+    }
+  }
+  const botless = (await instance.post("/api/v9/applications", { name: "Botless" })).body.id;
+  const reset = await instance.post(`/api/v9/applications/${String(botless)}/bot/reset`);
+  expect([reset.status, reset.body.code]).toEqual([400, 50010]);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "@playwright/test";
+import { type Panel, startPanel } from "../support/panel";
+import { signIn } from "../support/browser";
+
+const first = { username: "mara", password: "lantern on the pier" };
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel({ env: { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" } });
+});
+test.afterAll(() => panel.dispose());
+
+const printedLink = () => {
+  const link = /Set-up link\s+(\S+)/.exec(panel.output())?.[1];
+  if (!link) throw new Error(`no set-up link in:\n${panel.output()}`);
+  return link;
+};
+
+test("the first operator sets the panel up with the printed link, once", async ({ page }) => {
+  await page.goto(`${panel.url}/`);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText("There is no operator yet")).toBeVisible();
+
+  await page.goto(`${panel.url}/setup?token=guessed`);
+  await expect(page.getByText("This set-up link is not valid")).toBeVisible();
+
+  await page.goto(printedLink());
+  await page.getByLabel("User name").fill(first.username);
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel("Password again").fill("different");
+  await page.getByRole("button", { name: "Create operator" }).click();
+  await expect(page.getByText("Use at least 8 characters.")).toBeVisible();
+
+  await page.getByLabel("Password", { exact: true }).fill(first.password);
+  await page.getByLabel("Password again").fill(first.password);
+  await page.getByLabel("First guild").fill("Lighthouse");
+  await page.getByRole("button", { name: "Create operator" }).click();
+  await expect(page).toHaveURL(`${panel.url}/`);
+
+  await page.getByRole("link", { name: "Guilds", exact: true }).click();
+  const row = page.getByRole("row", { name: /Lighthouse/ });
+  await expect(row).toContainText("mara");
+
+  const again = await page.goto(printedLink());
+  expect(again?.status()).toBe(404);
+});
+
+test("nobody gets in without signing in, and a wrong password is told", async ({ page, request }) => {
+  for (const path of ["/", "/settings/general", "/applications", "/applications/new", "/guilds", "/operators", "/audit", "/account", "/settings/history", "/settings/raw"]) {
+    await page.goto(`${panel.url}${path}`);
+    await expect(page, path).toHaveURL(/\/login/);
+  }
+  expect((await request.get(`${panel.url}/api/panel/config`)).status()).toBe(401);
+
+  await page.getByLabel("User name").fill(first.username);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("User name or password is wrong.")).toBeVisible();
+});
+
+test("signing out ends the visit; changing the password ends other visits", async ({ page, browser }) => {
+  await signIn(page, panel, first);
+  const elsewhere = await browser.newPage();
+  await signIn(elsewhere, panel, first);
+
+  await page.goto(`${panel.url}/account`);
+  const next = "a second lantern";
+  await page.getByLabel("Present password").fill("wrong one");
+  await page.getByLabel("New password", { exact: true }).fill(next);
+  await page.getByLabel("New password again").fill(next);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
+
+  await page.getByLabel("Present password").fill(first.password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password changed")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "mara" })).toBeVisible();
+
+  await elsewhere.goto(`${panel.url}/account`);
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await elsewhere.close();
+
+  await page.getByRole("button", { name: /mara/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto(`${panel.url}/account`);
+  await expect(page).toHaveURL(/\/login/);
+});

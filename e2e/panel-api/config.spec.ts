@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { ConfigDocument } from "@/lib/config/document";
+import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+let panel: Panel;
+let client: PanelClient;
+test.beforeAll(async () => {
+  panel = await startPanel({ config: sample });
+  client = await PanelClient.signIn(panel);
+});
+test.afterAll(() => panel.dispose());
+
+const read = () => client.json<ConfigDocument>("/api/panel/config");
+const patch = (etag: string | undefined, operations: unknown, note?: string) =>
+  client.send("PATCH", "/api/panel/config", { operations, note }, etag ? { "if-match": `"${etag}"` } : {});
+const at = (document: ConfigDocument, path: string) =>
+  path.split(".").reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document.values);
+
+test("answers who is not signed in with a problem, whatever the route", async () => {
+  const routes = ["config", "config/revisions", "config/schema", "token", "guilds", "operators", "applications"];
+  for (const route of routes) {
+    const response = await fetch(`${panel.url}/api/panel/${route}`);
+    expect(response.status, route).toBe(401);
+    expect(response.headers.get("content-type"), route).toBe("application/problem+json");
+    expect(await response.json(), route).toMatchObject({ status: 401, code: "unauthorized" });
+  }
+});
+
+test("tells the file as it is: naming, effective values, what is set, no secret", async () => {
+  const response = await client.fetch("/api/panel/config");
+  const text = await response.text();
+  const document = JSON.parse(text) as ConfigDocument;
+  expect(document.etag).toBe(sha256(await panel.readConfig()));
+  expect(response.headers.get("etag")).toBe(`"${document.etag}"`);
+  expect(document.naming).toBe("branded");
+  expect(at(document, "general.instanceName")).toBe("Harbor");
+  expect(at(document, "limits.guild.maxRoles")).toBe(1000);
+  expect(at(document, "email.provider")).toBe("emailApi1");
+  expect(at(document, "security.captcha.service")).toBe("captchaService2");
+  expect(at(document, "cdn.imageProxyServerUrl")).toBe("http://127.0.0.1:8000");
+  expect(at(document, "general.correspondenceUserID")).toBe("1104236891374919680");
+  expect(document.set).toContain("errorTracking.traceSampleRate");
+  expect(document.set).not.toContain("limits.guild.maxRoles");
+  expect(document.secrets["broker.host"]).toBe("set");
+  expect(document.secrets["email.smtp.password"]).toBe("unset");
+  expect(at(document, "broker.host")).toBeNull();
+  for (const secret of ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test("changes exactly the bytes that an operation names", async () => {
+  const before = await panel.readConfig();
+  const { etag } = await read();
+  const response = await patch(etag, [
+    { op: "set", path: "general.instanceName", value: "Port ⚓ 𝕏" },
+    { op: "set", path: "limits.rate.ip.count", value: 750 },
+  ]);
+  expect(response.status).toBe(200);
+  const document = (await response.json()) as ConfigDocument;
+  const after = await panel.readConfig();
+  expect(after).toBe(before.replace('"Harbor"', '"Port ⚓ 𝕏"').replace('"count": 500', '"count": 750'));
+  expect(document.etag).toBe(sha256(after));
+  expect(response.headers.get("etag")).toBe(`"${document.etag}"`);
+});
+
+test("writes the spelling that the file uses, keys and values", async () => {
+  const { etag } = await read();
+  const response = await patch(etag, [
+    { op: "set", path: "email.provider", value: "emailApi3" },
+    { op: "set", path: "email.emailApi3.apiKey", value: "sg-1" },
+    { op: "set", path: "errorTracking.environment", value: "harbor-2" },
+  ]);
+  expect(response.status).toBe(200);
+  const file = JSON.parse(await panel.readConfig()) as Record<string, Record<string, unknown>>;
+  expect(file.email).toMatchObject({ provider: "sendgrid", sendgrid: { apiKey: "sg-1" } });
+  expect(file.sentry).toMatchObject({ environment: "harbor-2", traceSampleRate: 0.25 });
+  expect(file).not.toHaveProperty("errorTracking");
+});
+
+test("removes a key with unset, and sets what the file does not have yet", async () => {
+  const before = JSON.parse(await panel.readConfig()) as { limits: { user: object } };
+  const { etag } = await read();
+  const response = await patch(etag, [
+    { op: "unset", path: "limits.user.maxBio" },
+    { op: "set", path: "limits.absoluteRate.register.limit", value: 5 },
+    { op: "set", path: "login.requireVerification", value: true },
+  ]);
+  expect(response.status).toBe(200);
+  const document = (await response.json()) as ConfigDocument;
+  expect(document.set).not.toContain("limits.user.maxBio");
+  const after = JSON.parse(await panel.readConfig()) as Record<string, Record<string, unknown>>;
+  expect(before.limits.user).toHaveProperty("maxBio");
+  expect(after.limits?.user).toEqual({ maxUsername: 40 });
+  expect(after.limits?.absoluteRate).toEqual({ register: { limit: 5 } });
+  expect(after.login).toEqual({ requireVerification: true });
+});
+
+test("refuses without a base version, with a stale one, and what is not valid, and changes nothing", async () => {
+  const set = (path: string, value: unknown) => ({ op: "set", path, value });
+  const first = await read();
+  expect((await patch(first.etag, [set("general.frontPage", "https://harbor.example.org")])).status).toBe(200);
+  const before = await panel.readConfig();
+
+  const missing = await patch(undefined, [set("general.instanceName", "X")]);
+  expect(missing.status).toBe(428);
+
+  const stale = await patch(first.etag, [set("general.frontPage", "https://x.example"), set("limits.user.maxBio", 5)]);
+  expect(stale.status).toBe(412);
+  expect(await stale.json()).toMatchObject({ code: "config-changed", conflicts: ["general.frontPage"] });
+
+  const { etag } = await read();
+  const invalid = await patch(etag, [
+    set("limits.user.maxUsername", "many"),
+    set("general.tosPage", "not an address"),
+    set("general.nothing", 1),
+    set("general.instanceName", "fine"),
+  ]);
+  expect(invalid.status).toBe(422);
+  const { problems } = (await invalid.json()) as { problems: { path: string; message: string }[] };
+  expect(problems.map((problem) => problem.path).sort()).toEqual([
+    "general.nothing",
+    "general.tosPage",
+    "limits.user.maxUsername",
+  ]);
+  expect((await patch(etag, { not: "a list" })).status).toBe(422);
+  expect(await panel.readConfig()).toBe(before);
+});
+
+test("follows the file when others change it", async () => {
+  const before = await read();
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(panel.configPath, (await panel.readConfig()).replace(/"instanceName": "[^"]*"/, '"instanceName": "By hand"'));
+  const after = await read();
+  expect(after.etag).not.toBe(before.etag);
+  expect(at(after, "general.instanceName")).toBe("By hand");
+  const stale = await patch(before.etag, [{ op: "set", path: "general.instanceName", value: "Mine" }]);
+  expect(stale.status).toBe(412);
+  expect(await stale.json()).toMatchObject({ conflicts: ["general.instanceName"] });
+});
