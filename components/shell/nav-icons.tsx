@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   ScrollText,
   ShieldCheck,
+  SlidersHorizontal,
   UsersRound,
   type LucideIcon,
 } from "lucide-react";
@@ -13,6 +14,7 @@ import type { NavIcon } from "./navigation";
 
 export const navIcons: Record<NavIcon, LucideIcon> = {
   overview: LayoutDashboard,
+  settings: SlidersHorizontal,
   applications: AppWindow,
   guilds: UsersRound,
   history: History,

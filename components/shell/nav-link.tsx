@@ -13,13 +13,15 @@ export interface NavLinkProps {
   count?: SectionCount;
   /** Stands under a heading with a fold mark: its text lines up with the heading's. */
   indented?: boolean;
+  /** Current on its own page only: the pages below it have entries of their own. */
+  exact?: boolean;
   onNavigate?: () => void;
 }
 
 /** One entry of the rail. The current one keeps itself in view when the rail is longer than the screen. */
-export function NavLink({ item, count, indented, onNavigate }: NavLinkProps) {
+export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
-  const current = isWithin(item, pathname);
+  const current = exact ? pathname === item.href : isWithin(item, pathname);
   const link = useRef<HTMLAnchorElement>(null);
   const Icon = item.icon ? navIcons[item.icon] : null;
 

@@ -23,14 +23,14 @@ export function NavRail({ navigation, counts = noCounts, onNavigate }: NavRailPr
           <NavLink item={navigation.overview} onNavigate={onNavigate} />
         </li>
       </ul>
-      <div>
-        <h2 className="px-2 pb-1 text-xs text-muted-foreground">Settings</h2>
-        <ul>
-          {navigation.settings.map((group) => (
-            <NavSettingsGroup key={group.id} group={group} counts={counts} onNavigate={onNavigate} />
-          ))}
-        </ul>
-      </div>
+      <ul className="border-t pt-3">
+        <li>
+          <NavLink item={navigation.settings} exact onNavigate={onNavigate} />
+        </li>
+        {navigation.groups.map((group) => (
+          <NavSettingsGroup key={group.id} group={group} counts={counts} onNavigate={onNavigate} />
+        ))}
+      </ul>
       {navigation.rest.map((items) => (
         <ul key={items[0]?.id} className="border-t pt-3">
           {items.map((item) => (

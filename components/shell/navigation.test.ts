@@ -16,17 +16,19 @@ const places = buildNavigation({
 
 describe("navigation", () => {
   it("puts each section under its group, in the registry's order", () => {
-    expect(places.settings.map((group) => [group.title, group.items.map((item) => item.href)])).toEqual([
+    expect(places.groups.map((group) => [group.title, group.items.map((item) => item.href)])).toEqual([
       ["Instance", ["/settings/general", "/settings/api"]],
       ["People", ["/settings/login"]],
     ]);
   });
 
   it("has an entry for every section of the registry, and no address twice", () => {
-    const settings = navigation.settings.flatMap((group) => group.items);
+    const settings = navigation.groups.flatMap((group) => group.items);
     expect(settings.map((item) => item.id).sort()).toEqual(sections.map((section) => section.id).sort());
-    expect(navigation.settings.map((group) => group.id)).toEqual(groups.map((group) => group.id));
-    const addresses = [navigation.overview, ...settings, ...navigation.rest.flat()].map((item) => item.href);
+    expect(navigation.groups.map((group) => group.id)).toEqual(groups.map((group) => group.id));
+    const addresses = [navigation.overview, navigation.settings, ...settings, ...navigation.rest.flat()].map(
+      (item) => item.href,
+    );
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
@@ -44,6 +46,7 @@ describe("trail", () => {
 
   it.each([
     ["/", ["Overview"]],
+    ["/settings", ["Settings"]],
     ["/settings/login", ["Settings", "People", "Sign-in"]],
     ["/settings/history", ["Settings", "History"]],
     ["/applications", ["Applications"]],
@@ -54,6 +57,7 @@ describe("trail", () => {
 
   it("links back to the list from a page below it, and never to the page itself", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
+    expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");
     expect(trail(places, "/applications")[0]?.href).toBeUndefined();
   });
 });

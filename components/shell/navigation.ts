@@ -1,7 +1,7 @@
 import { groups, sections } from "@/lib/config/registry";
 
 export type NavIcon =
-  "overview" | "applications" | "guilds" | "history" | "raw" | "audit" | "operators" | "account";
+  "overview" | "settings" | "applications" | "guilds" | "history" | "raw" | "audit" | "operators" | "account";
 
 export interface NavItem {
   id: string;
@@ -18,8 +18,10 @@ export interface NavGroup {
 
 export interface Navigation {
   overview: NavItem;
+  /** The page that lists all sections. */
+  settings: NavItem;
   /** The sections of the configuration file, in the registry's order. */
-  settings: readonly NavGroup[];
+  groups: readonly NavGroup[];
   /** Everything else, as blocks that belong together. */
   rest: readonly (readonly NavItem[])[];
 }
@@ -33,7 +35,8 @@ interface Registry {
 export function buildNavigation({ groups, sections }: Registry): Navigation {
   return {
     overview: { id: "overview", title: "Overview", href: "/", icon: "overview" },
-    settings: groups.map(({ id, title }) => ({
+    settings: { id: "settings", title: "Settings", href: "/settings", icon: "settings" },
+    groups: groups.map(({ id, title }) => ({
       id,
       title,
       items: sections
@@ -76,14 +79,16 @@ export function isWithin(item: NavItem, pathname: string): boolean {
 
 /** Where `pathname` is, from the outside in: "Settings / Instance / General". Empty when it is nowhere known. */
 export function trail(places: Navigation, pathname: string): Crumb[] {
-  for (const group of places.settings) {
+  const { title, href } = places.settings;
+  if (pathname === href) return [{ title }];
+  for (const group of places.groups) {
     const item = group.items.find((candidate) => isWithin(candidate, pathname));
-    if (item) return [{ title: "Settings" }, { title: group.title }, { title: item.title }];
+    if (item) return [{ title, href }, { title: group.title }, { title: item.title }];
   }
   const item = [places.overview, ...places.rest.flat()].find((candidate) => isWithin(candidate, pathname));
   if (!item) return [];
-  const inSettings = item.href.startsWith("/settings/") ? [{ title: "Settings" }] : [];
-  if (pathname === item.href) return [...inSettings, { title: item.title }];
+  const above = isWithin(places.settings, item.href) ? [{ title, href }] : [];
+  if (pathname === item.href) return [...above, { title: item.title }];
   const below = subPages[pathname];
-  return [...inSettings, { title: item.title, href: item.href }, ...(below ? [{ title: below }] : [])];
+  return [...above, { title: item.title, href: item.href }, ...(below ? [{ title: below }] : [])];
 }
