@@ -84,7 +84,7 @@ export function RegionListControl(props: ControlProps<RegionListField>) {
       </span>
       {editing === null ? null : (
         <RegionDialog
-          initial={regions[editing] ?? { ...regionDefaults }}
+          initial={{ ...regionDefaults, ...regions[editing] }}
           isNew={editing >= regions.length}
           takenIds={without(regions, editing).map((region) => region.id)}
           onSave={store}

@@ -38,7 +38,7 @@ export function parseDrafts(text: string | null, owner: string, base: Entries) {
   if (!result.success || result.data.owner !== owner) return null;
   const drafts = new Map<string, Draft>();
   for (const { path, entry, origin } of result.data.drafts) {
-    const current = base[path];
+    const current = Object.hasOwn(base, path) ? base[path] : undefined;
     if (current !== undefined && !isSecretEntry(current)) drafts.set(path, { entry, origin });
   }
   return drafts.size === 0 ? null : { etag: result.data.etag, drafts };

@@ -1,16 +1,18 @@
 "use client";
 
 import Link from "next/link";
-import { useChangedPaths } from "@/components/form/config-form";
+import { useMemo } from "react";
+import { useChangedPaths, useConfigDocument } from "@/components/form/config-form";
 import { countOf } from "@/components/form/operations";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { type SectionCount, sectionCounts } from "@/lib/config/modified";
 import { fieldsOf, groups, sections } from "@/lib/config/registry";
-import { type SectionCount, useSectionCounts } from "./use-section-counts";
 
 /** All sections in their groups, each with what is special about it. */
 export function SettingsOverview() {
-  const counts = useSectionCounts();
+  const document = useConfigDocument();
+  const counts = useMemo(() => sectionCounts(document), [document]);
   const changed = useChangedPaths();
   return (
     <div className="flex flex-col gap-8">
