@@ -13,6 +13,14 @@ export interface Problem {
   /** Place in the file, both from 1; where the problem has one. */
   line?: number;
   column?: number;
+  /** What mends it, where one click can. */
+  fix?: Fix;
+}
+
+/** Operations that mend a problem, and the words of the button that applies them. Never holds a secret. */
+export interface Fix {
+  label: string;
+  operations: Operation[];
 }
 
 /** `usable`: parsed, an object at its root. Anything else is shown and never overwritten. */

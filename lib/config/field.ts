@@ -115,14 +115,20 @@ export interface SecretField<P extends string = string, V = string | null> exten
   /** What a new value breaks: "Everybody is signed out". Shown before it is replaced. */
   readonly replacing?: string;
 }
-export interface StringListField<P extends string = string, V = readonly string[] | null> extends FieldBase<P, V> {
+export interface StringListField<P extends string = string, V = readonly string[] | null> extends FieldBase<
+  P,
+  V
+> {
   readonly kind: "string-list";
   /** One element, in the singular: "domain". */
   readonly item: string;
   readonly itemSchema: z.ZodType<string>;
   readonly placeholder?: string;
 }
-export interface FeatureListField<P extends string = string, V = readonly string[] | null> extends FieldBase<P, V> {
+export interface FeatureListField<P extends string = string, V = readonly string[] | null> extends FieldBase<
+  P,
+  V
+> {
   readonly kind: "feature-list";
   readonly suggestions: readonly Option[];
   readonly itemSchema: z.ZodType<string>;
@@ -156,10 +162,10 @@ export const bigDecimal = (max: bigint, message: string) =>
   z.string().refine((text) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= max, message);
 
 /** A 64-bit id in decimal. The top bit is never set in this API family. */
-export const snowflakeSchema = bigDecimal(2n ** 63n - 1n, "Enter an id: digits only, such as 1104236891374919680.").refine(
-  (text) => text !== "0",
-  "Enter an id: 0 is not one.",
-);
+export const snowflakeSchema = bigDecimal(
+  2n ** 63n - 1n,
+  "Enter an id: digits only, such as 1104236891374919680.",
+).refine((text) => text !== "0", "Enter an id: 0 is not one.");
 
 export function text<const P extends string, D extends string | null>(
   path: P,
@@ -265,7 +271,10 @@ export function snowflake<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D, { of: string }>,
 ): SnowflakeField<P, Nullable<D, string>> {
-  return { ...spec, kind: "snowflake", path, schema: snowflakeSchema } as SnowflakeField<P, Nullable<D, string>>;
+  return { ...spec, kind: "snowflake", path, schema: snowflakeSchema } as SnowflakeField<
+    P,
+    Nullable<D, string>
+  >;
 }
 
 export function bitfield<const P extends string, D extends string | null>(
@@ -292,14 +301,19 @@ export function stringList<const P extends string, D extends readonly string[] |
     .array(spec.itemSchema)
     .min(spec.minItems ?? 0, `Add at least ${spec.minItems ?? 0} ${spec.item}.`)
     .refine((items) => new Set(items).size === items.length, `Remove the ${spec.item} that is listed twice.`);
-  return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<P, Nullable<D, readonly string[]>>;
+  return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<
+    P,
+    Nullable<D, readonly string[]>
+  >;
 }
 
 export function featureList<const P extends string, D extends readonly string[] | null>(
   path: P,
   spec: Spec<D, { suggestions: readonly Option[] }>,
 ): FeatureListField<P, Nullable<D, readonly string[]>> {
-  const itemSchema = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, "Use capital letters, digits and underscores.");
+  const itemSchema = z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "Use capital letters, digits and underscores.");
   const schema = z
     .array(itemSchema)
     .refine((items) => new Set(items).size === items.length, "Remove the feature that is listed twice.");
@@ -319,7 +333,8 @@ export const regionDefaults: Region = {
   deprecated: false,
 };
 
-export const regionSchema = z.object({
+/** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
+export const regionSchema = z.looseObject({
   id: z.string().regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores."),
   name: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
   endpoint: z.string().regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004."),
@@ -349,18 +364,18 @@ export interface Card<F extends Field = Field> {
 
 export type GroupId = "instance" | "people" | "community" | "delivery";
 
-export interface Section<Id extends string = string, F extends Field = Field> {
+export interface Section<Id extends string = string, Cards extends readonly Card[] = readonly Card[]> {
   readonly id: Id;
   readonly group: GroupId;
   readonly title: string;
   /** One sentence, shown under the title. */
   readonly description: string;
-  readonly cards: readonly Card<F>[];
+  readonly cards: Cards;
 }
 
 /** Ties a section's cards together, keeping each field's exact path and value type for `types.ts`. */
-export function section<const Id extends string, const F extends Field = never>(
-  declaration: Section<Id, F>,
-): Section<Id, F> {
+export function section<const Id extends string, const Cards extends readonly Card[]>(
+  declaration: Section<Id, Cards>,
+): Section<Id, Cards> {
   return declaration;
 }

@@ -1,0 +1,31 @@
+import { section, url } from "../field";
+
+export const gateway = section({
+  id: "gateway",
+  group: "instance",
+  title: "Gateway",
+  description: "Where clients open the connection over which they receive events as they happen.",
+  cards: [
+    {
+      title: "Addresses",
+      fields: [
+        url("gateway.endpointPublic", {
+          label: "Public address",
+          help: "The WebSocket address that clients are told to connect to. With a wrong one people can sign in but see nothing arrive, and an instance without one may refuse to start.",
+          default: null,
+          protocols: ["wss", "ws"],
+          placeholder: "wss://gateway.chat.example.org",
+          synonyms: ["url", "endpoint", "websocket", "real-time", "wss"],
+        }),
+        url("gateway.endpointPrivate", {
+          label: "Internal address",
+          help: "The address at which the other components of the instance reach the gateway. Clients never see it.",
+          default: null,
+          protocols: ["wss", "ws", "https", "http"],
+          placeholder: "ws://127.0.0.1:3003",
+          synonyms: ["url", "endpoint", "private", "websocket", "localhost"],
+        }),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,183 @@
+import { bytes, number, section } from "../field";
+import { instanceRateLimits, rateLimits, routeRateLimits } from "./limits-rate";
+
+const BILLION = 1_000_000_000;
+const TEBIBYTE = 1_099_511_627_776;
+
+export const limits = section({
+  id: "limits",
+  group: "community",
+  title: "Limits",
+  description: "How much of everything there may be, and how often people may ask.",
+  cards: [
+    {
+      title: "Users",
+      fields: [
+        number("limits.user.maxGuilds", {
+          label: "Guilds per user",
+          help: "How many guilds a user can be in; bots count as users here. Every guild costs the gateway memory for each session.",
+          default: 1_048_576,
+          max: BILLION,
+          unit: "guilds",
+          synonyms: ["join", "servers"],
+        }),
+        number("limits.user.maxUsername", {
+          label: "Length of a user name",
+          help: "Longer names are refused when an account or an application is made or renamed.",
+          default: 32,
+          min: 1,
+          max: 1000,
+          unit: "characters",
+          synonyms: ["username", "nickname", "application name"],
+        }),
+        number("limits.user.maxFriends", {
+          label: "Friends per user",
+          help: "How many friends a user can have. Long lists slow down the start of that user's client.",
+          default: 5000,
+          max: 10_000_000,
+          unit: "friends",
+          synonyms: ["relationships", "contacts"],
+        }),
+        number("limits.user.maxBio", {
+          label: "Length of a bio",
+          help: "Longer texts about oneself are refused.",
+          default: 190,
+          max: 1_048_576,
+          unit: "characters",
+          synonyms: ["about me", "profile", "biography"],
+        }),
+      ],
+    },
+    {
+      title: "Guilds",
+      fields: [
+        number("limits.guild.maxRoles", {
+          label: "Roles per guild",
+          help: "How many roles a guild can have; every bot with permissions takes one. Permissions are computed from all roles, so many make requests slower.",
+          default: 1000,
+          min: 1,
+          max: 1_000_000,
+          unit: "roles",
+        }),
+        number("limits.guild.maxEmojis", {
+          label: "Emojis per guild",
+          help: "How many emojis a guild can upload. Each takes space on the CDN.",
+          default: 2000,
+          max: 1_000_000,
+          unit: "emojis",
+          synonyms: ["emoticons", "stickers"],
+        }),
+        number("limits.guild.maxMembers", {
+          label: "Members per guild",
+          help: "Nobody can join a guild that has so many members. Very large guilds need a strong database.",
+          default: 25_000_000,
+          min: 1,
+          max: BILLION,
+          unit: "members",
+          synonyms: ["users", "size"],
+        }),
+        number("limits.guild.maxChannels", {
+          label: "Channels per guild",
+          help: "How many channels a guild can have, categories included. All of them are sent to each client when it connects.",
+          default: 65_535,
+          min: 1,
+          max: 10_000_000,
+          unit: "channels",
+        }),
+        number("limits.guild.maxChannelsInCategory", {
+          label: "Channels per category",
+          help: "How many channels one category of a guild can hold.",
+          default: 65_535,
+          max: 10_000_000,
+          unit: "channels",
+          synonyms: ["folder", "group"],
+        }),
+      ],
+    },
+    {
+      title: "Messages",
+      fields: [
+        number("limits.message.maxCharacters", {
+          label: "Length of a message",
+          help: "Longer messages are refused. Clients may have a smaller limit of their own, and very long messages make them slow.",
+          default: 1_048_576,
+          min: 1,
+          max: 100_000_000,
+          unit: "characters",
+          synonyms: ["text", "content", "message length"],
+        }),
+        number("limits.message.maxTTSCharacters", {
+          label: "Length of a spoken message",
+          help: "Longer messages are not read aloud as text-to-speech.",
+          default: 160,
+          max: 1_048_576,
+          unit: "characters",
+          synonyms: ["tts", "text to speech", "voice"],
+        }),
+        number("limits.message.maxReactions", {
+          label: "Reactions per message",
+          help: "How many different reactions one message can collect.",
+          default: 2048,
+          max: 1_000_000,
+          unit: "reactions",
+          synonyms: ["emoji"],
+        }),
+        bytes("limits.message.maxAttachmentSize", {
+          label: "Size of all attachments",
+          help: "Total size of the files in one message. The disk of the CDN has to hold them, and your proxy has to let requests of this size through.",
+          default: 1_073_741_824,
+          max: TEBIBYTE,
+          synonyms: ["max upload", "file size", "upload limit", "attachment"],
+        }),
+        number("limits.message.maxBulkDelete", {
+          label: "Messages per bulk deletion",
+          help: "How many messages can be deleted with one request, which matters to moderation bots. Clients expect at least 100.",
+          default: 1000,
+          min: 2,
+          max: 1_000_000,
+          unit: "messages",
+          synonyms: ["purge", "moderation", "prune"],
+        }),
+        bytes("limits.message.maxEmbedDownloadSize", {
+          label: "Download for link previews",
+          help: "How much the instance downloads from a linked website to build its preview. Larger pages get none; a high value lets strangers make the instance fetch a lot.",
+          default: 5_242_880,
+          max: TEBIBYTE,
+          synonyms: ["embed", "preview", "unfurl", "external content"],
+        }),
+      ],
+    },
+    {
+      title: "Channels",
+      fields: [
+        number("limits.channel.maxPins", {
+          label: "Pinned messages per channel",
+          help: "How many messages can be pinned in one channel.",
+          default: 500,
+          max: 1_000_000,
+          unit: "messages",
+          synonyms: ["pins"],
+        }),
+        number("limits.channel.maxTopic", {
+          label: "Length of a topic",
+          help: "Longer channel topics are refused.",
+          default: 1024,
+          max: 1_048_576,
+          unit: "characters",
+          synonyms: ["description"],
+        }),
+        number("limits.channel.maxWebhooks", {
+          label: "Webhooks per channel",
+          help: "How many webhooks can post into one channel.",
+          default: 100,
+          max: 1_000_000,
+          unit: "webhooks",
+          synonyms: ["integrations"],
+        }),
+      ],
+    },
+    rateLimits,
+    routeRateLimits,
+    instanceRateLimits,
+  ],
+});

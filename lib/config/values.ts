@@ -1,0 +1,87 @@
+import type { Problem } from "./document";
+import { fieldAt, containerPaths, fields } from "./registry";
+import { isObject } from "./json";
+import { getAt, setAt } from "./paths";
+import { readValue } from "./read-value";
+import type { SettingPath, SettingValue } from "./types";
+import { describeRaw } from "./wording";
+
+export { getAt, setAt } from "./paths";
+
+export type Values = Record<string, unknown>;
+
+/** What the file holds at a neutral key path: undefined where nothing does. Option values are neutral too. */
+export type RawOf = (path: string) => unknown;
+
+export interface Effective {
+  /** Every setting, nested, neutral names, defaults filled in. Secrets are among them: `redact` before it leaves. */
+  values: Values;
+  problems: Problem[];
+}
+
+/**
+ * The effective value of every setting. `rawOf` is asked for each setting and for each group of settings
+ * (`limits`, `limits.rate`), where anything but an object is an error; it may answer undefined for groups.
+ */
+export function effectiveValues(rawOf: RawOf): Effective {
+  const values: Values = {};
+  const problems = containerPaths.flatMap((path) => containerProblem(path, rawOf(path)) ?? []);
+  for (const id of containerPaths) if (!id.includes(".")) setAt(values, id, {});
+  for (const field of fields) {
+    const { value, problem } = readValue(field, rawOf(field.path));
+    setAt(values, field.path, structuredClone(value));
+    if (problem) problems.push(asProblem(field.path, problem));
+  }
+  return { values, problems };
+}
+
+function containerProblem(path: string, raw: unknown): Problem | undefined {
+  if (raw === undefined || raw === null || isObject(raw)) return undefined;
+  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The defaults are shown; the instance may crash at its start. Correct it in the file.`;
+  return { path, severity: "error", message };
+}
+
+function asProblem(
+  path: string,
+  { severity, message, correction }: NonNullable<ReturnType<typeof readValue>["problem"]>,
+): Problem {
+  if (correction === undefined) return { path, severity, message };
+  const shown = typeof correction === "string" ? `“${correction}”` : JSON.stringify(correction);
+  return {
+    path,
+    severity,
+    message,
+    fix: { label: `Save as ${shown}`, operations: [{ op: "set", path, value: correction }] },
+  };
+}
+
+/** Every setting at its default, nested. */
+export function defaultDocument(): Values {
+  return effectiveValues(() => undefined).values;
+}
+
+/** A copy in which every secret is null: what may leave the server. */
+export function redact(values: Values): Values {
+  const copy = structuredClone(values);
+  for (const field of fields) {
+    if (field.kind === "secret" && getAt(copy, field.path) !== undefined) setAt(copy, field.path, null);
+  }
+  return copy;
+}
+
+/** Typed reading of effective values, secrets included: for the server only. */
+export interface Settings {
+  /** The effective value: what the file sets, or the default. */
+  get<P extends SettingPath>(path: P): SettingValue<P>;
+}
+
+/** Wraps effective values (`effectiveValues(…).values`) for typed reading. */
+export function settingsOf(values: Values): Settings {
+  return {
+    get<P extends SettingPath>(path: P): SettingValue<P> {
+      const value = getAt(values, path);
+      // `readValue` gives every setting its own type or its default.
+      return (value === undefined ? fieldAt(path)?.default : value) as SettingValue<P>;
+    },
+  };
+}
