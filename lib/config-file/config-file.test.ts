@@ -1,0 +1,194 @@
+import { readFileSync, statSync } from "node:fs";
+import { describe as suite, expect, test } from "vitest";
+import { AppError } from "@/lib/errors";
+import { apply } from "./apply";
+import { observe } from "./current";
+import { describe, settingsFor } from "./describe";
+import { generate, prepare } from "./prepare";
+import { outsideAuthor, savedRevisions } from "./revision-store";
+import { testFile } from "./test-context";
+
+const fixture = (name: string) => readFileSync(`e2e/fixtures/${name}.json`, "utf8");
+const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
+
+async function failure(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  return error as AppError;
+}
+
+suite("a branded file", () => {
+  test("is described without its secrets and edited in exactly the named places", async () => {
+    const { context, write, read } = await testFile();
+    const text = fixture("branded-partial");
+    write(text);
+    const document = await describe(context, await observe(context));
+    expect(document).toMatchObject({
+      naming: "branded",
+      file: { state: "usable", readOnly: null },
+      secrets: { "broker.host": "set", "security.jwtSecret": "unset", "email.emailApi1.apiKey": "set" },
+      spelling: { "broker.host": "rabbitmq.host", "email.emailApi1.domain": "email.mailgun.domain" },
+      unknown: ["x-notes"],
+    });
+    const sent = JSON.stringify(document);
+    for (const secret of ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"]) {
+      expect(text).toContain(secret);
+      expect(sent).not.toContain(secret);
+    }
+
+    const operations = [
+      set("general.instanceName", "Pier"),
+      set("limits.rate.ip.count", 501),
+      set("email.provider", "emailApi2"),
+    ];
+    const after = await apply(context, { baseEtag: document.etag, author: "ada", operations });
+    const edited = text
+      .replace('"Harbor"', '"Pier"')
+      .replace('"count": 500', '"count": 501')
+      .replace('"provider": "mailgun"', '"provider": "mailjet"');
+    expect(read()).toBe(edited);
+    expect((await settingsFor(context, after)).get("broker.host")).toBe(
+      "amqp://harbor:sea-salt-0451@127.0.0.1:5672",
+    );
+    expect((await savedRevisions(context, { limit: 9 })).map(({ author }) => author)).toEqual([
+      "ada",
+      outsideAuthor,
+    ]);
+  });
+
+  test("every setting of the full file can be read, and set to what it is without a change", async () => {
+    const { context, write, read } = await testFile();
+    const text = fixture("branded-full");
+    write(text);
+    const { etag, set: paths, problems } = await describe(context, await observe(context));
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+    const settings = await settingsFor(context, await observe(context));
+    const operations = paths.map((path) => set(path, settings.get(path as "general.instanceName")));
+    await apply(context, { baseEtag: etag, author: "ada", operations });
+    expect(read()).toBe(text);
+  });
+});
+
+suite("saving", () => {
+  test("refuses values that are not valid, one problem per path, and writes nothing", async () => {
+    const { context, write, read } = await testFile();
+    write('{"general":{}}');
+    const { etag } = await observe(context);
+    const operations = [set("limits.rate.ip.count", "many"), set("general.instanceNam", "x")];
+    const error = await failure(apply(context, { baseEtag: etag, author: "ada", operations }));
+    expect(error.code).toBe("invalid-settings");
+    expect(error.problems.map(({ path }) => path)).toEqual(["limits.rate.ip.count", "general.instanceNam"]);
+    expect(read()).toBe('{"general":{}}');
+  });
+
+  test("a stale base is told which of its settings changed, with both values", async () => {
+    const { context, write, read } = await testFile();
+    write('{"general":{"instanceName":"A","image":"https://a.example/a.png"}}');
+    const { etag } = await observe(context);
+    await apply(context, { baseEtag: etag, author: "ada", operations: [set("general.instanceName", "B")] });
+    const operations = [set("general.instanceName", "C"), set("limits.user.maxBio", 5)];
+    const error = await failure(apply(context, { baseEtag: etag, author: "bob", operations }));
+    expect(error.code).toBe("config-changed");
+    expect(error.details).toMatchObject({
+      etag: (await observe(context)).etag,
+      conflicts: ["general.instanceName"],
+      changed: ["general.instanceName"],
+      values: [{ path: "general.instanceName", before: "A", after: "B" }],
+    });
+    expect(read()).toContain('"B"');
+  });
+
+  test("a base that nobody knows conflicts at every setting of the save", async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    const request = { baseEtag: "0".repeat(64), author: "ada", operations: [set("limits.user.maxBio", 5)] };
+    const error = await failure(apply(context, request));
+    expect(error.details.conflicts).toEqual(["limits.user.maxBio"]);
+  });
+
+  test.each([
+    ["broken", '{"a": 1,}', "line 1, column 8"],
+    ["empty", "", "is empty"],
+    ["cut off", '{"general": {"inst', "ends in the middle"],
+  ])("a file that is %s is described with its last values, and left alone", async (_, content, words) => {
+    const { context, write, read } = await testFile();
+    write('{"limits":{"user":{"maxBio":7}}}');
+    await observe(context);
+    write(content);
+    const found = await observe(context);
+    const document = await describe(context, found);
+    expect(document.file.state).toBe("broken");
+    expect(document.values).toMatchObject({ limits: { user: { maxBio: 7 } } });
+    const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
+    const error = await failure(apply(context, request));
+    expect(error.code).toBe("config-unusable");
+    expect(error.message).toContain(words);
+    expect(read()).toBe(content);
+  });
+
+  test("a restarted process falls back on the newest kept version while the file is missing", async () => {
+    const { context, write, again } = await testFile();
+    write('{"limits":{"user":{"maxBio":7}}}');
+    await observe(context);
+    const later = again({ path: context.path });
+    const { rmSync } = await import("node:fs");
+    rmSync(context.path);
+    await prepare(later);
+    const current = await observe(later);
+    expect(current.state).toBe("missing");
+    expect((await settingsFor(later, current)).get("limits.user.maxBio")).toBe(7);
+  });
+
+  test("settings are refused when no version was ever usable", async () => {
+    const { context, write } = await testFile();
+    write("not json");
+    expect((await failure(settingsFor(context, await observe(context)))).code).toBe("config-unreadable");
+  });
+
+  test("CONFIG_READONLY is told beforehand and refuses saves", async () => {
+    const { context, write } = await testFile({ readOnly: true });
+    write("{}");
+    const document = await describe(context, await observe(context));
+    expect(document.file.readOnly).toContain("CONFIG_READONLY");
+    const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
+    expect((await failure(apply(context, request))).code).toBe("config-read-only");
+  });
+});
+
+suite("the first start", () => {
+  test("creates a file that only its owner can read, with keys of its own", async () => {
+    const { context } = await testFile();
+    await prepare(context);
+    expect(statSync(context.path).mode & 0o777).toBe(0o600);
+    const settings = await settingsFor(context, await observe(context));
+    expect(Buffer.from(settings.get("security.jwtSecret") ?? "", "base64")).toHaveLength(64);
+    expect(Buffer.from(settings.get("security.requestSignature") ?? "", "base64")).toHaveLength(32);
+    expect(settings.get("general.instanceId")).toMatch(/^\d{18,19}$/);
+  });
+
+  test("beside an existing instance nothing is generated", async () => {
+    const { context, read } = await testFile({ generates: false });
+    await prepare(context);
+    await generate(context);
+    expect(read()).toBe("{}\n");
+  });
+
+  test("keys that are there are kept, null counts as missing, and a second call changes nothing", async () => {
+    const { context, write, read } = await testFile();
+    write('{"security": {"jwtSecret": "present", "requestSignature": null}}');
+    await prepare(context);
+    await generate(context);
+    const once = read();
+    expect(once).toContain('"jwtSecret": "present"');
+    expect(once).not.toContain('"requestSignature": null');
+    await generate(context);
+    expect(read()).toBe(once);
+    expect((await savedRevisions(context, { limit: 9 })).map(({ author }) => author)).toEqual([
+      "system",
+      outsideAuthor,
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import "server-only";
+import type { Naming } from "@/lib/config/document";
+import type { Db } from "@/lib/db";
+import type { FileOps } from "./file-ops";
+import type { OpenLock } from "./lock";
+import type { UsableVersion } from "./parse";
+
+/** What a configuration file is opened with. The process has one (`index.ts`); tests open their own. */
+export interface Options {
+  /** CONFIG_PATH, absolute. May be a symbolic link. */
+  readonly path: string;
+  /** DATA_DIR, absolute: the journal of in-place writes is kept here. */
+  readonly dataDir: string;
+  /** CONFIG_NAMING. */
+  readonly naming: Naming | undefined;
+  /** CONFIG_READONLY. */
+  readonly readOnly: boolean;
+  /** How many versions of the file are kept. */
+  readonly retention: number;
+  /** Whether the panel may make keys and ids that are missing: not beside an existing instance. */
+  readonly generates: boolean;
+  readonly db: () => Db;
+  readonly ops: FileOps;
+}
+
+/** What is remembered between calls. Nothing here is needed for correctness after a restart. */
+export interface State {
+  /** The end of the queue of work that needs the lock. */
+  queue: Promise<unknown>;
+  lock: OpenLock | null;
+  /** The newest usable version that this process has seen. */
+  lastGood: UsableVersion | null;
+  /** The etag of the file's newest revision, as far as this process knows. */
+  recorded: string | null;
+  /** A rename has answered EBUSY: the file is a mount point of its own. */
+  busy: boolean;
+  readonly listeners: Set<(event: ConfigEvent) => void>;
+}
+
+export interface Context extends Options {
+  readonly state: State;
+}
+
+/** A new state of the file, told to open pages. */
+export interface ConfigEvent {
+  readonly type: "changed" | "state";
+  readonly etag: string;
+}
+
+export function openContext(options: Options): Context {
+  return {
+    ...options,
+    state: {
+      queue: Promise.resolve(),
+      lock: null,
+      lastGood: null,
+      recorded: null,
+      busy: false,
+      listeners: new Set(),
+    },
+  };
+}

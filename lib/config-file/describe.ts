@@ -1,0 +1,161 @@
+import "server-only";
+import type { ConfigDocument, Problem } from "@/lib/config/document";
+import { fields } from "@/lib/config/registry";
+import { type Effective, effectiveValues, redact, type Settings, settingsOf } from "@/lib/config/values";
+import { AppError } from "@/lib/errors";
+import type { Context } from "./context";
+import type { Current } from "./current";
+import { showPath } from "./json";
+import { spell } from "./naming";
+import { parse, placeOf, type UsableVersion } from "./parse";
+import { type Reading, readingOf } from "./reading";
+import { newestRevision, revisionBytes } from "./revision-store";
+import { isMountPoint, readOnlyReason, resolveTarget } from "./target";
+
+/** The file as the browser may see it. While it is not usable, values are those of the last version that was. */
+export async function describe(context: Context, current: Current): Promise<ConfigDocument> {
+  const version = current.version ?? (await lastGood(context));
+  const reading = version ? readingOf(version, context.naming) : null;
+  const { redacted } = effectiveOf(reading);
+  const { file } = current;
+  const stat = file.kind === "present" ? file.stat : null;
+  return {
+    etag: current.etag,
+    naming: reading?.detected.naming ?? context.naming ?? "neutral",
+    values: redacted,
+    set: fields.map(({ path }) => path).filter((path) => reading?.rawOf(path) !== undefined),
+    secrets: Object.fromEntries(
+      fields
+        .filter(({ kind }) => kind === "secret")
+        .map(({ path }) => [path, reading?.rawOf(path) === undefined ? "unset" : "set"]),
+    ),
+    problems: [
+      ...current.problems,
+      ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
+      ...(await fileProblems(context, current, reading)),
+    ],
+    file: {
+      path: context.path,
+      state: current.state,
+      readOnly: await readOnlyReason(context),
+      size: file.kind === "present" ? file.bytes.length : 0,
+      modifiedAt: stat ? stat.mtime.toISOString() : null,
+    },
+    unknown: reading?.unknown.map(({ segments }) => showPath(segments)) ?? [],
+    spelling: reading ? spellingOf(reading) : {},
+  };
+}
+
+/** Effective values, secrets included, of the file or of its last usable version. */
+export async function settingsFor(context: Context, current: Current): Promise<Settings> {
+  const version = current.version ?? (await lastGood(context));
+  if (!version) {
+    const problem = current.problems[0]?.message ?? "";
+    throw new AppError(
+      "config-unreadable",
+      `The configuration file at ${context.path} is not usable. ${problem}`,
+    );
+  }
+  return effectiveOf(readingOf(version, context.naming)).settings;
+}
+
+/** The newest usable version known: seen by this process, else kept as a revision. */
+export async function lastGood(context: Context): Promise<UsableVersion | null> {
+  if (context.state.lastGood) return context.state.lastGood;
+  try {
+    const newest = await newestRevision(context);
+    const parsed = newest && parse(await revisionBytes(context, newest.id));
+    return parsed?.usable ? (context.state.lastGood = parsed.version) : null;
+  } catch {
+    // Without a database there is no history to fall back on; the caller describes the file as it is.
+    return null;
+  }
+}
+
+interface EffectiveReading extends Effective {
+  readonly redacted: Record<string, unknown>;
+  readonly settings: Settings;
+}
+
+const nothing = {};
+const effective = new WeakMap<object, EffectiveReading>();
+
+/** Computed once per version: requests to the instance API read settings all the time. */
+function effectiveOf(reading: Reading | null): EffectiveReading {
+  const key = reading ?? nothing;
+  const known = effective.get(key);
+  if (known) return known;
+  const { values, problems } = effectiveValues((path) => reading?.rawOf(path));
+  const made = { values, problems, redacted: redact(values), settings: settingsOf(values) };
+  effective.set(key, made);
+  return made;
+}
+
+function versionProblems(reading: Reading): Problem[] {
+  const { text } = reading.version;
+  const placed = effectiveOf(reading).problems.map((problem) => {
+    const node = problem.path === undefined ? undefined : reading.locate(problem.path).node;
+    return node ? { ...problem, ...placeOf(text, node.start) } : problem;
+  });
+  return [...placed, ...namingProblems(reading)];
+}
+
+function namingProblems({ detected, version }: Reading): Problem[] {
+  const { neutral, branded } = detected.places;
+  if (neutral.length === 0 || branded.length === 0) return [];
+  const rival = (detected.naming === "branded" ? neutral : branded)[0]!;
+  const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). Both are read here; the instance reads only its own. Rename the keys so that one spelling is left.`;
+  const node = placeOfKey(version, rival);
+  return [{ severity: "warning", message, ...node }];
+}
+
+function placeOfKey({ text, root }: UsableVersion, segments: readonly string[]) {
+  let group: Reading["version"]["root"] | undefined = root;
+  for (const [index, segment] of segments.entries()) {
+    const member: Reading["version"]["root"]["members"][number] | undefined = group?.members.find(
+      ({ key }) => key === segment,
+    );
+    if (!member) return {};
+    if (index === segments.length - 1) return placeOf(text, member.keyStart);
+    group = member.value.type === "object" ? member.value : undefined;
+  }
+  return {};
+}
+
+function staleProblems(reading: Reading | null): Problem[] {
+  const message = reading
+    ? "The settings shown are those of the last version that could be read."
+    : "No earlier version is known, so the settings shown are the defaults.";
+  return [{ severity: "warning", message }];
+}
+
+async function fileProblems(
+  context: Context,
+  { file }: Current,
+  reading: Reading | null,
+): Promise<Problem[]> {
+  if (file.kind !== "present") return [];
+  const problems: Problem[] = [];
+  const target = await resolveTarget(context.path).catch(() => context.path);
+  const holdsSecret =
+    reading !== null && fields.some(({ kind, path }) => kind === "secret" && reading.rawOf(path) != null);
+  if (holdsSecret && file.stat.mode & 0o004) {
+    const message = `The file holds secrets and every user of the machine can read it. Run: chmod o-rwx ${target}`;
+    problems.push({ severity: "warning", message });
+  }
+  if (await isMountPoint(context, target)) {
+    const message =
+      "The file is mounted by itself, so it cannot be replaced in one step: saves write it in place, with a journal that repairs an interrupted write. A reader can catch it half-written. Mount its folder instead to be safe.";
+    problems.push({ severity: "warning", message });
+  }
+  return problems;
+}
+
+function spellingOf(reading: Reading): Record<string, string> {
+  const entries = fields.flatMap(({ path }) => {
+    const located = reading.locate(path);
+    const spelled = (located.node ? located.segments : spell(path, reading.detected.naming)).join(".");
+    return spelled === path ? [] : [[path, spelled] as const];
+  });
+  return Object.fromEntries(entries);
+}

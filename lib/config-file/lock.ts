@@ -1,0 +1,204 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  statSync,
+  type Stats,
+} from "node:fs";
+import { access } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import SQLite from "better-sqlite3";
+import { sql } from "kysely";
+import { type Db, dialectOf } from "@/lib/db";
+import { AppError } from "@/lib/errors";
+import type { Context } from "./context";
+import { isErrno } from "./file-ops";
+import { resolveTarget, statTarget } from "./target";
+
+/*
+ * Saves exclude each other on three levels: a queue in the process, a kernel lock between the processes of a machine,
+ * and an advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive transaction of SQLite on an
+ * empty file beside the configuration file, so that every panel that edits the file meets at it whatever its DATA_DIR.
+ * It is never broken by age: the kernel releases it when its holder dies, and only then.
+ */
+
+export interface OpenLock {
+  readonly path: string;
+  readonly inode: bigint | number;
+  readonly database: SQLite.Database;
+}
+
+export interface HeldLock {
+  /** @throws AppError when the lock was lost: the lock file was deleted, or the database connection broke. */
+  assertHeld(): Promise<void>;
+}
+
+/** How long a save waits for others before it gives up. */
+const patienceMs = 30_000;
+
+/** Runs `work` while nobody else on this machine (with PostgreSQL: on any replica) holds the file's lock. Not reentrant. */
+export function withLock<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const run = context.state.queue.then(() => locked(context, work));
+  context.state.queue = run.catch(() => undefined);
+  return run;
+}
+
+async function locked<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const held = await acquire(context);
+  try {
+    return await withAdvisoryLock(context.db(), context.path, async (advisory) =>
+      work({
+        assertHeld: async () => {
+          if (!isCurrent(held)) throw lost();
+          await advisory.assertHeld();
+        },
+      }),
+    );
+  } finally {
+    if (held.database.inTransaction) held.database.exec("rollback");
+  }
+}
+
+async function acquire(context: Context): Promise<OpenLock> {
+  const path = await lockPath(context);
+  const taken = await retry(() => {
+    const lock = reuse(context, path) ?? open(context, path);
+    if (!begin(lock)) return null;
+    // Someone deleted or replaced the lock file: others will meet at the new one.
+    if (isCurrent(lock)) return lock;
+    lock.database.close();
+    context.state.lock = null;
+    return null;
+  });
+  if (!taken) throw busy();
+  return taken;
+}
+
+/** Beside the file; where the folder cannot be written, renaming is impossible too and DATA_DIR will do. */
+async function lockPath(context: Context): Promise<string> {
+  const target = await resolveTarget(context.path);
+  const beside = join(dirname(target), `.${basename(target)}.lock`);
+  try {
+    await access(dirname(target), constants.W_OK | constants.X_OK);
+    await makeLockFile(beside, target);
+    return beside;
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
+    mkdirSync(context.dataDir, { recursive: true, mode: 0o700 });
+    const fallback = join(context.dataDir, `config-${name}.lock`);
+    await makeLockFile(fallback, target);
+    return fallback;
+  }
+}
+
+/** Whoever may write the configuration file may take its lock. The lock file stays empty. */
+async function makeLockFile(path: string, target: string): Promise<void> {
+  if (statOrNull(path)) return;
+  const like = await statTarget(target);
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return;
+    throw error;
+  }
+  if (!like) return;
+  try {
+    chownSync(path, like.uid, like.gid);
+    // Not for those who may only read: a read lock of theirs would keep everybody from saving.
+    chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
+  } catch (error) {
+    if (!isErrno(error, "EPERM")) throw error;
+  }
+}
+
+function reuse({ state }: Context, path: string): OpenLock | null {
+  if (state.lock?.path === path && isCurrent(state.lock)) return state.lock;
+  state.lock?.database.close();
+  state.lock = null;
+  return null;
+}
+
+function open({ state }: Context, path: string): OpenLock {
+  const inode = statOrNull(path)?.ino ?? -1;
+  const database = new SQLite(path, { timeout: 0 });
+  return (state.lock = { path, inode, database });
+}
+
+function begin({ database, path }: OpenLock): boolean {
+  try {
+    database.exec("begin exclusive");
+    return true;
+  } catch (error) {
+    if (!(error instanceof SQLite.SqliteError)) throw error;
+    if (error.code.startsWith("SQLITE_BUSY")) return false;
+    throw new AppError(
+      "config-write-failed",
+      `The lock file ${path} cannot be used (${error.message}). Make it writable for the panel's user. Nothing was changed.`,
+      { cause: error },
+    );
+  }
+}
+
+const isCurrent = ({ path, inode }: OpenLock): boolean => statOrNull(path)?.ino === inode;
+
+function statOrNull(path: string): Stats | null {
+  return statSync(path, { throwIfNoEntry: false }) ?? null;
+}
+
+/** Between replicas that share the file. The connection that took the lock holds it; if it breaks, the lock is gone. */
+async function withAdvisoryLock<T>(db: Db, path: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
+  const key = createHash("sha256")
+    .update(`instance-admin config ${path}`)
+    .digest()
+    .readBigInt64BE(0)
+    .toString();
+  return db.connection().execute(async (connection) => {
+    const taken = await retry(async () => {
+      const answer = await sql<{
+        taken: boolean;
+      }>`select pg_try_advisory_lock(${key}::bigint) as taken`.execute(connection);
+      return answer.rows[0]?.taken ? true : null;
+    });
+    if (!taken) throw busy();
+    try {
+      return await work({
+        assertHeld: async () => {
+          await sql`select 1`.execute(connection).catch(() => Promise.reject(lost()));
+        },
+      });
+    } finally {
+      // Should this fail, the connection is broken and the lock is gone with it.
+      await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection).catch(() => undefined);
+    }
+  });
+}
+
+/** Tries until something is there or patience ends; the pauses are random, so that nobody is left out for long. */
+async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const result = await attempt();
+    if (result !== null || performance.now() > end) return result;
+    await wait(1 + Math.random() * 8);
+  }
+}
+
+const busy = () =>
+  new AppError(
+    "unavailable",
+    "Another process has been saving the configuration file for half a minute. Nothing was changed. Try again; if it persists, look for a hanging panel process.",
+  );
+
+const lost = () =>
+  new AppError(
+    "config-write-failed",
+    "The lock of the configuration file was lost while saving. Nothing was changed. Save again.",
+  );

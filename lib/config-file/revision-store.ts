@@ -1,0 +1,133 @@
+import "server-only";
+import { promisify } from "node:util";
+import { deflate, inflate } from "node:zlib";
+import type { Db, Row, Tx } from "@/lib/db";
+import type { Context } from "./context";
+
+const pack = promisify<Buffer, Buffer>(deflate);
+const unpack = promisify<Buffer, Buffer>(inflate);
+
+/** Author of versions that were found, not written, by the panel. */
+export const outsideAuthor = "outside the panel";
+
+/** A kept version of the file, without its bytes. */
+export interface RevisionRow {
+  readonly id: number;
+  readonly etag: string;
+  readonly author: string;
+  readonly note: string | null;
+  readonly createdAt: number;
+}
+
+const columns = ["id", "etag", "author", "note", "created_at"] as const;
+
+const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): RevisionRow => ({
+  id: row.id,
+  etag: row.etag,
+  author: row.author,
+  note: row.note,
+  createdAt: row.created_at,
+});
+
+const rows = (db: Db | Tx, path: string) => db.selectFrom("config_revisions").where("config_path", "=", path);
+
+/** Stores a version. `pending` before it is published, `saved` when the file has it already. */
+export async function insertRevision(
+  { db, path }: Context,
+  version: { etag: string; bytes: Buffer; author: string; note: string | null; state: "pending" | "saved" },
+): Promise<number> {
+  const { bytes, ...rest } = version;
+  const content = await pack(bytes);
+  const { id } = await db()
+    .insertInto("config_revisions")
+    .values({ ...rest, config_path: path, content, created_at: Date.now() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The version is in the file now. Drops the oldest beyond the retention. */
+export async function confirmRevision(context: Context, id: number): Promise<void> {
+  await context.db().updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id).execute();
+}
+
+/** Drops versions beyond the retention, oldest first. */
+export async function pruneRevisions({ db, path, retention }: Context): Promise<void> {
+  const first = await rows(db(), path)
+    .where("state", "=", "saved")
+    .select("id")
+    .orderBy("id", "desc")
+    .offset(retention)
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return;
+  await db()
+    .deleteFrom("config_revisions")
+    .where("config_path", "=", path)
+    .where("state", "=", "saved")
+    .where("id", "<=", first.id)
+    .execute();
+}
+
+/** Versions whose publication has not been confirmed, oldest first: at most one, unless processes died. */
+export async function pendingRevisions({ db, path }: Context): Promise<RevisionRow[]> {
+  return (await rows(db(), path).where("state", "=", "pending").select(columns).orderBy("id").execute()).map(
+    fromRow,
+  );
+}
+
+export async function dropRevision({ db }: Context, id: number): Promise<void> {
+  await db().deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
+}
+
+/** Confirmed versions, newest first, older than `before` if given. */
+export async function savedRevisions(
+  { db, path }: Context,
+  { limit, before }: { limit: number; before?: number },
+): Promise<RevisionRow[]> {
+  let query = rows(db(), path).where("state", "=", "saved");
+  if (before !== undefined) query = query.where("id", "<", before);
+  return (await query.select(columns).orderBy("id", "desc").limit(limit).execute()).map(fromRow);
+}
+
+export async function newestRevision(context: Context): Promise<RevisionRow | undefined> {
+  return (await savedRevisions(context, { limit: 1 }))[0];
+}
+
+export async function countRevisions({ db, path }: Context): Promise<number> {
+  const { count } = await rows(db(), path)
+    .where("state", "=", "saved")
+    .select((query) => query.fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function savedRevision({ db, path }: Context, id: number): Promise<RevisionRow | undefined> {
+  const row = await rows(db(), path)
+    .where("id", "=", id)
+    .where("state", "=", "saved")
+    .select(columns)
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** The newest version of a path with these bytes, confirmed or not. */
+export async function revisionByEtag({ db, path }: Context, etag: string): Promise<RevisionRow | undefined> {
+  const row = await rows(db(), path)
+    .where("etag", "=", etag)
+    .select(columns)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** The bytes of a kept version. */
+export async function revisionBytes({ db }: Context, id: number): Promise<Buffer> {
+  const { content } = await db()
+    .selectFrom("config_revisions")
+    .where("id", "=", id)
+    .select("content")
+    .executeTakeFirstOrThrow();
+  return unpack(content);
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { constants, type Stats } from "node:fs";
+import { access, readFile, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Context } from "./context";
+import { isErrno } from "./file-ops";
+
+/** Links in a chain beyond this many are taken for a circle, as the kernel does. */
+const maxLinks = 40;
+
+/** The file that CONFIG_PATH stands for, symbolic links followed, also when the last one points to nothing yet. */
+export async function resolveTarget(path: string): Promise<string> {
+  let at = path;
+  for (let links = 0; links < maxLinks; links += 1) {
+    try {
+      return await realpath(at);
+    } catch (error) {
+      if (!isErrno(error, "ENOENT")) throw error;
+    }
+    const link = await readlink(at).catch(() => null);
+    if (link === null) return join(await realpath(dirname(at)).catch(() => dirname(at)), basename(at));
+    at = resolve(dirname(at), link);
+  }
+  return at;
+}
+
+/** The target's metadata, or null while there is none. */
+export async function statTarget(target: string): Promise<Stats | null> {
+  try {
+    return await stat(target);
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
+    throw error;
+  }
+}
+
+/**
+ * Whether the file is a mount point of its own (a single-file bind mount, as containers use them). It can then not be
+ * replaced by renaming, only written in place.
+ */
+export async function isMountPoint(context: Context, target: string): Promise<boolean> {
+  if (context.state.busy) return true;
+  const table = await readFile("/proc/self/mountinfo", "utf8").catch(() => "");
+  return table.split("\n").some((line) => unescapeMount(line.split(" ")[4] ?? "") === target);
+}
+
+const unescapeMount = (path: string): string =>
+  path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
+
+/** Why the file cannot be saved now, and what to do; null when nothing is known to stand in the way. */
+export async function readOnlyReason(context: Context): Promise<string | null> {
+  if (context.readOnly) {
+    return "CONFIG_READONLY is set, so the panel only shows the file. Unset it and restart the panel to edit.";
+  }
+  try {
+    const target = await resolveTarget(context.path);
+    const now = await statTarget(target);
+    if (now && !now.isFile()) return "CONFIG_PATH does not name a regular file. Set it to a file.";
+    if (now) {
+      const reason = (await accessProblem(target, constants.W_OK, "file")) ?? ownerProblem(now);
+      if (reason) return reason;
+      if (await isMountPoint(context, target)) return null;
+    }
+    return await accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
+  } catch (error) {
+    return `The file cannot be reached (${isErrno(error) ? error.code : String(error)}). Check CONFIG_PATH.`;
+  }
+}
+
+async function accessProblem(path: string, mode: number, what: "file" | "folder"): Promise<string | null> {
+  try {
+    await access(path, mode);
+    return null;
+  } catch (error) {
+    if (isErrno(error, "ENOENT"))
+      return `The ${what} ${path} does not exist. Create it, or correct CONFIG_PATH.`;
+    if (isErrno(error, "EROFS")) {
+      return `The ${what} ${path} is on a read-only file system. Mount it writable to edit here.`;
+    }
+    const why = what === "folder" ? " New versions are written beside the file and then renamed." : "";
+    return `The panel's user (uid ${process.geteuid?.()}) may not write the ${what} ${path}.${why} Give it write permission to edit here.`;
+  }
+}
+
+/** Only root can give a file away: another user's save would change the owner, so it is refused before anyone types. */
+function ownerProblem({ uid, gid }: Stats): string | null {
+  const [me, groups] = [
+    process.geteuid?.() ?? 0,
+    [process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])],
+  ];
+  if (me === 0) return null;
+  if (uid !== me) {
+    return `The file belongs to uid ${uid} and the panel runs as uid ${me}: a save would change its owner. Run the panel as the file's owner, or change the owner with chown.`;
+  }
+  if (!groups.includes(gid)) {
+    return `The file belongs to group ${gid}, which the panel's user is not in: a save would change its group. Add the user to that group, or change the group with chgrp.`;
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+import "server-only";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { migrate, openSqlite } from "@/lib/db";
+import { type Context, openContext, type Options } from "./context";
+import { realFileOps } from "./file-ops";
+
+/** A configuration file of a test's own, in a folder of its own, with a real database; gone when the test ends. */
+export interface TestFile {
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly context: Context;
+  write(content: string | Buffer): void;
+  read(): string;
+  exists(): boolean;
+  /** Names beside the file that are neither the file nor its lock. */
+  leftovers(): string[];
+  /** The same file and database, as another process would see them. */
+  again(options?: Partial<Options>): Context;
+}
+
+export async function testFile(options: Partial<Options> = {}): Promise<TestFile> {
+  const folder = mkdtempSync(join(tmpdir(), "config-file-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "config-data-"));
+  const db = openSqlite(join(dataDir, "instance.db"));
+  await migrate(db);
+  const contexts: Context[] = [];
+  const open = (further: Partial<Options> = {}): Context => {
+    const context = openContext({
+      path: join(folder, "config.json"),
+      dataDir,
+      naming: undefined,
+      readOnly: false,
+      retention: 500,
+      generates: true,
+      db: () => db,
+      ops: realFileOps,
+      ...options,
+      ...further,
+    });
+    contexts.push(context);
+    return context;
+  };
+  const context = open();
+  onTestFinished(async () => {
+    for (const { state } of contexts) state.lock?.database.close();
+    await db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    dataDir,
+    context,
+    write: (content) => writeFileSync(context.path, content),
+    read: () => readFileSync(context.path, "utf8"),
+    exists: () => existsSync(context.path),
+    leftovers: () =>
+      readdirSync(folder).filter((name) => !["config.json", ".config.json.lock"].includes(name)),
+    again: open,
+  };
+}
