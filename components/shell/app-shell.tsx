@@ -23,7 +23,8 @@ export function AppShell({ operator, counts, search, fileState, children }: AppS
   return (
     <div className="lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
       <SkipLink />
-      <div
+      <nav
+        aria-label="Main"
         data-slot="nav-rail"
         className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex print:hidden"
       >
@@ -34,7 +35,7 @@ export function AppShell({ operator, counts, search, fileState, children }: AppS
           <Brand />
         </Link>
         <NavRail navigation={navigation} counts={counts} />
-      </div>
+      </nav>
       <div className="min-w-0">
         <TopBar
           navigation={navigation}

@@ -21,7 +21,9 @@ export function NavDrawer(props: Omit<NavRailProps, "onNavigate">) {
         <SheetTitle className="flex h-14 shrink-0 items-center px-5">
           <Brand />
         </SheetTitle>
-        <NavRail {...props} onNavigate={() => setOpen(false)} />
+        <nav aria-label="Main">
+          <NavRail {...props} onNavigate={() => setOpen(false)} />
+        </nav>
       </SheetContent>
     </Sheet>
   );

@@ -26,7 +26,7 @@ export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkPro
   const Icon = item.icon ? navIcons[item.icon] : null;
 
   useEffect(() => {
-    if (current) link.current?.scrollIntoView({ block: "nearest" });
+    if (current && link.current) keepInView(link.current);
   }, [current]);
 
   return (
@@ -36,7 +36,7 @@ export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkPro
       aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}
       className={cn(
-        "relative flex min-h-8 scroll-my-4 items-center gap-2 rounded-md px-2 py-1 text-base transition-colors max-lg:min-h-11",
+        "relative flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-base transition-colors max-lg:min-h-11",
         "focus-visible:-outline-offset-2",
         indented && "pl-8",
         current
@@ -49,4 +49,20 @@ export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkPro
       <CountBadges count={count} />
     </Link>
   );
+}
+
+/** Pixels: the brand stays on top of the rail while its entries scroll below it. */
+const BRAND_HEIGHT = 56;
+const MARGIN = 16;
+
+/** Scrolls the rail and nothing else: `scrollIntoView` would move the page too, by the page's scroll padding. */
+function keepInView(link: HTMLElement) {
+  const rail = link.closest("[data-slot=nav-rail], [data-slot=sheet-body]");
+  if (!rail) return;
+  const outer = rail.getBoundingClientRect();
+  const inner = link.getBoundingClientRect();
+  const above = outer.top + BRAND_HEIGHT + MARGIN - inner.top;
+  const below = inner.bottom + MARGIN - outer.bottom;
+  if (above > 0) rail.scrollTop -= above;
+  else if (below > 0) rail.scrollTop += below;
 }

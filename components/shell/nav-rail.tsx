@@ -14,10 +14,10 @@ export interface NavRailProps {
 
 const noCounts: SectionCounts = {};
 
-/** The list of the panel's places: in the rail on wide screens, in a drawer on narrow ones. */
+/** The list of the panel's places, inside a `<nav>`: in the rail on wide screens, in a drawer on narrow ones. */
 export function NavRail({ navigation, counts = noCounts, onNavigate }: NavRailProps) {
   return (
-    <nav aria-label="Main" className="flex flex-col gap-3 px-3 pt-1 pb-6">
+    <div className="flex flex-col gap-3 px-3 pt-1 pb-6">
       <ul>
         <li>
           <NavLink item={navigation.overview} onNavigate={onNavigate} />
@@ -40,6 +40,6 @@ export function NavRail({ navigation, counts = noCounts, onNavigate }: NavRailPr
           ))}
         </ul>
       ))}
-    </nav>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, ChevronsUpDown } from "lucide-react";
-import { useState, type ComponentProps } from "react";
+import { useId, useState, type ComponentProps } from "react";
 import { cn } from "./cn";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "./command";
 import { control, controlHeight } from "./control";
@@ -34,8 +34,11 @@ export function Combobox({
   searchPlaceholder = "Search",
   emptyText = "Nothing matches.",
   className,
+  id,
   ...props
 }: ComboboxProps) {
+  const ownId = useId();
+  const triggerId = id ?? ownId;
   const [open, setOpen] = useState(false);
   const selected = options.find((option) => option.value === value);
 
@@ -49,6 +52,7 @@ export function Combobox({
       <PopoverTrigger asChild>
         <button
           type="button"
+          id={triggerId}
           data-slot="combobox"
           aria-haspopup="listbox"
           className={cn(
@@ -65,7 +69,11 @@ export function Combobox({
           <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
         </button>
       </PopoverTrigger>
-      <PopoverContent align="start" className="w-(--radix-popover-trigger-width) min-w-64 p-0">
+      <PopoverContent
+        align="start"
+        aria-labelledby={triggerId}
+        className="w-(--radix-popover-trigger-width) min-w-64 p-0"
+      >
         <Command label={searchPlaceholder} defaultValue={value ?? undefined}>
           <CommandInput placeholder={searchPlaceholder} />
           <CommandList>

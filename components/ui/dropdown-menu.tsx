@@ -6,7 +6,11 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { popup, popupItem } from "./popup";
 
-export const DropdownMenu = Primitive.Root;
+/** Not modal: the page stays scrollable and readable to screen readers while the menu is open. */
+export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={modal} {...props} />;
+}
+
 export const DropdownMenuTrigger = Primitive.Trigger;
 export const DropdownMenuGroup = Primitive.Group;
 export const DropdownMenuRadioGroup = Primitive.RadioGroup;

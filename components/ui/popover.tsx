@@ -10,6 +10,7 @@ export const PopoverTrigger = Primitive.Trigger;
 export const PopoverAnchor = Primitive.Anchor;
 export const PopoverClose = Primitive.Close;
 
+/** What pops up. It is a dialog to screen readers: name it with `aria-label` or `aria-labelledby`. */
 export function PopoverContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>

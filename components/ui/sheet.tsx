@@ -32,7 +32,7 @@ export function SheetContent({
       <Primitive.Content
         data-slot="sheet-content"
         className={cn(
-          "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-48px)] flex-col overflow-y-auto bg-surface outline-none",
+          "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-48px)] flex-col bg-surface outline-none",
           side === "left"
             ? "left-0 border-r data-[state=open]:animate-drawer"
             : "right-0 border-l data-[state=open]:animate-drawer-right",
@@ -40,7 +40,9 @@ export function SheetContent({
         )}
         {...props}
       >
-        {children}
+        <div data-slot="sheet-body" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          {children}
+        </div>
         <Primitive.Close asChild>
           <Button
             variant="ghost"

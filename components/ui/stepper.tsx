@@ -52,7 +52,7 @@ function Step({
       className={cn(
         "flex min-w-0 items-center gap-2",
         last ? "shrink-0" : "flex-1",
-        state === "current" && "max-sm:shrink-0",
+        state === "current" && "max-sm:flex-none",
       )}
     >
       <span
