@@ -13,7 +13,7 @@ test("creating an application answers with all that its owner may see, and nothi
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toBe("no-store");
   expect(body).toEqual({
-    id: expect.stringMatching(/^\d{17,20}$/) as string,
+    id: expect.stringMatching(/^\d{17,20}$/),
     name: "Café",
     description: "",
     icon: null,
@@ -89,7 +89,7 @@ test("a bot's token is given again for the same bot, and earlier ones stay valid
   expect([again.status, Object.keys(again.body)]).toEqual([200, ["token"]]);
   expect(again.body.token).not.toBe(token);
   for (const known of [token, String(again.body.token)]) {
-    expect(decodeJwt(known)).toMatchObject({ id, iat: expect.any(Number) as number });
+    expect(decodeJwt(known)).toMatchObject({ id, iat: expect.any(Number) });
     // A bot may not call the API, and 20001 says that it was recognised as one.
     const answer = await instance.post(
       "/api/v9/applications",

@@ -42,7 +42,7 @@ export class Instance {
       join(folder, "config.json"),
       JSON.stringify({ security: { jwtSecret: SECRET }, ...options.config }),
     );
-    const environment = {
+    const environment: NodeJS.ProcessEnv = {
       ...process.env,
       NODE_ENV: "production",
       NODE_OPTIONS: "",
@@ -215,7 +215,6 @@ function launch(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
 /** A test with an instance that the tests of one file share. */
 export const test = base.extend<object, { instance: Instance }>({
   instance: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are wanted from this pattern.
     async ({}, use) => {
       const instance = await Instance.start();
       await use(instance);

@@ -1,10 +1,9 @@
 import "server-only";
 import { RateLimiterMemory, type RateLimiterAbstract, type RateLimiterRes } from "rate-limiter-flexible";
-import type { readSettings } from "@/lib/config-file";
+import type { Settings } from "@/lib/config/values";
 import { AppError } from "../errors";
 import { processSingleton } from "../singleton";
 
-type Settings = Awaited<ReturnType<typeof readSettings>>;
 type Window = "ip" | "global" | "error";
 
 /** Where a request stands in one window. */

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { readSettings } from "@/lib/config-file";
+import type { Settings } from "@/lib/config/values";
 import { type Caller, directory, hasRight, Right } from "@/lib/instance";
 import { AppError } from "../errors";
 import { clientAddress, parseTrustedProxies } from "./address";
@@ -12,7 +13,6 @@ import { PEER_HEADER } from "./peer-header";
 import { enter, type Passage } from "./rate-limit";
 import { errorResponse, json } from "./respond";
 
-type Settings = Awaited<ReturnType<typeof readSettings>>;
 type Params = Record<string, string | string[] | undefined>;
 type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
 

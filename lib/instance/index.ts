@@ -19,15 +19,24 @@ async function jwtSecret(): Promise<string | null> {
   return (await readSettings()).get("security.jwtSecret");
 }
 
+/** What `prepareDirectory` read last. Reading the file may write a revision, which must not happen inside a transaction. */
+const prepared = () => processSingleton("prepared-settings", () => ({ settings: readSettings }));
+
 /**
  * The directory of this instance.
  * @param tx compose several calls into the caller's transaction; call `prepareDirectory` before it begins
  */
 export function directory(tx?: Tx): Directory {
-  return localDirectory({ db: tx ?? db(), snowflakes: snowflakes(), settings: readSettings, jwtSecret });
+  const settings = tx ? prepared().settings : readSettings;
+  return localDirectory({ db: tx ?? db(), snowflakes: snowflakes(), settings, jwtSecret });
 }
 
-/** Reserves ids for the calls of a transaction that is about to begin. Cheap when some are reserved. */
+/** Reserves ids and reads the settings for the calls of a transaction that is about to begin. Cheap when both are fresh. */
 export async function prepareDirectory(): Promise<void> {
   await snowflakes().ready();
+  const [reading] = await Promise.allSettled([readSettings()]);
+  prepared().settings = async () => {
+    if (reading.status === "rejected") throw reading.reason;
+    return reading.value;
+  };
 }

@@ -1,9 +1,11 @@
 import "server-only";
 import type { Db, Tx } from "@/lib/db";
-import type { readSettings } from "@/lib/config-file";
+import type { Settings } from "@/lib/config/values";
+import { fieldAt } from "@/lib/config/registry";
+import { AppError } from "../../errors";
 import type { Snowflakes } from "./snowflakes";
 
-export type Settings = Awaited<ReturnType<typeof readSettings>>;
+export type { Settings };
 
 /** What the local directory works with. */
 export interface Local {
@@ -23,4 +25,17 @@ export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) =>
   if (db.isTransaction) return work(db as Tx);
   await snowflakes.ready();
   return db.transaction().execute(work);
+}
+
+/**
+ * The live settings, or the defaults while the file cannot be read: an operator must be able to get in and see why, and
+ * its user and guild are made on the way.
+ */
+export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Settings, "get">> {
+  try {
+    return await settings();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "config-unreadable") throw error;
+    return { get: (path: string) => fieldAt(path)?.default } as Pick<Settings, "get">;
+  }
 }

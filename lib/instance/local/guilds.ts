@@ -5,7 +5,7 @@ import type { Directory, ManageableGuild } from "../directory";
 import { normaliseName } from "../names";
 import { DEFAULT_EVERYONE_PERMISSIONS, effectivePermissions, mayManageGuild } from "../permissions";
 import { isSnowflake } from "../snowflake";
-import { atomically, type Local } from "./context";
+import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
 import { guildsOf, memberRoles } from "./members";
 
@@ -23,12 +23,12 @@ const asRole = (row: Row<"roles">) => ({
 
 /** The guilds of the local directory, as an operator sees them. */
 export function guilds(local: Local): Guilds {
-  const { db, snowflakes, settings } = local;
+  const { db, snowflakes } = local;
 
   return {
     async createGuild(ownerId, input) {
       const name = normaliseName(input.name, LONGEST_GUILD_NAME);
-      const maxGuilds = (await settings()).get("limits.user.maxGuilds");
+      const maxGuilds = (await settingsOrDefaults(local)).get("limits.user.maxGuilds");
       return atomically(local, async (tx) => {
         if (!(await userForUpdate(tx, ownerId)))
           throw new AppError("not-found", "The owner does not exist any more.");

@@ -3,27 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { fieldAt } from "@/lib/config/registry";
+import type { SettingPath } from "@/lib/config/types";
 import { type Db, migrate, openSqlite } from "@/lib/db";
 import type { Directory } from "../directory";
 import type { Settings } from "./context";
 import { localDirectory, Snowflakes } from "./index";
 
-/** What the tests of this folder change about the configuration. */
-const usual = {
-  "security.jwtSecret": "a secret of more than thirty-two bytes" as string | null,
-  "general.autoCreateBotUsers": false,
-  "register.defaultRights": "875069521787904",
-  "limits.user.maxUsername": 32,
-  "limits.user.maxGuilds": 1_048_576,
-  "limits.guild.maxMembers": 25_000_000,
-  "limits.guild.maxRoles": 1000,
-};
-
 export interface TestDirectory {
   directory: Directory;
   db: Db;
-  /** Read at every call, as the live file is. */
-  settings: typeof usual;
+  /** What is set in place of the defaults; read at every call, as the live file is. */
+  settings: Partial<Record<SettingPath, unknown>>;
   snowflakes: Snowflakes;
 }
 
@@ -33,8 +24,10 @@ export async function testDirectory(): Promise<TestDirectory> {
   const db = openSqlite(join(folder, "instance.db"));
   await migrate(db);
   const snowflakes = new Snowflakes(db);
-  const settings = { ...usual };
-  const reader = { get: (path: keyof typeof usual) => settings[path] } as unknown as Settings;
+  const secret = "a secret of more than thirty-two bytes";
+  const settings: TestDirectory["settings"] = { "security.jwtSecret": secret };
+  const get = (path: SettingPath) => (path in settings ? settings[path] : fieldAt(path)?.default);
+  const reader = { get } as unknown as Settings;
   onTestFinished(async () => {
     snowflakes.stop();
     await db.destroy();
@@ -45,7 +38,7 @@ export async function testDirectory(): Promise<TestDirectory> {
       db,
       snowflakes,
       settings: async () => reader,
-      jwtSecret: async () => settings["security.jwtSecret"],
+      jwtSecret: async () => reader.get("security.jwtSecret"),
     }),
     db,
     settings,

@@ -12,7 +12,7 @@ import {
   signToken,
   verifyToken,
 } from "../tokens";
-import { atomically, type Local } from "./context";
+import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
 
 type Users = Pick<
@@ -42,7 +42,7 @@ export function newUser(
 
 /** The users of the local directory, and their tokens. */
 export function users(local: Local): Users {
-  const { db, settings, jwtSecret } = local;
+  const { db, jwtSecret } = local;
 
   const existing = (id: string) =>
     isSnowflake(id)
@@ -51,7 +51,7 @@ export function users(local: Local): Users {
 
   return {
     async createUser({ username }) {
-      const live = await settings();
+      const live = await settingsOrDefaults(local);
       const name = normaliseName(username, live.get("limits.user.maxUsername"), "username");
       const rights = live.get("register.defaultRights");
       return atomically(local, async (tx) => {
