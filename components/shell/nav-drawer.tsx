@@ -18,7 +18,7 @@ export function NavDrawer(props: Omit<NavRailProps, "onNavigate">) {
         </Button>
       </SheetTrigger>
       <SheetContent side="left" closeLabel="Close the menu" className="w-80" aria-describedby={undefined}>
-        <SheetTitle className="flex h-14 shrink-0 items-center px-5">
+        <SheetTitle className="sticky top-0 z-10 flex h-14 shrink-0 items-center bg-surface px-5">
           <Brand />
         </SheetTitle>
         <nav aria-label="Main">
