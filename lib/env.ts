@@ -25,6 +25,7 @@ const schema = z.object({
   INSTANCE_API_URL: z.url({ protocol: /^https?$/, error: "is an http:// or https:// address" }).optional(),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
+  CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
 });
 
 function parse() {
@@ -53,6 +54,8 @@ function parse() {
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, ""),
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
+    /** How many versions of the configuration file are kept. */
+    configRevisions: raw.CONFIG_REVISIONS,
   };
 }
 

@@ -1,9 +1,12 @@
 import "server-only";
 import type { Naming } from "@/lib/config/document";
 import type { Db } from "@/lib/db";
+import type { Listener } from "./events";
 import type { FileOps } from "./file-ops";
 import type { OpenLock } from "./lock";
 import type { UsableVersion } from "./parse";
+import type { Reading } from "./reading";
+import type { UndoneValue } from "./undone";
 
 /** What a configuration file is opened with. The process has one (`index.ts`); tests open their own. */
 export interface Options {
@@ -34,17 +37,15 @@ export interface State {
   recorded: string | null;
   /** A rename has answered EBUSY: the file is a mount point of its own. */
   busy: boolean;
-  readonly listeners: Set<(event: ConfigEvent) => void>;
+  /** Kept versions that were read lately, by etag. */
+  readonly kept: Map<string, Reading | null>;
+  readonly listeners: Set<Listener>;
+  /** What rewrites from outside have undone, as computed at the newest version and dismissal. */
+  undone: { newest: number; dismissed: number; values: UndoneValue[] } | null;
 }
 
 export interface Context extends Options {
   readonly state: State;
-}
-
-/** A new state of the file, told to open pages. */
-export interface ConfigEvent {
-  readonly type: "changed" | "state";
-  readonly etag: string;
 }
 
 export function openContext(options: Options): Context {
@@ -56,7 +57,9 @@ export function openContext(options: Options): Context {
       lastGood: null,
       recorded: null,
       busy: false,
+      kept: new Map(),
       listeners: new Set(),
+      undone: null,
     },
   };
 }

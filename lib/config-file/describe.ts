@@ -1,16 +1,18 @@
 import "server-only";
-import type { ConfigDocument, Problem } from "@/lib/config/document";
+import type { ConfigDocument, Operation, Problem } from "@/lib/config/document";
 import { fields } from "@/lib/config/registry";
-import { type Effective, effectiveValues, redact, type Settings, settingsOf } from "@/lib/config/values";
+import type { Settings } from "@/lib/config/values";
 import { AppError } from "@/lib/errors";
 import type { Context } from "./context";
 import type { Current } from "./current";
+import { effectiveOf, valueProblems } from "./effective";
 import { showPath } from "./json";
 import { spell } from "./naming";
 import { parse, placeOf, type UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
 import { newestRevision, revisionBytes } from "./revision-store";
 import { isMountPoint, readOnlyReason, resolveTarget } from "./target";
+import { undoneValues } from "./undone";
 
 /** The file as the browser may see it. While it is not usable, values are those of the last version that was. */
 export async function describe(context: Context, current: Current): Promise<ConfigDocument> {
@@ -33,6 +35,7 @@ export async function describe(context: Context, current: Current): Promise<Conf
       ...current.problems,
       ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
       ...(await fileProblems(context, current, reading)),
+      ...(await undoneProblems(context, current)),
     ],
     file: {
       path: context.path,
@@ -72,33 +75,10 @@ export async function lastGood(context: Context): Promise<UsableVersion | null> 
   }
 }
 
-interface EffectiveReading extends Effective {
-  readonly redacted: Record<string, unknown>;
-  readonly settings: Settings;
-}
-
-const nothing = {};
-const effective = new WeakMap<object, EffectiveReading>();
-
-/** Computed once per version: requests to the instance API read settings all the time. */
-function effectiveOf(reading: Reading | null): EffectiveReading {
-  const key = reading ?? nothing;
-  const known = effective.get(key);
-  if (known) return known;
-  const { values, problems } = effectiveValues((path) => reading?.rawOf(path));
-  const made = { values, problems, redacted: redact(values), settings: settingsOf(values) };
-  effective.set(key, made);
-  return made;
-}
-
-function versionProblems(reading: Reading): Problem[] {
-  const { text } = reading.version;
-  const placed = effectiveOf(reading).problems.map((problem) => {
-    const node = problem.path === undefined ? undefined : reading.locate(problem.path).node;
-    return node ? { ...problem, ...placeOf(text, node.start) } : problem;
-  });
-  return [...placed, ...namingProblems(reading)];
-}
+const versionProblems = (reading: Reading): Problem[] => [
+  ...valueProblems(reading),
+  ...namingProblems(reading),
+];
 
 function namingProblems({ detected, version }: Reading): Problem[] {
   const { neutral, branded } = detected.places;
@@ -149,6 +129,17 @@ async function fileProblems(
     problems.push({ severity: "warning", message });
   }
   return problems;
+}
+
+async function undoneProblems(context: Context, { version }: Current): Promise<Problem[]> {
+  if (!version) return [];
+  const undone = await undoneValues(context).catch(() => []);
+  return undone.map(({ path, author, saved, secret }) => {
+    const message = `What ${author} saved here was undone by a rewrite of the file outside the panel. Apply it again, then restart the instance: until then it may write its old value back.`;
+    if (secret) return { path, severity: "warning", message };
+    const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };
+    return { path, severity: "warning", message, fix: { label: "Apply again", operations: [operation] } };
+  });
 }
 
 function spellingOf(reading: Reading): Record<string, string> {

@@ -6,10 +6,31 @@ import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/singleton";
 import { type Apply, apply } from "./apply";
 import { type Context, openContext } from "./context";
-import { observe } from "./current";
+import { type Current, observe } from "./current";
 import { describe, settingsFor } from "./describe";
 import { realFileOps } from "./file-ops";
+import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./events";
+import { getKept, listKept, type Restore, restore, type RevisionDetail, type RevisionPage } from "./history";
 import { create, generate, prepare } from "./prepare";
+import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
+import { dismissUndone, type Reapply, reapplyUndone, undoneValues, type UndoneValue } from "./undone";
+import { type RawText, readRaw, type SaveText, saveRaw } from "./whole";
+
+export type { SettingChange } from "./changes";
+export type {
+  Apply as ApplyRequest,
+  ConfigEvent,
+  Export,
+  ImportPreview,
+  RawText,
+  Restore,
+  RevisionDetail,
+  RevisionPage,
+  SaveText,
+};
+export type { Revision } from "./history";
+export type { UndoneValue };
+export { outsideAuthor } from "./revision-store";
 
 /*
  * The public surface of this folder: the file at CONFIG_PATH. Everything below works on the file as it is at the
@@ -18,13 +39,13 @@ import { create, generate, prepare } from "./prepare";
 
 function context(): Context {
   return processSingleton("config-file", () => {
-    const { configPath, dataDir, configNaming, configReadOnly, instanceApiUrl } = env();
+    const { configPath, dataDir, configNaming, configReadOnly, instanceApiUrl, configRevisions } = env();
     return openContext({
       path: configPath,
       dataDir,
       naming: configNaming,
       readOnly: configReadOnly,
-      retention: 500,
+      retention: configRevisions,
       generates: instanceApiUrl === undefined,
       db,
       ops: realFileOps,
@@ -36,8 +57,18 @@ function context(): Context {
  * Once at start: finishes an interrupted write, removes left-over temp files, records the present version, and creates
  * the file (with generated keys) when there has never been one.
  */
-export function prepareConfigFile(): Promise<void> {
-  return prepare(context());
+export async function prepareConfigFile(): Promise<void> {
+  await prepare(context());
+  watcher();
+}
+
+const watcher = (): Watcher => processSingleton("config-watcher", () => startWatching(context()));
+
+/** Describes the file after a save, and tells open pages at once rather than at the watcher's next look. */
+async function saved(current: Promise<Current>): Promise<ConfigDocument> {
+  const document = await describe(context(), await current);
+  void watcher().check();
+  return document;
 }
 
 /** The file as it is now, without secrets. Never throws for a missing, broken or unreadable file: it describes it. */
@@ -58,8 +89,8 @@ export async function readSettings(): Promise<Settings> {
  * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`, `changed`,
  *   `values`), `config-unusable`, `config-read-only`, `config-write-failed`
  */
-export async function applyOperations(request: Apply): Promise<ConfigDocument> {
-  return describe(context(), await apply(context(), request));
+export function applyOperations(request: Apply): Promise<ConfigDocument> {
+  return saved(apply(context(), request));
 }
 
 /** Creates a new file where the file is missing: the operator's explicit decision. Errors as `applyOperations`. */
@@ -77,4 +108,75 @@ export async function createConfigFile(request: {
  */
 export function ensureGenerated(): Promise<void> {
   return generate(context());
+}
+
+/** Versions that are kept, newest first; at most `limit` (1 to 100), older than version `before` if given. */
+export function listRevisions({
+  limit = 20,
+  before,
+}: { limit?: number; before?: number } = {}): Promise<RevisionPage> {
+  return listKept(context(), { limit: Math.min(100, Math.max(1, limit)), before });
+}
+
+/** One kept version with its text (secrets masked) and what restoring it would change. @throws AppError `not-found` */
+export async function getRevision(id: number): Promise<RevisionDetail> {
+  return getKept(context(), id, await observe(context()));
+}
+
+/**
+ * Restores a whole version, also over a file that is broken or missing, or with `paths` only some of its settings.
+ * @throws AppError `not-found`; `invalid-settings` when the version is not valid today; and as `applyOperations`
+ */
+export function restoreRevision(id: number, request: Restore): Promise<ConfigDocument> {
+  return saved(restore(context(), id, request));
+}
+
+/** The text for the raw editor, each secret replaced by a marker such as `"«secret 1»"`. */
+export function readRawConfig(): Promise<RawText> {
+  return readRaw(context());
+}
+
+/**
+ * Saves the raw editor's text, also over a file that is broken or missing; markers stand for the base's secrets.
+ * @throws AppError `invalid-settings` (`details.places`: problems with line and column); and as `applyOperations`
+ */
+export function saveRawConfig(request: SaveText): Promise<ConfigDocument> {
+  return saved(saveRaw(context(), request));
+}
+
+/** The file for downloading. @throws AppError `config-unusable` when it is broken and secrets are to be left out */
+export async function exportConfig(options: { secrets: boolean }): Promise<Export> {
+  return exportFile(context(), await observe(context()), options);
+}
+
+/** What importing a text would change: operations for `applyOperations`. @throws AppError `config-unusable` */
+export async function previewImport(
+  text: string,
+  mode: "merge" | "replace" = "merge",
+): Promise<ImportPreview> {
+  return preview(context(), await observe(context()), text, mode);
+}
+
+export const configEvents = {
+  /** Calls `listener` within a second of every change of the file until the returned function is called. */
+  subscribe(listener: (event: ConfigEvent) => void): () => void {
+    watcher();
+    return subscribe(context(), listener);
+  },
+};
+
+/** Values saved in the panel that a rewrite from outside has undone and nobody has dismissed. */
+export async function listUndone(): Promise<UndoneValue[]> {
+  await observe(context());
+  return undoneValues(context());
+}
+
+/** Saves undone values again. @throws AppError `conflict` when none is undone any more; and as `applyOperations` */
+export function reapplyUndoneValues(request: Reapply): Promise<ConfigDocument> {
+  return saved(reapplyUndone(context(), request));
+}
+
+/** Stops telling about what has been undone so far. */
+export function dismissUndoneValues(): Promise<void> {
+  return dismissUndone(context());
 }

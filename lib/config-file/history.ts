@@ -1,0 +1,163 @@
+import "server-only";
+import type { Operation } from "@/lib/config/document";
+import { fieldAt } from "@/lib/config/registry";
+import { AppError } from "@/lib/errors";
+import { apply } from "./apply";
+import { changesBetween, type SettingChange } from "./changes";
+import type { Context } from "./context";
+import type { Current } from "./current";
+import { parse } from "./parse";
+import { type Reading, readingOf } from "./reading";
+import {
+  countRevisions,
+  type RevisionRow,
+  revisionBytes,
+  savedRevision,
+  savedRevisions,
+} from "./revision-store";
+import { save, unusable } from "./save";
+import { maskSecrets } from "./secrets";
+import { checkedBytes } from "./whole";
+
+/** A kept version of the file, fit for the browser. */
+export interface Revision {
+  id: number;
+  etag: string;
+  /** An operator's user name, `system`, or `outside the panel`. */
+  author: string;
+  note: string | null;
+  /** ISO 8601. */
+  at: string;
+  /** Against the version before; null for the oldest version that is kept. Empty: only the layout changed. */
+  changes: SettingChange[] | null;
+}
+export interface RevisionPage {
+  /** Newest first. */
+  revisions: Revision[];
+  /** How many versions are kept in all. */
+  total: number;
+  /** Pass as `before` for the next page; null on the last one. */
+  next: number | null;
+}
+export interface RevisionDetail extends Revision {
+  /** The version's text with markers in place of secrets. */
+  text: string;
+  /** What restoring the whole version would change in the file as it is now. */
+  restores: SettingChange[];
+}
+
+/** How many readings of kept versions stay in memory. */
+const cacheSize = 64;
+
+/** A kept version, read; null when it cannot be (it was written by an older panel). */
+export async function revisionReading(
+  context: Context,
+  row: Pick<RevisionRow, "id" | "etag">,
+): Promise<Reading | null> {
+  const { kept } = context.state;
+  const known = kept.get(row.etag);
+  if (known !== undefined) return known;
+  const parsed = parse(await revisionBytes(context, row.id));
+  const reading = parsed.usable ? readingOf(parsed.version, context.naming) : null;
+  kept.set(row.etag, reading);
+  const oldest = kept.keys().next().value;
+  if (kept.size > cacheSize && oldest !== undefined) kept.delete(oldest);
+  return reading;
+}
+
+export async function listKept(
+  context: Context,
+  { limit, before }: { limit: number; before?: number },
+): Promise<RevisionPage> {
+  const rows = await savedRevisions(context, { limit: limit + 1, before });
+  const revisions = await Promise.all(
+    rows.slice(0, limit).map(async (row, index) => toRevision(context, row, rows[index + 1])),
+  );
+  const next = rows.length > limit ? (revisions.at(-1)?.id ?? null) : null;
+  return { revisions, total: await countRevisions(context), next };
+}
+
+async function toRevision(
+  context: Context,
+  row: RevisionRow,
+  previous: RevisionRow | undefined,
+): Promise<Revision> {
+  const { id, etag, author, note, createdAt } = row;
+  const changes = previous
+    ? changesBetween(await revisionReading(context, previous), await revisionReading(context, row))
+    : null;
+  return { id, etag, author, note, at: new Date(createdAt).toISOString(), changes };
+}
+
+/** @throws AppError `not-found` */
+export async function getKept(context: Context, id: number, current: Current): Promise<RevisionDetail> {
+  const row = await rowOf(context, id);
+  const [previous] = await savedRevisions(context, { limit: 1, before: id });
+  const reading = await revisionReading(context, row);
+  const now = current.version && readingOf(current.version, context.naming);
+  return {
+    ...(await toRevision(context, row, previous)),
+    text: reading ? maskSecrets(reading.version.text, reading.version).text : "",
+    restores: changesBetween(now, reading),
+  };
+}
+
+export interface Restore {
+  baseEtag: string;
+  author: string;
+  note?: string | null;
+  /** Only these settings; without it the whole version, byte for byte, also over a file that is broken or missing. */
+  paths?: readonly string[];
+}
+
+/**
+ * Makes a kept version, or some of its settings, the present one: a new revision.
+ * @throws AppError `not-found`; `invalid-settings` when the old values are not valid today; and as `save`
+ */
+export async function restore(
+  context: Context,
+  id: number,
+  { paths, ...request }: Restore,
+): Promise<Current> {
+  const row = await rowOf(context, id);
+  const note =
+    request.note?.trim() || `Restored from version ${id} of ${new Date(row.createdAt).toISOString()}`;
+  if (paths)
+    return apply(context, { ...request, note, operations: await operationsFrom(context, row, paths) });
+  const bytes = await revisionBytes(context, row.id);
+  return save(context, {
+    ...request,
+    note,
+    paths: null,
+    build: (current) => {
+      if (current.state === "unreadable") throw unusable(current);
+      return checkedBytes(context, current, bytes);
+    },
+  });
+}
+
+/** Operations that give settings the values that a kept version has for them. */
+export async function operationsFrom(
+  context: Context,
+  row: RevisionRow,
+  paths: readonly string[],
+): Promise<Operation[]> {
+  const reading = await revisionReading(context, row);
+  if (!reading)
+    throw new AppError("conflict", `Version ${row.id} cannot be read any more, so nothing was restored.`);
+  return paths.map((path): Operation => {
+    const value = reading.rawOf(path);
+    if (value === undefined) return { op: "unset", path };
+    // Ids beyond 2^53 are restored as text: as numbers they had been read imprecisely.
+    return { op: "set", path, value: typeof value === "bigint" && fieldAt(path) ? value.toString() : value };
+  });
+}
+
+async function rowOf(context: Context, id: number): Promise<RevisionRow> {
+  const row = await savedRevision(context, id);
+  if (row) return row;
+  throw new AppError(
+    "not-found",
+    `Version ${id} is not kept. It may be older than the number of versions that are kept.`,
+  );
+}

@@ -1,0 +1,91 @@
+import "server-only";
+import { basename } from "node:path";
+import type { Operation, Problem } from "@/lib/config/document";
+import { fieldAt, fields } from "@/lib/config/registry";
+import { checkOperations } from "@/lib/config/operations";
+import { changesBetween, type SettingChange } from "./changes";
+import type { Context } from "./context";
+import type { Current } from "./current";
+import { editText } from "./edit";
+import { type JsonValue, sameJson, showPath } from "./json";
+import { encode, parse } from "./parse";
+import { readingOf } from "./reading";
+import { unusable } from "./save";
+import { secretPlaces } from "./secrets";
+
+export interface Export {
+  filename: string;
+  bytes: Buffer;
+}
+
+/**
+ * The file for downloading: as it is, or with every secret set to null (which means unset).
+ * @throws AppError `config-unusable` when secrets cannot be told apart because the file is broken
+ */
+export function exportFile(context: Context, current: Current, { secrets }: { secrets: boolean }): Export {
+  const filename = basename(context.path);
+  const { version, file } = current;
+  if (secrets && file.kind === "present") return { filename, bytes: file.bytes };
+  if (!version) throw unusable(current);
+  const edits = secretPlaces(version).map(({ segments }) => ({ segments, value: null }));
+  const text = editText(version.text, version.root, edits);
+  return {
+    filename: filename.replace(/(\.json)?$/, ".without-secrets.json"),
+    bytes: encode(text, version.bom),
+  };
+}
+
+export interface ImportPreview {
+  /** What applying the import would do; empty when nothing differs or `problems` has an error. */
+  operations: Operation[];
+  /** What is wrong with the text, with its place, and with values. */
+  problems: Problem[];
+  /** The same as a redacted diff. */
+  changes: SettingChange[];
+  /** Keys of the text that are no settings; they are not imported. */
+  ignored: string[];
+}
+
+/**
+ * Reads a configuration in either naming and says which operations would bring its settings into the file. `merge`
+ * takes what the text sets; `replace` also unsets what it does not set, but never a secret, because a file that was
+ * exported without secrets must not clear them.
+ */
+export function previewImport(
+  context: Context,
+  current: Current,
+  text: string,
+  mode: "merge" | "replace" = "merge",
+): ImportPreview {
+  if (!current.version) throw unusable(current);
+  const parsed = parse(Buffer.from(text, "utf8"));
+  if (!parsed.usable) return { operations: [], problems: [...parsed.problems], changes: [], ignored: [] };
+  const [now, wanted] = [readingOf(current.version, context.naming), readingOf(parsed.version, undefined)];
+  const operations = fields.flatMap(({ path, kind }): Operation[] => {
+    const value = wanted.rawOf(path);
+    if (value !== undefined) {
+      return sameJson(value, now.rawOf(path)) ? [] : [{ op: "set", path, value: importable(path, value) }];
+    }
+    const kept = mode === "merge" || kind === "secret" || now.rawOf(path) === undefined;
+    return kept ? [] : [{ op: "unset", path }];
+  });
+  const problems = checkOperations(operations).map(({ path, message }): Problem => ({
+    path,
+    message,
+    severity: "error",
+  }));
+  const paths = new Set(operations.map(({ path }) => path));
+  return {
+    operations: problems.length > 0 ? [] : operations,
+    problems,
+    changes: changesBetween(now, wanted).filter(({ path }) => paths.has(path)),
+    ignored: wanted.unknown.map(({ segments }) => showPath(segments)),
+  };
+}
+
+/** Ids that were written as numbers become text, as the settings want them. */
+function importable(path: string, value: JsonValue): JsonValue {
+  const kind = fieldAt(path)?.kind;
+  const id = kind === "snowflake" || kind === "bitfield";
+  return id && (typeof value === "bigint" || typeof value === "number") ? String(value) : value;
+}

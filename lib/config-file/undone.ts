@@ -1,0 +1,155 @@
+import "server-only";
+import { fieldAt } from "@/lib/config/registry";
+import { readValue } from "@/lib/config/read-value";
+import { AppError } from "@/lib/errors";
+import { apply } from "./apply";
+import { browserValue, changedPaths, isSecret } from "./changes";
+import type { Context } from "./context";
+import type { Current } from "./current";
+import { operationsFrom, revisionReading } from "./history";
+import { type JsonValue, sameJson } from "./json";
+import type { Reading } from "./reading";
+import { outsideAuthor, type RevisionRow, savedRevisions } from "./revision-store";
+
+/*
+ * An instance can rewrite its file from its memory, which holds the values of its start: what was saved in the panel
+ * since is then gone from the file. Seen in the history that is a version from outside which takes settings back to
+ * values that they had before the panel's saves.
+ */
+
+/** A value that was saved in the panel and that a rewrite from outside has taken back. */
+export interface UndoneValue {
+  path: string;
+  /** What was saved, and what is in the file since the rewrite; both null for secrets. */
+  saved: unknown;
+  now: unknown;
+  secret: boolean;
+  /** The version that saved it. */
+  revision: number;
+  author: string;
+  /** ISO 8601: when it was saved, and when the rewrite was noticed. */
+  savedAt: string;
+  undoneAt: string;
+}
+
+/** How far back saves are looked for. */
+const depth = 60;
+const dismissedKey = (path: string): string => `config-undone-dismissed:${path}`;
+
+interface Saved {
+  readonly row: RevisionRow;
+  readonly value: unknown;
+  /** Effective values that the setting had before this save and earlier ones in the panel. */
+  readonly earlier: readonly unknown[];
+}
+
+/** Values saved in the panel that the newest versions from outside have undone, unless the operators dismissed them. */
+export async function undoneValues(context: Context): Promise<UndoneValue[]> {
+  const rows = (await savedRevisions(context, { limit: depth })).reverse();
+  const newest = rows.at(-1);
+  if (!newest) return [];
+  const dismissed = await dismissedUpTo(context);
+  const { undone: cached } = context.state;
+  if (cached?.newest === newest.id && cached.dismissed === dismissed) return cached.values;
+  const values = (await compute(context, rows)).filter(({ by }) => by > dismissed).map(({ value }) => value);
+  context.state.undone = { newest: newest.id, dismissed, values };
+  return values;
+}
+
+async function compute(
+  context: Context,
+  rows: readonly RevisionRow[],
+): Promise<{ by: number; value: UndoneValue }[]> {
+  const saved = new Map<string, Saved>();
+  const undone = new Map<string, { by: number; value: UndoneValue }>();
+  let before: Reading | null = null;
+  for (const row of rows) {
+    const after: Reading | null = await revisionReading(context, row);
+    if (!after) continue;
+    for (const path of before ? changedPaths(before, after).filter(fieldAt) : []) {
+      const [was, is] = [effective(path, before?.rawOf(path)), effective(path, after.rawOf(path))];
+      // A rewrite that spells out a default changes the text, not the setting.
+      if (sameJson(was, is)) continue;
+      const last = saved.get(path);
+      undone.delete(path);
+      if (row.author !== outsideAuthor) {
+        saved.set(path, { row, value: is, earlier: [...(last?.earlier ?? []), was] });
+      } else if (last && sameJson(last.value, was) && last.earlier.some((value) => sameJson(value, is))) {
+        undone.set(path, { by: row.id, value: describeUndone(path, last, row, is) });
+      } else {
+        // Somebody chose a value of their own outside the panel: that is a decision, not an accident.
+        saved.delete(path);
+      }
+    }
+    before = after;
+  }
+  return [...undone.values()];
+}
+
+function effective(path: string, raw: JsonValue | undefined): unknown {
+  const field = fieldAt(path);
+  return field ? readValue(field, raw).value : raw;
+}
+
+function describeUndone(path: string, { row, value }: Saved, by: RevisionRow, now: unknown): UndoneValue {
+  const secret = isSecret(path);
+  return {
+    path,
+    secret,
+    saved: secret ? null : browserValue(value as JsonValue),
+    now: secret ? null : browserValue(now as JsonValue),
+    revision: row.id,
+    author: row.author,
+    savedAt: new Date(row.createdAt).toISOString(),
+    undoneAt: new Date(by.createdAt).toISOString(),
+  };
+}
+
+export interface Reapply {
+  baseEtag: string;
+  author: string;
+  /** Which of the undone settings; all of them without it. */
+  paths?: readonly string[];
+}
+
+/**
+ * Saves undone values again, as one new version.
+ * @throws AppError `conflict` when none of them is undone any more; and as `apply`
+ */
+export async function reapplyUndone(context: Context, { paths, ...request }: Reapply): Promise<Current> {
+  const chosen = (await undoneValues(context)).filter(({ path }) => !paths || paths.includes(path));
+  const rows = await savedRevisions(context, { limit: depth });
+  const operations = await Promise.all(
+    chosen.map(async ({ path, revision }) => {
+      const row = rows.find(({ id }) => id === revision);
+      return row ? operationsFrom(context, row, [path]) : [];
+    }),
+  );
+  if (operations.flat().length === 0)
+    throw new AppError("conflict", "These values are in the file again, or changed since.");
+  const note = "Applied again after a rewrite outside the panel had undone it";
+  return apply(context, { ...request, note, operations: operations.flat() });
+}
+
+/** Stops telling about what has been undone so far. */
+export async function dismissUndone(context: Context): Promise<void> {
+  const [newest] = await savedRevisions(context, { limit: 1 });
+  if (!newest) return;
+  const value = String(newest.id);
+  await context
+    .db()
+    .insertInto("meta")
+    .values({ key: dismissedKey(context.path), value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+async function dismissedUpTo(context: Context): Promise<number> {
+  const row = await context
+    .db()
+    .selectFrom("meta")
+    .where("key", "=", dismissedKey(context.path))
+    .select("value")
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
