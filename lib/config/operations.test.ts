@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "./document";
-import { checkOperations, normaliseOperations, patchSchema } from "./operations";
+import { checkOperations, normaliseOperations, patchBodySchema } from "./operations";
 
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 const unset = (path: string): Operation => ({ op: "unset", path });
@@ -12,8 +12,8 @@ function messageOf(operation: Operation): string | undefined {
 describe("the body of a change", () => {
   it("is a list of operations and a note", () => {
     const body = { operations: [set("general.instanceName", "X"), unset("gif.apiKey")], note: "  why  " };
-    expect(patchSchema.parse(body)).toEqual({ ...body, note: "why" });
-    expect(patchSchema.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
+    expect(patchBodySchema.parse(body)).toEqual({ ...body, note: "why" });
+    expect(patchBodySchema.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
   });
 
   it.each([
@@ -24,12 +24,14 @@ describe("the body of a change", () => {
     [{ operations: [{ op: "unset" }] }],
     [{ operations: [unset("gif.apiKey")], note: "x".repeat(501) }],
   ])("is refused when it is %j", (body) => {
-    expect(patchSchema.safeParse(body).success).toBe(false);
+    expect(patchBodySchema.safeParse(body).success).toBe(false);
   });
 
   it("is refused when a value nests without end, at no cost", () => {
     const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`) as unknown;
-    expect(patchSchema.safeParse({ operations: [set("register.email.domains", deep)] }).success).toBe(false);
+    expect(patchBodySchema.safeParse({ operations: [set("register.email.domains", deep)] }).success).toBe(
+      false,
+    );
   });
 });
 

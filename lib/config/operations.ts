@@ -30,7 +30,7 @@ export const operationSchema = z.discriminatedUnion("op", [
 ]);
 
 /** The body of `PATCH /api/panel/config`. */
-export const patchSchema = z.object({
+export const patchBodySchema = z.object({
   operations: z
     .array(operationSchema)
     .min(1, "Send at least one operation.")
@@ -39,7 +39,7 @@ export const patchSchema = z.object({
   note: z.string().trim().max(500, "Use at most 500 characters.").optional(),
 });
 
-export type PatchBody = z.infer<typeof patchSchema>;
+export type PatchBody = z.infer<typeof patchBodySchema>;
 
 /**
  * What is wrong with a list of edits: one problem per path, in the order of the operations; empty when all can be

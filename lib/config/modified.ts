@@ -1,0 +1,42 @@
+import type { ConfigDocument } from "./document";
+import type { Field } from "./field";
+import { sameJson } from "./json";
+import { getAt } from "./paths";
+import { fields, sectionOf } from "./registry";
+import type { SectionId } from "./types";
+
+/**
+ * Whether an effective value differs from the default. Presence in the file is not asked: files written by the
+ * instance spell out every default. A secret cannot be compared, so any is modified.
+ */
+export function isModified(field: Field, value: unknown): boolean {
+  if (value === null || value === undefined) return field.default !== null;
+  // Nothing in a list and no list at all mean the same to the instance.
+  if (field.default === null && Array.isArray(value)) return value.length > 0;
+  return !sameJson(value, field.default);
+}
+
+/** `isModified` for a document as the browser has it, where secrets are only known to be set or not. */
+export function isModifiedIn(document: ConfigDocument, field: Field): boolean {
+  if (field.kind === "secret") return document.secrets[field.path] === "set";
+  return isModified(field, getAt(document.values, field.path));
+}
+
+export interface SectionCount {
+  /** Settings whose value differs from the default. */
+  modified: number;
+  /** Problems of the section's settings and of its groups of settings, warnings included. */
+  problems: number;
+}
+
+/** Counts for every section that has something to count. */
+export function sectionCounts(document: ConfigDocument): Partial<Record<SectionId, SectionCount>> {
+  const counts: Partial<Record<SectionId, SectionCount>> = {};
+  const add = (path: string, what: keyof SectionCount) => {
+    const section = sectionOf(path);
+    if (section) (counts[section.id] ??= { modified: 0, problems: 0 })[what] += 1;
+  };
+  for (const field of fields) if (isModifiedIn(document, field)) add(field.path, "modified");
+  for (const { path } of document.problems) if (path !== undefined) add(path, "problems");
+  return counts;
+}
