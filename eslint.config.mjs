@@ -33,7 +33,7 @@ const mayImport = {
   app: ["app", "ui", "form", "component", "queries", "instance", "operators", "api", "panel", ...SERVICES],
   start: ["start", "api", "panel", "base"],
   ui: ["ui"],
-  form: ["form", "ui", ...PURE],
+  form: ["form", "ui", "queries", ...PURE],
   component: ["component", "ui", "form", "queries", ...PURE],
   queries: ["queries", ...PURE],
   config: PURE,

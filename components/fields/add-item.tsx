@@ -7,7 +7,7 @@ import { addItems, refusalText, splitItems } from "./list-items";
 
 interface AddItemProps {
   id: string;
-  /** What is added, with the list it goes to: "domain to Listed domains". */
+  /** What is added, in the singular. */
   name: string;
   describedBy: string;
   invalid: boolean;

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
+import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { type BitGroup, hasBit, type NamedBit, searchBits, unnamedBits, withBit } from "./bits";
@@ -83,7 +84,10 @@ function BitBox({ bit, checked, disabled, onChange }: BitBoxProps) {
         onCheckedChange={(on) => onChange(on === true)}
       />
       <div className="min-w-0">
-        <label htmlFor={id}>{bit.label}</label>
+        <span className="flex flex-wrap items-center gap-2">
+          <label htmlFor={id}>{bit.label}</label>
+          {bit.dangerous ? <Badge tone="warning">Dangerous</Badge> : null}
+        </span>
         <p id={`${id}-help`} className="text-sm text-muted-foreground">
           {bit.help} <code className="text-xs break-all">{bit.name}</code>
         </p>

@@ -41,11 +41,7 @@ export function BitfieldControl(props: ControlProps<BitfieldField>) {
           value={textOf(value)}
           onChange={(event) => onChange(event.target.value)}
         />
-        <Button
-          disabled={disabled || bits === null}
-          aria-label={`Choose rights for ${field.label}`}
-          onClick={() => setOpen(true)}
-        >
+        <Button disabled={disabled || bits === null} aria-label="Choose rights" onClick={() => setOpen(true)}>
           <ListChecks aria-hidden="true" />
           Choose
         </Button>

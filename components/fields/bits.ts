@@ -5,6 +5,8 @@ export interface NamedBit {
   name: string;
   label: string;
   help: string;
+  /** Hardly anybody should have it. */
+  dangerous?: true;
 }
 
 export interface BitGroup {

@@ -1,6 +1,6 @@
 import type { ControlProps } from "@/components/form/control-props";
 import type { BytesField } from "@/lib/config/field";
-import { formatBytes, formatNumber, parseBytes } from "@/lib/config/format";
+import { formatBytes, parseBytes } from "@/lib/config/format";
 import { Quantity, type Unit } from "./quantity";
 import { nativeProps } from "./text";
 
@@ -16,16 +16,13 @@ export function BytesControl(props: ControlProps<BytesField>) {
   return (
     <Quantity
       native={nativeProps(props)}
-      label={field.label}
+      path={field.path}
       units={units}
       value={value}
       onChange={onChange}
       parse={(text) => parseBytes(text) ?? undefined}
-      hint={
-        typeof value === "number" && Number.isFinite(value)
-          ? `${formatBytes(value)}, ${formatNumber(value)} bytes in the file`
-          : null
-      }
+      inWords={(amount) => formatBytes(amount)}
+      fileUnit="bytes"
     />
   );
 }

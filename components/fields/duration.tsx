@@ -1,6 +1,6 @@
 import type { ControlProps } from "@/components/form/control-props";
 import type { DurationField } from "@/lib/config/field";
-import { formatDuration, formatNumber, parseDuration } from "@/lib/config/format";
+import { formatDuration, parseDuration } from "@/lib/config/format";
 import { Quantity, type Unit } from "./quantity";
 import { nativeProps } from "./text";
 
@@ -21,16 +21,13 @@ export function DurationControl(props: ControlProps<DurationField>) {
   return (
     <Quantity
       native={nativeProps(props)}
-      label={field.label}
+      path={field.path}
       units={fileUnit === "s" ? seconds : milliseconds}
       value={value}
       onChange={onChange}
       parse={(text) => parseDuration(text, fileUnit) ?? undefined}
-      hint={
-        typeof value === "number" && Number.isFinite(value)
-          ? `${formatDuration(value, fileUnit)}, ${formatNumber(value)} ${fileUnit} in the file`
-          : null
-      }
+      inWords={(amount) => formatDuration(amount, fileUnit)}
+      fileUnit={fileUnit}
     />
   );
 }

@@ -31,7 +31,7 @@ export function FeatureListControl(props: ControlProps<FeatureListField>) {
       </div>
       <AddItem
         id={props.id}
-        name={`feature to ${field.label}`}
+        name="feature"
         describedBy={props.describedBy}
         invalid={props.invalid}
         disabled={disabled}

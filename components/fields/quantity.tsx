@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
+import { formatNumber } from "@/lib/config/format";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 
 export interface Unit {
@@ -53,20 +54,37 @@ export function quantityOf(
   return Math.round(amount * (unit?.size ?? 1));
 }
 
+/** What the amount and its unit do not say: the number in the file, and the value in larger units. */
+function hintOf(
+  value: number,
+  unit: Unit | undefined,
+  inWords: (value: number) => string,
+  fileUnit: string,
+): string | null {
+  if (unit === undefined) return null;
+  const words = inWords(value);
+  const isSaid = words.split(" ").length === 2 && words.startsWith(`${formatNumber(value / unit.size)} `);
+  const parts = isSaid ? [] : [words];
+  if (unit.size !== 1) parts.push(`${formatNumber(value)} ${fileUnit} in the file`);
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
 interface QuantityProps {
   native: { id: string; disabled: boolean; "aria-describedby": string; "aria-invalid": true | undefined };
-  label: string;
+  path: string;
   units: readonly Unit[];
   value: unknown;
   onChange: (value: unknown) => void;
   /** Reads a text that names its units itself, such as "2h 30m". */
   parse: (text: string) => number | undefined;
-  /** The same value as the file will have it. */
-  hint: string | null;
+  /** "2 hours 30 minutes" for a value. */
+  inWords: (value: number) => string;
+  /** Name of the unit in which the file has it, behind the number: "ms". */
+  fileUnit: string;
 }
 
 /** An amount with a unit to choose: people think in days and mebibytes, files hold milliseconds and bytes. */
-export function Quantity({ native, label, units, value, onChange, parse, hint }: QuantityProps) {
+export function Quantity({ native, path, units, value, onChange, parse, inWords, fileUnit }: QuantityProps) {
   const [typed, setTyped] = useState(() => typedOf(units, value));
   const isOwn = Object.is(typed.value, value);
   const shown = isOwn ? typed : typedOf(units, value);
@@ -79,6 +97,9 @@ export function Quantity({ native, label, units, value, onChange, parse, hint }:
   };
 
   const hintId = `${native.id}-hint`;
+  const chosen = units[shown.unit];
+  const hint =
+    typeof value === "number" && Number.isFinite(value) ? hintOf(value, chosen, inWords, fileUnit) : null;
   return (
     <div className="flex flex-col gap-1">
       <InputGroup className="max-w-64">
@@ -96,7 +117,7 @@ export function Quantity({ native, label, units, value, onChange, parse, hint }:
           disabled={native.disabled}
         >
           <SelectTrigger
-            aria-label={`Unit of ${label}`}
+            aria-label={`Unit of ${path}`}
             className="h-[34px] w-auto shrink-0 gap-1 rounded-l-none border-y-0 border-r-0 border-l-border bg-transparent text-sm text-muted-foreground max-sm:h-[42px]"
           >
             <SelectValue />

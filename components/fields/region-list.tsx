@@ -16,7 +16,7 @@ export function regionsOf(value: unknown): LooseRegion[] {
 }
 
 export function RegionListControl(props: ControlProps<RegionListField>) {
-  const { field, value, onChange, disabled, labelId, id, describedBy } = props;
+  const { value, onChange, disabled, labelId, id, describedBy } = props;
   const regions = regionsOf(value);
   /** Index of the region in the dialog; one past the end is a new one. */
   const [editing, setEditing] = useState<number | null>(null);
@@ -70,7 +70,7 @@ export function RegionListControl(props: ControlProps<RegionListField>) {
       )}
       <Button
         id={id}
-        aria-label={`Add region to ${field.label}`}
+        aria-label="Add region"
         aria-describedby={describedBy}
         disabled={disabled}
         className="self-start"

@@ -66,7 +66,7 @@ function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
         id={id}
         size="sm"
         aria-describedby={describedBy}
-        aria-label={`${entry.set ? "Replace" : "Set"} ${field.label}`}
+        aria-label={`${entry.set ? "Replace" : "Set"} ${field.path}`}
         disabled={disabled}
         onClick={() => act("replace")}
       >
@@ -75,7 +75,7 @@ function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
       {size === undefined ? null : (
         <Button
           size="sm"
-          aria-label={`Generate ${field.label}`}
+          aria-label={`Generate ${field.path}`}
           disabled={disabled}
           onClick={() => act("replace", randomSecret(size))}
         >
@@ -87,7 +87,7 @@ function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`${isCleared ? "Keep" : "Clear"} ${field.label}`}
+          aria-label={`${isCleared ? "Keep" : "Clear"} ${field.path}`}
           disabled={disabled}
           onClick={() => act(isCleared ? "keep" : "clear")}
         >
@@ -126,7 +126,7 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
           variant="ghost"
           size="icon"
           className="h-[34px] max-sm:h-[42px]"
-          aria-label={`${isRevealed ? "Hide" : "Reveal"} the new ${field.label}`}
+          aria-label={`${isRevealed ? "Hide" : "Reveal"} the new value`}
           aria-pressed={isRevealed}
           onClick={() => setRevealed(!isRevealed)}
         >
@@ -136,7 +136,7 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
       {size === undefined ? null : (
         <Button
           size="sm"
-          aria-label={`Generate ${field.label}`}
+          aria-label={`Generate ${field.path}`}
           disabled={disabled}
           onClick={() => onType(randomSecret(size))}
         >
@@ -144,7 +144,7 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
           Generate
         </Button>
       )}
-      <Button size="sm" variant="ghost" aria-label={`Cancel replacing ${field.label}`} onClick={onCancel}>
+      <Button size="sm" variant="ghost" aria-label={`Cancel replacing ${field.path}`} onClick={onCancel}>
         <X aria-hidden="true" />
         Cancel
       </Button>

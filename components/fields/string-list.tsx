@@ -26,7 +26,7 @@ export function StringListControl(props: ControlProps<StringListField>) {
               size="sm"
               className="h-6 px-1.5 text-xs max-sm:h-11"
               disabled={disabled}
-              aria-label={`Remove all from ${field.label}`}
+              aria-label={`Remove all from ${field.path}`}
               onClick={() => onChange([])}
             >
               Remove all
@@ -38,7 +38,7 @@ export function StringListControl(props: ControlProps<StringListField>) {
             className="h-6 gap-1 px-1.5 text-xs max-sm:h-11 [&_svg]:size-3"
             disabled={disabled}
             aria-pressed={isText}
-            aria-label={isText ? `Edit ${field.label} as a list` : `Edit ${field.label} as text`}
+            aria-label={isText ? `Edit ${field.path} as a list` : `Edit ${field.path} as text`}
             onClick={() => setText(!isText)}
           >
             {isText ? <ListOrdered aria-hidden="true" /> : <TextCursorInput aria-hidden="true" />}
@@ -81,7 +81,7 @@ function AsItems({ field, items, id, describedBy, invalid, disabled, onChange }:
       ) : null}
       <AddItem
         id={id}
-        name={`${field.item} to ${field.label}`}
+        name={field.item}
         describedBy={describedBy}
         invalid={invalid}
         disabled={disabled}

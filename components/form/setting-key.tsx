@@ -13,18 +13,18 @@ const quiet = cn(
   "group-hover/setting:opacity-100 focus-visible:opacity-100 max-sm:size-11 max-sm:opacity-100 [&_svg]:size-3.5",
 );
 
-/** The key as the file spells it, to copy; and a link to the setting. */
-export function SettingKey({ path, label }: { path: string; label: string }) {
+/** The key as the file spells it, to copy; and a link. Both are named by the key: the label names the control alone. */
+export function SettingKey({ path }: { path: string }) {
   const { spelling } = useConfigDocument();
   const spelled = spelling[path] ?? path;
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-1">
       <code className="text-xs break-all text-muted-foreground">{spelled}</code>
-      <CopyButton value={spelled} label={`Copy key path of ${label}`} className={quiet} />
+      <CopyButton value={spelled} label={`Copy key ${spelled}`} className={quiet} />
       <a
         href={`#${path}`}
-        aria-label={`Copy link to ${label}`}
-        title={`Copy link to ${label}`}
+        aria-label={`Copy link to ${path}`}
+        title="Copy link"
         onClick={(event) => void copyLink(event)}
         className={buttonVariants({ variant: "ghost", size: "icon", className: quiet })}
       >

@@ -67,7 +67,7 @@ export const SettingRow = memo(function SettingRow({ field, renderControl }: Set
           {field.help}
         </p>
         {field.deprecated ? <p className="text-sm text-warning-text">{field.deprecated}</p> : null}
-        <SettingKey path={field.path} label={field.label} />
+        <SettingKey path={field.path} />
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <div onBlur={onBlur} className="flex min-h-9 min-w-0 flex-col justify-center gap-2 max-sm:min-h-11">

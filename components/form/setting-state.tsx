@@ -35,22 +35,22 @@ const quiet = "h-6 gap-1 px-1.5 text-xs text-muted-foreground max-sm:h-11 [&_svg
 /** Default, where the value comes from, and the two ways back. */
 export function SettingState({ id, field, setting }: { id: string; field: Field; setting: Setting }) {
   return (
-    <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs text-muted-foreground">
-      <p id={id} className="min-w-0 wrap-anywhere">
+    <div className="flex min-h-6 items-start justify-between gap-x-3 text-xs text-muted-foreground max-sm:items-center">
+      <p id={id} className="min-w-0 py-1 wrap-anywhere">
         Default: {describeDefault(field)}
         <span aria-hidden="true"> · </span>
         <span className={setting.isChanged ? "text-warning-text" : undefined}>
           {stateText(field, setting)}
         </span>
       </p>
-      <div className="flex items-center gap-1">
+      <div className="flex shrink-0 items-center gap-1">
         {setting.isChanged && !setting.disabled ? (
           <Button
             variant="ghost"
             size="sm"
             className={quiet}
             onClick={setting.revert}
-            aria-label={`Revert ${field.label} to what is in the file`}
+            aria-label={`Revert ${field.path} to what is in the file`}
           >
             <Undo2 aria-hidden="true" />
             Revert
@@ -62,7 +62,7 @@ export function SettingState({ id, field, setting }: { id: string; field: Field;
             size="sm"
             className={quiet}
             onClick={setting.reset}
-            aria-label={`Reset ${field.label} to its default`}
+            aria-label={`Reset ${field.path} to its default`}
           >
             <RotateCcw aria-hidden="true" />
             Reset
