@@ -15,6 +15,8 @@ export interface Problem {
   column?: number;
   /** What mends it, where one click can. */
   fix?: Fix;
+  /** The id of the rule between settings that it comes from (`rules.ts`). */
+  rule?: string;
 }
 
 /** Operations that mend a problem, and the words of the button that applies them. Never holds a secret. */

@@ -65,9 +65,8 @@ export const email = section({
         }),
         boolean("email.smtp.secure", {
           label: "TLS from the start",
-          help: "The connection is encrypted before the first word. Turn it on for port 465 and off for 587; with the wrong choice no e-mail leaves.",
+          help: "The connection is encrypted before the first word. Choose on for port 465 and off for 587; with the wrong choice, or with none, no e-mail leaves.",
           default: null,
-          defaultNote: "Off",
           synonyms: ["ssl", "encryption", "starttls", "mail server"],
         }),
         text("email.smtp.username", {
