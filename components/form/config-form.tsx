@@ -41,16 +41,18 @@ export function useConfig(): ConfigApi {
   return api;
 }
 
+const noPaths: readonly string[] = [];
+
 /** The file as last read. */
 export function useConfigDocument(): ConfigDocument {
   const { store } = useConfig();
-  return useSyncExternalStore(store.subscribe, store.document, store.document);
+  return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
 }
 
 /** Paths of the settings that are changed and not saved, in the registry's order. */
 export function useChangedPaths(): readonly string[] {
   const { store } = useConfig();
-  return useSyncExternalStore(store.subscribe, store.changedPaths, store.changedPaths);
+  return useSyncExternalStore(store.subscribe, store.changedPaths, () => noPaths);
 }
 
 export interface ConfigFormProviderProps {

@@ -19,12 +19,15 @@ export class ConfigStore {
   private problems: Map<string, readonly Problem[]>;
   /** Version of the file that the oldest draft was made on: what a save must be checked against. */
   private etag: string;
+  /** What the server rendered. Parts of the page that wake up late must find the same, whatever came since. */
+  readonly served: { readonly document: ConfigDocument; readonly base: Entries };
 
   constructor(document: ConfigDocument) {
     this.current = document;
     this.entries = baseEntries(document);
     this.etag = document.etag;
     this.problems = problemsByPath(document);
+    this.served = { document, base: this.entries };
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -18,8 +18,8 @@ export function SettingKey({ path }: { path: string }) {
   const { spelling } = useConfigDocument();
   const spelled = spelling[path] ?? path;
   return (
-    <div className="flex min-h-6 flex-wrap items-center gap-1">
-      <code className="text-xs break-all text-muted-foreground">{spelled}</code>
+    <div className="flex min-h-6 items-center gap-1">
+      <code className="min-w-0 text-xs break-all text-muted-foreground">{spelled}</code>
       <CopyButton value={spelled} label={`Copy key ${spelled}`} className={quiet} />
       <a
         href={`#${path}`}

@@ -10,6 +10,22 @@ export function useReadOnly(): { disabled: boolean; reason: string | null } {
   return { disabled: file.readOnly !== null || file.state !== "usable", reason: file.readOnly };
 }
 
+const never = () => () => {};
+
+/**
+ * The live entry of a setting, given what the form says. Drafts of an earlier visit come into the form before all parts
+ * of the page have woken up; until a part has, it sees what the server rendered.
+ */
+export function useLiveEntry(path: string, inForm: Entry): Entry {
+  const { store } = useConfig();
+  const isAwake = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return isAwake ? inForm : (store.served.base[path] ?? inForm);
+}
+
 /** One setting in the form. Renders again only when this setting, or the file, changes. */
 export function useSetting(field: Field) {
   const { store, write } = useConfig();
@@ -20,9 +36,9 @@ export function useSetting(field: Field) {
   const base = useSyncExternalStore(
     store.subscribe,
     () => store.baseAt(field.path),
-    () => store.baseAt(field.path),
+    () => store.served.base[field.path] ?? store.baseAt(field.path),
   );
-  const entry = controller.field.value as Entry;
+  const entry = useLiveEntry(field.path, controller.field.value as Entry);
   const error = controller.fieldState.error?.message;
 
   const { onChange, onBlur } = controller.field;

@@ -23,7 +23,9 @@ export function FileBanner() {
     return (
       <Callout tone="danger" title={titles[file.state]} className="mb-6">
         <ProblemList problems={whole} />
-        <p>The forms show the last valid version that the panel knows, or the defaults. {file.readOnly}</p>
+        <p className="mt-1">
+          {file.readOnly ?? "Nothing can be saved until it is mended, and nothing is overwritten."}
+        </p>
         <p className="mt-1">
           <code className="text-xs break-all">{file.path}</code>
         </p>

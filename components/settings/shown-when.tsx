@@ -2,7 +2,8 @@
 
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { type ConfigForm, nameOf } from "@/components/form/entry";
+import { type ConfigForm, type Entry, nameOf } from "@/components/form/entry";
+import { useLiveEntry } from "@/components/form/use-setting";
 import type { ShownWhen as Condition } from "@/lib/config/field";
 import { useTarget } from "./target";
 
@@ -24,9 +25,9 @@ export function ShownWhen({ condition, paths, children }: ShownWhenProps) {
 }
 
 function Conditional({ condition, paths, children }: ShownWhenProps & { condition: Condition }) {
-  const entry = useWatch<ConfigForm>({ name: nameOf(condition.path) });
+  const inForm = useWatch<ConfigForm>({ name: nameOf(condition.path) }) as Entry;
+  const { value } = useLiveEntry(condition.path, inForm);
   const target = useTarget();
-  const value = (entry as ConfigForm[string] | undefined)?.value;
   const isMet = condition.is.some((one) => one === value);
   const isTarget = target !== null && paths.includes(target.path);
   return isMet || isTarget ? children : null;
