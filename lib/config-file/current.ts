@@ -12,7 +12,6 @@ import {
   newestRevision,
   outsideAuthor,
   pendingRevisions,
-  pruneRevisions,
 } from "./revision-store";
 import { resolveTarget } from "./target";
 import { removeStaleTemps } from "./write-bytes";
@@ -88,7 +87,7 @@ export async function observe(context: Context): Promise<Current> {
 
 /** Only an in-place write of ours can have been cut off; anything else is described as it is. */
 async function afterInterruption(context: Context, current: Current): Promise<Current> {
-  if (!(await journalExists(context))) return current;
+  if (!journalExists(context)) return current;
   return withLock(context, () => settle(context));
 }
 
@@ -106,7 +105,7 @@ async function isRecorded(context: Context, etag: string): Promise<boolean> {
  * pending revision is confirmed if its bytes are in the file and dropped if not, and a version that is not ours is kept.
  */
 export async function settle(context: Context): Promise<Current> {
-  const target = await resolveTarget(context.path);
+  const target = resolveTarget(context.path);
   // What cannot be repaired now shows as a broken file and is tried again by the next holder of the lock.
   await repairInterrupted(context).catch(() => undefined);
   await removeStaleTemps(context.ops, target);
@@ -132,6 +131,6 @@ export async function recordOutside(
   { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,
   note: string | null,
 ): Promise<void> {
-  await insertRevision(context, { etag, bytes, author: outsideAuthor, note, state: "saved" });
-  await pruneRevisions(context);
+  const id = await insertRevision(context, { etag, bytes, author: outsideAuthor, note, state: "pending" });
+  await confirmRevision(context, id);
 }

@@ -34,13 +34,13 @@ export async function describe(context: Context, current: Current): Promise<Conf
     problems: [
       ...current.problems,
       ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
-      ...(await fileProblems(context, current, reading)),
+      ...fileProblems(context, current, reading),
       ...(await undoneProblems(context, current)),
     ],
     file: {
       path: context.path,
       state: current.state,
-      readOnly: await readOnlyReason(context),
+      readOnly: readOnlyReason(context),
       size: file.kind === "present" ? file.bytes.length : 0,
       modifiedAt: stat ? stat.mtime.toISOString() : null,
     },
@@ -109,21 +109,17 @@ function staleProblems(reading: Reading | null): Problem[] {
   return [{ severity: "warning", message }];
 }
 
-async function fileProblems(
-  context: Context,
-  { file }: Current,
-  reading: Reading | null,
-): Promise<Problem[]> {
+function fileProblems(context: Context, { file }: Current, reading: Reading | null): Problem[] {
   if (file.kind !== "present") return [];
   const problems: Problem[] = [];
-  const target = await resolveTarget(context.path).catch(() => context.path);
+  const target = resolveTarget(context.path);
   const holdsSecret =
     reading !== null && fields.some(({ kind, path }) => kind === "secret" && reading.rawOf(path) != null);
   if (holdsSecret && file.stat.mode & 0o004) {
     const message = `The file holds secrets and every user of the machine can read it. Run: chmod o-rwx ${target}`;
     problems.push({ severity: "warning", message });
   }
-  if (await isMountPoint(context, target)) {
+  if (isMountPoint(context, target)) {
     const message =
       "The file is mounted by itself, so it cannot be replaced in one step: saves write it in place, with a journal that repairs an interrupted write. A reader can catch it half-written. Mount its folder instead to be safe.";
     problems.push({ severity: "warning", message });

@@ -23,24 +23,25 @@ export interface FileOps {
   unlink(path: string): Promise<void>;
 }
 
-const write = promisify(fs.write);
-const read = promisify(fs.read);
+const fsync = promisify(fs.fsync);
 
+/**
+ * Only the syncs, which wait for the disk, leave the thread. The rest works on the page cache and takes microseconds;
+ * a trip through Node's thread pool would take far longer, forty times a save and four times a read.
+ */
 export const realFileOps: FileOps = {
-  open: promisify<string, string | number, number | undefined, number>(fs.open),
-  write: async (fd, bytes, offset, length, position) =>
-    (await write(fd, bytes, offset, length, position)).bytesWritten,
-  read: async (fd, into, offset, length, position) =>
-    (await read(fd, into, offset, length, position)).bytesRead,
-  truncate: promisify<number, number>(fs.ftruncate),
-  fstat: promisify<number, fs.Stats>(fs.fstat),
-  chown: promisify(fs.fchown),
-  chmod: promisify(fs.fchmod),
-  fsync: promisify(fs.fsync),
-  close: promisify(fs.close),
-  rename: promisify(fs.rename),
-  link: promisify(fs.link),
-  unlink: promisify(fs.unlink),
+  open: async (path, flags, mode) => fs.openSync(path, flags, mode),
+  write: async (fd, bytes, offset, length, position) => fs.writeSync(fd, bytes, offset, length, position),
+  read: async (fd, into, offset, length, position) => fs.readSync(fd, into, offset, length, position),
+  truncate: async (fd, length) => fs.ftruncateSync(fd, length),
+  fstat: async (fd) => fs.fstatSync(fd),
+  chown: async (fd, uid, gid) => fs.fchownSync(fd, uid, gid),
+  chmod: async (fd, mode) => fs.fchmodSync(fd, mode),
+  fsync,
+  close: async (fd) => fs.closeSync(fd),
+  rename: async (from, to) => fs.renameSync(from, to),
+  link: async (from, to) => fs.linkSync(from, to),
+  unlink: async (path) => fs.unlinkSync(path),
 };
 
 export type Errno = NodeJS.ErrnoException & { code: string };

@@ -35,8 +35,8 @@ export function journalPath(context: Context, target: string): string {
 }
 
 /** Whether an in-place write was interrupted, or is under way in another process. */
-export async function journalExists(context: Context): Promise<boolean> {
-  return existsSync(journalPath(context, await resolveTarget(context.path)));
+export function journalExists(context: Context): boolean {
+  return existsSync(journalPath(context, resolveTarget(context.path)));
 }
 
 /**
@@ -127,7 +127,7 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
  * two was written by somebody else since, and is left alone.
  */
 export async function repairInterrupted(context: Context): Promise<void> {
-  const target = await resolveTarget(context.path);
+  const target = resolveTarget(context.path);
   const journal = journalPath(context, target);
   if (!existsSync(journal)) return;
   await removeStaleTemps(context.ops, journal);

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
@@ -10,7 +11,6 @@ import {
   statSync,
   type Stats,
 } from "node:fs";
-import { access } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import SQLite from "better-sqlite3";
@@ -66,7 +66,7 @@ async function locked<T>(context: Context, work: (lock: HeldLock) => Promise<T>)
 }
 
 async function acquire(context: Context): Promise<OpenLock> {
-  const path = await lockPath(context);
+  const path = lockPath(context);
   const taken = await retry(() => {
     const lock = reuse(context, path) ?? open(context, path);
     if (!begin(lock)) return null;
@@ -81,27 +81,27 @@ async function acquire(context: Context): Promise<OpenLock> {
 }
 
 /** Beside the file; where the folder cannot be written, renaming is impossible too and DATA_DIR will do. */
-async function lockPath(context: Context): Promise<string> {
-  const target = await resolveTarget(context.path);
+function lockPath(context: Context): string {
+  const target = resolveTarget(context.path);
   const beside = join(dirname(target), `.${basename(target)}.lock`);
   try {
-    await access(dirname(target), constants.W_OK | constants.X_OK);
-    await makeLockFile(beside, target);
+    accessSync(dirname(target), constants.W_OK | constants.X_OK);
+    makeLockFile(beside, target);
     return beside;
   } catch (error) {
     if (!isErrno(error)) throw error;
     const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
     mkdirSync(context.dataDir, { recursive: true, mode: 0o700 });
     const fallback = join(context.dataDir, `config-${name}.lock`);
-    await makeLockFile(fallback, target);
+    makeLockFile(fallback, target);
     return fallback;
   }
 }
 
 /** Whoever may write the configuration file may take its lock. The lock file stays empty. */
-async function makeLockFile(path: string, target: string): Promise<void> {
+function makeLockFile(path: string, target: string): void {
   if (statOrNull(path)) return;
-  const like = await statTarget(target);
+  const like = statTarget(target);
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {

@@ -1,7 +1,8 @@
 import "server-only";
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
-import type { Db, Row, Tx } from "@/lib/db";
+import { sql } from "kysely";
+import { type Db, dialectOf, type Row } from "@/lib/db";
 import type { Context } from "./context";
 
 const pack = promisify<Buffer, Buffer>(deflate);
@@ -29,7 +30,7 @@ const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): 
   createdAt: row.created_at,
 });
 
-const rows = (db: Db | Tx, path: string) => db.selectFrom("config_revisions").where("config_path", "=", path);
+const rows = (db: Db, path: string) => db.selectFrom("config_revisions").where("config_path", "=", path);
 
 /** Stores a version. `pending` before it is published, `saved` when the file has it already. */
 export async function insertRevision(
@@ -46,14 +47,20 @@ export async function insertRevision(
   return id;
 }
 
-/** The version is in the file now. Drops the oldest beyond the retention. */
+/**
+ * The version is in the file now; versions beyond the retention are dropped, oldest first. Not synced to the disk:
+ * should a power cut take this back, the next holder of the lock finds the pending version's bytes in the file and
+ * confirms it again.
+ */
 export async function confirmRevision(context: Context, id: number): Promise<void> {
-  await context.db().updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id).execute();
+  await relaxed(context.db(), async (db) => {
+    await db.updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id).execute();
+    await prune(db, context);
+  });
 }
 
-/** Drops versions beyond the retention, oldest first. */
-export async function pruneRevisions({ db, path, retention }: Context): Promise<void> {
-  const first = await rows(db(), path)
+async function prune(db: Db, { path, retention }: Context): Promise<void> {
+  const first = await rows(db, path)
     .where("state", "=", "saved")
     .select("id")
     .orderBy("id", "desc")
@@ -61,12 +68,30 @@ export async function pruneRevisions({ db, path, retention }: Context): Promise<
     .limit(1)
     .executeTakeFirst();
   if (!first) return;
-  await db()
+  await db
     .deleteFrom("config_revisions")
     .where("config_path", "=", path)
     .where("state", "=", "saved")
     .where("id", "<=", first.id)
     .execute();
+}
+
+/** Runs statements whose loss in a power cut is harmless, on a connection that does not wait for the disk. */
+async function relaxed(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
+  if (dialectOf(db) === "postgres") {
+    return db.transaction().execute(async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx);
+      await work(tx);
+    });
+  }
+  await db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      await work(connection);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
 }
 
 /** Versions whose publication has not been confirmed, oldest first: at most one, unless processes died. */

@@ -10,7 +10,6 @@ import {
   confirmRevision,
   dropRevision,
   insertRevision,
-  pruneRevisions,
   revisionByEtag,
   revisionBytes,
 } from "./revision-store";
@@ -46,7 +45,7 @@ export async function save(context: Context, request: Save): Promise<Current> {
 async function saveLocked(context: Context, lock: HeldLock, request: Save): Promise<Current> {
   const current = await settle(context);
   if (current.etag !== request.baseEtag) throw await changed(context, request, current);
-  const reason = await readOnlyReason(context);
+  const reason = readOnlyReason(context);
   if (reason) throw new AppError("config-read-only", reason);
   const bytes = request.build(current);
   const etag = etagOf(bytes);
@@ -62,32 +61,57 @@ async function publish(
 ): Promise<Current> {
   const note = request.note?.trim() || null;
   const revision = { ...version, author: request.author, note, state: "pending" as const };
-  let id = await insertRevision(context, revision);
+  // The disk stores the revision while it stores the temp file; the rename waits for both.
+  const record = () => insertRevision(context, revision).catch((cause: unknown) => notRecorded(cause));
+  let recording = record();
+  const guard = async () => {
+    const id = await recording;
+    if (id instanceof AppError) throw id;
+    await lock.assertHeld();
+  };
   try {
-    const { overtaken } = await writeConfigFile(context, lock, request.baseEtag, version.bytes);
+    const { overtaken } = await writeConfigFile(context, guard, request.baseEtag, version.bytes);
     if (overtaken && (await recordOvertaken(context, overtaken))) {
       // Ours was published last, so it comes after.
-      await dropRevision(context, id);
-      id = await insertRevision(context, revision);
+      await forget(context, await recording);
+      recording = record();
     }
   } catch (error) {
-    await settleAfterFailure(context, id, version.etag);
+    await settleAfterFailure(context, await recording, version.etag);
     if (error instanceof BaseChanged) throw await changed(context, request, await settle(context));
     throw error;
   }
-  await confirmRevision(context, id);
-  await pruneRevisions(context);
+  await confirm(context, await recording);
   context.state.recorded = version.etag;
   return look(context);
 }
 
+const notRecorded = (cause: unknown): AppError =>
+  new AppError(
+    "unavailable",
+    "The database could not record the new version, so the file was not changed. Check the database and save again.",
+    { cause },
+  );
+
 /** The write may have failed after the new version was in place; its revision stays then. */
-async function settleAfterFailure(context: Context, id: number, etag: string): Promise<void> {
+async function settleAfterFailure(context: Context, id: number | AppError, etag: string): Promise<void> {
   const now = await look(context);
-  if (now.etag === etag) await confirmRevision(context, id);
-  else await dropRevision(context, id);
+  await (now.etag === etag ? confirm(context, id) : forget(context, id));
 }
 
+/*
+ * Should the database fail now, the file tells what is true: the next holder of the lock confirms a pending revision
+ * whose bytes are in the file, and drops one whose bytes are not.
+ */
+async function confirm(context: Context, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await confirmRevision(context, id).catch(() => undefined);
+}
+
+async function forget(context: Context, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await dropRevision(context, id).catch(() => undefined);
+}
+
+/** Keeps what another program wrote in the instant before our rename. */
 async function recordOvertaken(context: Context, bytes: Buffer): Promise<boolean> {
   const parsed = parse(bytes);
   if (!parsed.usable) return false;

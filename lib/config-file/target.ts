@@ -1,6 +1,13 @@
 import "server-only";
-import { constants, type Stats } from "node:fs";
-import { access, readFile, readlink, realpath, stat } from "node:fs/promises";
+import {
+  accessSync,
+  constants,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Context } from "./context";
 import { isErrno } from "./file-ops";
@@ -9,25 +16,43 @@ import { isErrno } from "./file-ops";
 const maxLinks = 40;
 
 /** The file that CONFIG_PATH stands for, symbolic links followed, also when the last one points to nothing yet. */
-export async function resolveTarget(path: string): Promise<string> {
+export function resolveTarget(path: string): string {
   let at = path;
   for (let links = 0; links < maxLinks; links += 1) {
     try {
-      return await realpath(at);
+      return realpathSync.native(at);
     } catch (error) {
       if (!isErrno(error, "ENOENT")) throw error;
     }
-    const link = await readlink(at).catch(() => null);
-    if (link === null) return join(await realpath(dirname(at)).catch(() => dirname(at)), basename(at));
+    const link = linkAt(at);
+    if (link === null) return join(realFolder(dirname(at)), basename(at));
     at = resolve(dirname(at), link);
   }
   return at;
 }
 
-/** The target's metadata, or null while there is none. */
-export async function statTarget(target: string): Promise<Stats | null> {
+function linkAt(path: string): string | null {
   try {
-    return await stat(target);
+    return readlinkSync(path);
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "EINVAL", "ENOTDIR")) return null;
+    throw error;
+  }
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return path;
+    throw error;
+  }
+}
+
+/** The target's metadata, or null while there is none. */
+export function statTarget(target: string): Stats | null {
+  try {
+    return statSync(target);
   } catch (error) {
     if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
     throw error;
@@ -38,38 +63,48 @@ export async function statTarget(target: string): Promise<Stats | null> {
  * Whether the file is a mount point of its own (a single-file bind mount, as containers use them). It can then not be
  * replaced by renaming, only written in place.
  */
-export async function isMountPoint(context: Context, target: string): Promise<boolean> {
+export function isMountPoint(context: Context, target: string): boolean {
   if (context.state.busy) return true;
-  const table = await readFile("/proc/self/mountinfo", "utf8").catch(() => "");
-  return table.split("\n").some((line) => unescapeMount(line.split(" ")[4] ?? "") === target);
+  return mountTable()
+    .split("\n")
+    .some((line) => unescapeMount(line.split(" ")[4] ?? "") === target);
+}
+
+function mountTable(): string {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8");
+  } catch {
+    // Not Linux: a rename that answers EBUSY will tell.
+    return "";
+  }
 }
 
 const unescapeMount = (path: string): string =>
   path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
 
 /** Why the file cannot be saved now, and what to do; null when nothing is known to stand in the way. */
-export async function readOnlyReason(context: Context): Promise<string | null> {
+export function readOnlyReason(context: Context): string | null {
   if (context.readOnly) {
     return "CONFIG_READONLY is set, so the panel only shows the file. Unset it and restart the panel to edit.";
   }
   try {
-    const target = await resolveTarget(context.path);
-    const now = await statTarget(target);
+    const target = resolveTarget(context.path);
+    const now = statTarget(target);
     if (now && !now.isFile()) return "CONFIG_PATH does not name a regular file. Set it to a file.";
     if (now) {
-      const reason = (await accessProblem(target, constants.W_OK, "file")) ?? ownerProblem(now);
+      const reason = accessProblem(target, constants.W_OK, "file") ?? ownerProblem(now);
       if (reason) return reason;
-      if (await isMountPoint(context, target)) return null;
+      if (isMountPoint(context, target)) return null;
     }
-    return await accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
+    return accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
   } catch (error) {
     return `The file cannot be reached (${isErrno(error) ? error.code : String(error)}). Check CONFIG_PATH.`;
   }
 }
 
-async function accessProblem(path: string, mode: number, what: "file" | "folder"): Promise<string | null> {
+function accessProblem(path: string, mode: number, what: "file" | "folder"): string | null {
   try {
-    await access(path, mode);
+    accessSync(path, mode);
     return null;
   } catch (error) {
     if (isErrno(error, "ENOENT"))

@@ -3,7 +3,6 @@ import type { Stats } from "node:fs";
 import type { Context } from "./context";
 import { type FileOps, isErrno } from "./file-ops";
 import { writeInPlace } from "./in-place";
-import type { HeldLock } from "./lock";
 import { etagOf } from "./parse";
 import { readAll, readFlags } from "./read-file";
 import { isMountPoint, resolveTarget, statTarget } from "./target";
@@ -13,19 +12,19 @@ import { writeError } from "./write-error";
 
 /**
  * Replaces the file by `bytes`, if it still is the version `base` (an etag, or `absent`) immediately before. Follows
- * symbolic links and keeps mode and owner. Needs the lock.
+ * symbolic links and keeps mode and owner. Needs the lock; `guard` is awaited before anybody can see the new version.
  * @throws BaseChanged; AppError `config-write-failed` that says what the file holds now
  */
 export async function writeConfigFile(
   context: Context,
-  lock: HeldLock,
+  guard: () => Promise<void>,
   base: string,
   bytes: Buffer,
 ): Promise<Written> {
-  const target = await resolveTarget(context.path);
-  const original = await statTarget(target);
-  if (original && (await isMountPoint(context, target))) {
-    return writeInPlace(context, { target, base, bytes, guard: () => lock.assertHeld() });
+  const target = resolveTarget(context.path);
+  const original = statTarget(target);
+  if (original && isMountPoint(context, target)) {
+    return writeInPlace(context, { target, base, bytes, guard });
   }
   let published = false;
   let overtaken: Buffer | null = null;
@@ -35,7 +34,7 @@ export async function writeConfigFile(
         if (original) await keepOwnerAndMode(context.ops, fd, original);
       },
       publish: async (temp) => {
-        await lock.assertHeld();
+        await guard();
         overtaken = await publish(context.ops, temp, target, base);
       },
       published: () => void (published = true),
@@ -45,7 +44,7 @@ export async function writeConfigFile(
     if (error instanceof BaseChanged) throw error;
     if (isErrno(error, "EBUSY") && !published) {
       context.state.busy = true;
-      return writeInPlace(context, { target, base, bytes, guard: () => lock.assertHeld() });
+      return writeInPlace(context, { target, base, bytes, guard });
     }
     // A temp file that could not be removed a moment ago may well be removable now.
     await removeStaleTemps(context.ops, target);
@@ -76,7 +75,7 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<v
     if (isErrno(error, "EEXIST")) throw new BaseChanged();
     if (!isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
     // A file system without hard links: the lock and the check just before have to do.
-    if (await statTarget(target)) throw new BaseChanged();
+    if (statTarget(target)) throw new BaseChanged();
     return ops.rename(temp, target);
   }
   await ops.unlink(temp).catch(() => undefined);

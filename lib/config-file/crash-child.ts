@@ -1,0 +1,74 @@
+import "server-only";
+import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { openSqlite } from "@/lib/db";
+import { apply } from "./apply";
+import { openContext } from "./context";
+import { observe } from "./current";
+import { type FileOps, realFileOps } from "./file-ops";
+import { readingOf } from "./reading";
+
+/*
+ * A panel process that saves without end, to be killed. Tells "try N" before and "ack N ETAG" after each save. With
+ * KILL_BEFORE=K it kills itself in front of its Kth file-system call after the go.
+ */
+
+const { CONFIG, DATA, KILL_BEFORE } = process.env;
+if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
+const killBefore = KILL_BEFORE ? Number(KILL_BEFORE) : Infinity;
+let calls = 0;
+let armed = false;
+
+const deadly = Object.fromEntries(
+  Object.entries(realFileOps).map(([name, call]) => [
+    name,
+    (...parameters: unknown[]) => {
+      if (armed && ++calls >= killBefore) process.kill(process.pid, "SIGKILL");
+      return (call as (...parameters: unknown[]) => unknown)(...parameters);
+    },
+  ]),
+) as unknown as FileOps;
+
+const db = openSqlite(`${DATA}/instance.db`);
+const context = openContext({
+  path: CONFIG,
+  dataDir: DATA,
+  naming: undefined,
+  readOnly: false,
+  retention: 1_000_000,
+  generates: false,
+  db: () => db,
+  ops: deadly,
+});
+
+// Written at once and whole, so that a kill right afterwards cannot take the line back.
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+async function saveForEver(): Promise<void> {
+  for (;;) {
+    const current = await observe(context);
+    if (!current.version) throw new Error(`not usable: ${JSON.stringify(current.problems)}`);
+    const last = readingOf(current.version, undefined).rawOf("limits.user.maxBio");
+    const next = Number(last) + 1;
+    say(`try ${next}`);
+    const saved = await apply(context, {
+      baseEtag: current.etag,
+      author: "crash test",
+      operations: [
+        { op: "set", path: "limits.user.maxBio", value: next },
+        { op: "set", path: "register.email.domains", value: domains(next) },
+      ],
+    });
+    say(`ack ${next} ${saved.etag}`);
+  }
+}
+
+/** Makes versions of very different lengths, so that an unfinished write shows. */
+const domains = (seed: number): string[] =>
+  Array.from({ length: (seed * 7919) % 400 }, (_, index) => `domain-${seed}-${index}.example.org`);
+
+createInterface({ input: process.stdin }).once("line", () => {
+  armed = true;
+  void saveForEver();
+});
+say("ready");

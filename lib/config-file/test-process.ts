@@ -1,0 +1,78 @@
+import "server-only";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { onTestFinished } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Bundles a program of this folder for plain Node, so that hundreds of processes start quickly. Returns its path. */
+export async function bundle(name: string): Promise<string> {
+  // Inside node_modules, so that the native database module is found from there.
+  const folder = `${root}node_modules/.cache/config-file-tests`;
+  mkdirSync(folder, { recursive: true });
+  const outfile = `${folder}/${name}-${process.pid}.cjs`;
+  await build({
+    entryPoints: [`${root}lib/config-file/${name}.ts`],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    logLevel: "error",
+    external: ["better-sqlite3", "pg-native"],
+    alias: { "server-only": `${root}node_modules/server-only/empty.js` },
+    tsconfig: `${root}tsconfig.json`,
+  });
+  return outfile;
+}
+
+/** A process of our own whose lines of output are messages. */
+export class Child {
+  readonly lines: string[] = [];
+  private waiting: (() => void)[] = [];
+  private ended = false;
+
+  constructor(readonly process: ChildProcess) {
+    process.on("close", () => {
+      this.ended = true;
+      this.wake();
+    });
+    createInterface({ input: process.stdout! }).on("line", (line) => {
+      this.lines.push(line);
+      this.wake();
+    });
+  }
+
+  /** Waits for a line that starts with `start`. @throws Error when the process ends without one */
+  async line(start: string): Promise<string> {
+    for (;;) {
+      const found = this.lines.find((line) => line.startsWith(start));
+      if (found !== undefined) return found;
+      if (this.ended) throw new Error(`The process ended without “${start}”.`);
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+  }
+
+  /** Waits until the process is gone and all of its output is here; returns its exit code, null after a signal. */
+  async end(): Promise<number | null> {
+    if (!this.ended) await once(this.process, "close");
+    return this.process.exitCode;
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+/** Starts a bundled program; a test that ends takes its processes with it. */
+export function start(program: string, environment: Record<string, string>): Child {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return new Child(child);
+}
