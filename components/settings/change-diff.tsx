@@ -1,7 +1,9 @@
 import { ArrowRight } from "lucide-react";
 import { describeEntry } from "@/components/form/describe";
-import { type Entry, isSecretEntry, sameValue } from "@/components/form/entry";
+import { type Entry, isSecretEntry } from "@/components/form/entry";
+import { cn } from "@/components/ui/cn";
 import type { Field } from "@/lib/config/field";
+import { type ListChange, listDiff } from "./list-diff";
 
 interface ChangeDiffProps {
   field: Field;
@@ -35,28 +37,23 @@ export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
   );
 }
 
-function textOf(item: unknown): string {
-  return typeof item === "string" ? item : JSON.stringify(item);
-}
+const marks: Record<ListChange["kind"], { sign: string; word: string; className: string }> = {
+  added: { sign: "+", word: "Added", className: "text-success-text" },
+  removed: { sign: "−", word: "Removed", className: "text-danger-text" },
+  changed: { sign: "~", word: "Changed", className: "text-warning-text" },
+  moved: { sign: "↕", word: "", className: "text-muted-foreground" },
+};
 
 function ListDiff({ from, to }: { from: readonly unknown[]; to: readonly unknown[] }) {
-  const removed = from.filter((item) => !to.some((other) => sameValue(item, other)));
-  const added = to.filter((item) => !from.some((other) => sameValue(item, other)));
-  if (removed.length === 0 && added.length === 0) return <p className="text-sm">Order changed</p>;
   return (
     <ul className="flex flex-col gap-0.5 text-sm">
-      {removed.map((item) => (
-        <li key={textOf(item)} className="wrap-anywhere text-danger-text">
-          <span aria-hidden="true">− </span>
-          <span className="sr-only">Removed </span>
-          {textOf(item)}
-        </li>
-      ))}
-      {added.map((item) => (
-        <li key={textOf(item)} className="wrap-anywhere text-success-text">
-          <span aria-hidden="true">+ </span>
-          <span className="sr-only">Added </span>
-          {textOf(item)}
+      {listDiff(from, to).map(({ kind, text }) => (
+        <li key={`${kind}${text}`} className={cn("flex gap-1.5 wrap-anywhere", marks[kind].className)}>
+          <span aria-hidden="true">{marks[kind].sign}</span>
+          <span className="min-w-0">
+            <span className="sr-only">{marks[kind].word} </span>
+            {text}
+          </span>
         </li>
       ))}
     </ul>

@@ -54,7 +54,7 @@ export function SaveBar() {
               <p className="px-1 font-medium">
                 {changes} in {countOf(sections, "section")}
               </p>
-              <div className="flex flex-wrap items-center gap-2">
+              <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
                 <Button variant="ghost" onClick={() => setDiscarding(true)}>
                   Discard
                 </Button>
@@ -63,6 +63,7 @@ export function SaveBar() {
                 </Button>
                 <Button
                   variant="primary"
+                  className="max-sm:flex-1"
                   busy={saving.isBusy}
                   disabled={disabled}
                   onClick={() => void saving.save()}
