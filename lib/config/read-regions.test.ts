@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completeRegion, keepUnknownRegionKeys } from "./read-regions";
+import { completeRegion } from "./read-regions";
 import { readValue } from "./read-value";
 import { fieldAt } from "./registry";
 
@@ -58,23 +58,5 @@ describe("writing regions back", () => {
       "custom",
       "deprecated",
     ]);
-  });
-
-  it("keeps the keys of a region that the new list does not name", () => {
-    const inFile = [
-      { ...whole, serial: 98765432109876543210n, weight: 3 },
-      { ...whole, id: "us", weight: 4 },
-    ];
-    const next = [
-      { ...whole, name: "Europe 2" },
-      { ...whole, id: "ap" },
-      { ...whole, id: "us", weight: 9 },
-    ];
-    expect(keepUnknownRegionKeys(inFile, next)).toEqual([
-      { ...whole, name: "Europe 2", serial: 98765432109876543210n, weight: 3 },
-      { ...whole, id: "ap" },
-      { ...whole, id: "us", weight: 9 },
-    ]);
-    expect(keepUnknownRegionKeys("abc", next)).toEqual(next);
   });
 });

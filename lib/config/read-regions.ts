@@ -54,20 +54,3 @@ function holdsBigInt(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some(holdsBigInt);
 }
-
-/**
- * Gives every region of a list that is about to be written the unknown keys that the region of the same id has in the
- * file, where the new one does not have them: a client that knows only the specification's keys loses nothing, and
- * whole numbers beyond 2^53, which never reach a browser, stay.
- */
-export function keepUnknownRegionKeys(inFile: unknown, next: readonly JsonObject[]): JsonObject[] {
-  const known = new Set<string>(regionKeys);
-  const current: unknown[] = Array.isArray(inFile) ? inFile : [];
-  return next.map((region) => {
-    const before = current.filter(isObject).find((element) => element.id === region.id);
-    const extra = Object.entries(before ?? {}).filter(
-      ([key]) => !known.has(key) && !Object.hasOwn(region, key),
-    );
-    return { ...region, ...Object.fromEntries(extra) };
-  });
-}

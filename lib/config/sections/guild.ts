@@ -3,7 +3,7 @@ import { boolean, featureList, number, section } from "../field";
 export const guild = section({
   id: "guild",
   group: "community",
-  title: "Guilds",
+  title: "Guild options",
   description: "How guilds are found, which of them new people join, and what new guilds can do.",
   cards: [
     {
