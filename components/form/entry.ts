@@ -1,5 +1,7 @@
 import type { ConfigDocument } from "@/lib/config/document";
 import type { Field } from "@/lib/config/field";
+import { sameJson } from "@/lib/config/json";
+import { getAt } from "@/lib/config/paths";
 import { fields } from "@/lib/config/registry";
 
 /*
@@ -41,41 +43,18 @@ export function pathOf(name: string): string | undefined {
   return pathByName.get(name);
 }
 
-function valueAt(values: Record<string, unknown>, path: string): unknown {
-  let node: unknown = values;
-  for (const key of path.split(".")) {
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
-    node = (node as Record<string, unknown>)[key];
-  }
-  return node;
-}
-
 /** Every setting as the file has it. */
 export function baseEntries(document: ConfigDocument): Entries {
   const set = new Set(document.set);
   const entryOf = (field: Field): Entry =>
     field.kind === "secret"
       ? { set: document.secrets[field.path] === "set", action: "keep", value: "" }
-      : { set: set.has(field.path), value: valueAt(document.values, field.path) ?? field.default };
+      : { set: set.has(field.path), value: getAt(document.values, field.path) ?? field.default };
   return Object.fromEntries(fields.map((field) => [field.path, entryOf(field)]));
 }
 
 export function formOf(entries: Entries): ConfigForm {
   return Object.fromEntries(Object.entries(entries).map(([path, entry]) => [nameOf(path), entry]));
-}
-
-/** Equality of JSON values; the order of an object's keys does not matter. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const left = a as Record<string, unknown>;
-  const right = b as Record<string, unknown>;
-  const keys = Object.keys(left);
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]))
-  );
 }
 
 export function sameEntry(a: Entry, b: Entry): boolean {
@@ -84,7 +63,7 @@ export function sameEntry(a: Entry, b: Entry): boolean {
       isSecretEntry(a) && isSecretEntry(b) && a.set === b.set && a.action === b.action && a.value === b.value
     );
   }
-  return a.set === b.set && sameValue(a.value, b.value);
+  return a.set === b.set && sameJson(a.value, b.value);
 }
 
 function isBlank(value: unknown): boolean {
@@ -96,7 +75,7 @@ function isBlank(value: unknown): boolean {
  * emptying a setting whose default is "nothing" unsets it.
  */
 export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
-  if (!isSecretEntry(base) && sameValue(base.value, value)) return base;
+  if (!isSecretEntry(base) && sameJson(base.value, value)) return base;
   if (isBlank(value) && field.default === null) return { set: false, value: null };
   return { set: true, value };
 }

@@ -1,4 +1,4 @@
-import { sameValue } from "@/components/form/entry";
+import { sameJson } from "@/lib/config/json";
 
 export interface ListChange {
   kind: "added" | "removed" | "changed" | "moved";
@@ -24,14 +24,14 @@ function keysOf(from: Item, to: Item): string {
   const text = (value: unknown) =>
     value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
   return keys
-    .filter((key) => !sameValue(from[key], to[key]))
+    .filter((key) => !sameJson(from[key], to[key]))
     .map((key) => `${key} ${text(from[key])} → ${text(to[key])}`)
     .join(", ");
 }
 
 /** Elements of objects are told apart by their id, all others by their value. */
 function counterpart(item: unknown, list: readonly unknown[]): unknown {
-  if (!isItem(item)) return list.find((other) => sameValue(item, other));
+  if (!isItem(item)) return list.find((other) => sameJson(item, other));
   return list.find((other) => isItem(other) && other.id === item.id);
 }
 
@@ -43,10 +43,10 @@ export function listDiff(from: readonly unknown[], to: readonly unknown[]): List
   const keptThen = to.filter((item) => !added.includes(item));
   const changed = keptThen.flatMap((item): ListChange[] => {
     const before = counterpart(item, from);
-    if (!isItem(item) || !isItem(before) || sameValue(item, before)) return [];
+    if (!isItem(item) || !isItem(before) || sameJson(item, before)) return [];
     return [{ kind: "changed", text: `${nameOf(before)}: ${keysOf(before, item)}` }];
   });
-  const isMoved = !sameValue(
+  const isMoved = !sameJson(
     kept,
     keptThen.map((item) => nameOf(counterpart(item, from))),
   );

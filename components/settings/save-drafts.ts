@@ -24,6 +24,10 @@ const rounds = 5;
 
 function failed(error: unknown): SaveOutcome {
   if (!(error instanceof RequestError)) throw error;
+  if (error.status === 401) {
+    const message = "Your session has ended. Sign in again in another tab, then save here.";
+    return { kind: "failed", message, isCertain: true };
+  }
   // Without an answer nobody knows whether the request arrived.
   return { kind: "failed", message: error.message, isCertain: error.status !== 0 };
 }
