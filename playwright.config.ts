@@ -1,10 +1,11 @@
 import { defineConfig } from "@playwright/test";
+import type { DatabaseOption } from "./e2e/support/instance";
 
 /*
  * The journeys run against the production build. Every spec starts panels of its own (`e2e/support/panel.ts`), each with
  * its own data folder, configuration file and port, so that specs do not know of each other.
  */
-export default defineConfig({
+export default defineConfig<object, DatabaseOption>({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   timeout: 90_000,
@@ -25,6 +26,7 @@ export default defineConfig({
   },
   projects: [
     { name: "api", testDir: "e2e/api" },
+    { name: "api-postgres", testDir: "e2e/api", use: { database: "postgres" } },
     { name: "panel-api", testDir: "e2e/panel-api" },
     { name: "journeys", testDir: "e2e/journeys" },
   ],

@@ -19,7 +19,7 @@ test("creating an application answers with all that its owner may see, and nothi
     icon: null,
     bot_public: true,
     flags: 0,
-    owner: { id: instance.operatorId(), username: "operator" },
+    owner: { id: instance.operatorId, username: "keeper" },
   });
 });
 
@@ -98,7 +98,7 @@ test("a bot's token is given again for the same bot, and earlier ones stay valid
     );
     expect(answer.body.code).toBe(20001);
   }
-  expect(instance.sql("select id from users where id = ? and bot = 1", id)).toHaveLength(1);
+  expect(await instance.sql("select id from users where id = ? and bot = 1", id)).toHaveLength(1);
 });
 
 test("a reset makes earlier tokens invalid at once", async ({ instance }) => {
@@ -112,7 +112,7 @@ test("a reset makes earlier tokens invalid at once", async ({ instance }) => {
 
 test("only the owner gets a token; what is no application is unknown", async ({ instance }) => {
   const { id } = await instance.addBot();
-  const authorization = await instance.token(instance.addUser("somebody"));
+  const authorization = await instance.token(await instance.addUser("somebody"));
   for (const route of ["bot", "bot/reset"]) {
     const foreign = await instance.post(`/api/v9/applications/${id}/${route}`, undefined, { authorization });
     expect([foreign.status, foreign.body.code]).toEqual([403, 20012]);

@@ -5,7 +5,7 @@ type Change = Record<string, unknown>;
 
 async function setting(instance: Instance) {
   const bot = await instance.addBot();
-  const guildId = instance.guildId();
+  const guildId = instance.guildId;
   const path = `/api/v9/oauth2/authorize?client_id=${bot.id}`;
   const body = { guild_id: guildId, permissions: "8", authorize: true };
   return {
@@ -21,8 +21,9 @@ async function setting(instance: Instance) {
         bot.id,
         guildId,
       ),
-    member: () =>
-      instance.sql("select * from members where guild_id = ? and user_id = ?", guildId, bot.id).length,
+    member: async () =>
+      (await instance.sql("select 1 from members where guild_id = ? and user_id = ?", guildId, bot.id))
+        .length,
   };
 }
 
@@ -30,8 +31,8 @@ test("the bot becomes a member with a managed role that bears the permissions", 
   const { ask, roles, member, guildId } = await setting(instance);
   const { status, body } = await ask();
   expect([status, body]).toEqual([200, { location: `/oauth2/authorized?guild_id=${guildId}&permissions=8` }]);
-  expect(roles()).toEqual([{ permissions: "8", managed: 1, name: "Lighthouse" }]);
-  expect(member()).toBe(1);
+  expect(await roles()).toEqual([{ permissions: "8", managed: 1, name: "Lighthouse" }]);
+  expect(await member()).toBe(1);
 });
 
 test("again: permissions are replaced, and nothing is doubled", async ({ instance }) => {
@@ -43,8 +44,8 @@ test("again: permissions are replaced, and nothing is doubled", async ({ instanc
       expect.stringContaining(`permissions=${permissions ?? 0}`),
     ]);
     const wanted = permissions === undefined || permissions === "0" ? [] : [String(permissions)];
-    expect(roles().map((role) => role.permissions)).toEqual(wanted);
-    expect(member()).toBe(1);
+    expect((await roles()).map((role) => role.permissions)).toEqual(wanted);
+    expect(await member()).toBe(1);
   }
 });
 
@@ -54,7 +55,7 @@ test("permissions are an unsigned 64-bit number, to the last digit", async ({ in
   expect((await ask({ permissions: largest })).body.location).toContain(`permissions=${largest}`);
   const asInteger = `{"guild_id":"${guildId}","permissions":9007199254740993,"authorize":true}`;
   await instance.post(path, asInteger, { "content-type": "application/json" });
-  expect(roles().map((role) => role.permissions)).toEqual(["9007199254740993"]);
+  expect((await roles()).map((role) => role.permissions)).toEqual(["9007199254740993"]);
   for (const permissions of [
     "-1",
     -1,
@@ -84,7 +85,7 @@ test("declining changes nothing", async ({ instance }) => {
   const { ask, member } = await setting(instance);
   const { status, body } = await ask({ authorize: false });
   expect([status, body.location]).toEqual([200, expect.stringContaining("error=access_denied")]);
-  expect(member()).toBe(0);
+  expect(await member()).toBe(0);
 });
 
 test("missing and wrong fields are told together", async ({ instance }) => {
@@ -114,9 +115,9 @@ test("missing and wrong fields are told together", async ({ instance }) => {
 
 test("the checks come in their order", async ({ instance }) => {
   const { ask, bot, guildId } = await setting(instance);
-  const outsider = await instance.token(instance.addUser("outsider"));
-  const member = instance.addUser("member");
-  instance.addMember(guildId, member);
+  const outsider = await instance.token(await instance.addUser("outsider"));
+  const member = await instance.addUser("member");
+  await instance.addMember(guildId, member);
   const asMember = { authorization: await instance.token(member) };
   const asOutsider = { authorization: outsider };
   const to = (clientId: string, change: Change = {}, headers: Record<string, string> = {}) =>
@@ -145,18 +146,18 @@ test("the checks come in their order", async ({ instance }) => {
 
 test("roles and @everyone count, and nobody hands out more than it has", async ({ instance }) => {
   const { ask, guildId, roles } = await setting(instance);
-  const user = instance.addUser("mate");
-  instance.addMember(guildId, user);
+  const user = await instance.addUser("mate");
+  await instance.addMember(guildId, user);
   const headers = { authorization: await instance.token(user) };
   const wanted = (Bit.Administrator | Bit.BanMembers | Bit.KickMembers | Bit.SendMessages).toString();
   expect((await ask({ permissions: wanted }, headers)).status).toBe(403);
 
-  instance.addRole(guildId, Bit.ManageGuild | Bit.BanMembers, user);
+  await instance.addRole(guildId, Bit.ManageGuild | Bit.BanMembers, user);
   const granted = (Bit.BanMembers | Bit.SendMessages).toString();
   expect((await ask({ permissions: wanted }, headers)).body.location).toContain(`permissions=${granted}`);
-  expect(roles().map((role) => role.permissions)).toEqual([granted]);
+  expect((await roles()).map((role) => role.permissions)).toEqual([granted]);
 
-  instance.addRole(guildId, Bit.Administrator, user);
+  await instance.addRole(guildId, Bit.Administrator, user);
   expect((await ask({ permissions: wanted }, headers)).body.location).toContain(`permissions=${wanted}`);
   expect((await ask({ permissions: wanted })).body.location).toContain(`permissions=${wanted}`);
 });
@@ -173,7 +174,7 @@ test("the limits of the live file hold, and a refusal leaves nothing behind", as
     for (const [limits, code] of cases) {
       limit(limits);
       await expect.poll(async () => (await ask()).body.code).toBe(code);
-      expect([roles(), member()]).toEqual([[], 0]);
+      expect([await roles(), await member()]).toEqual([[], 0]);
     }
   } finally {
     instance.configure((config) => void delete config.limits);

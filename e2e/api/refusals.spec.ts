@@ -20,7 +20,7 @@ const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>> = {
   }),
   authorize: async (instance) => ({
     path: `/oauth2/authorize?client_id=${(await instance.addBot()).id}`,
-    body: { guild_id: instance.guildId(), permissions: "8", authorize: true },
+    body: { guild_id: instance.guildId, permissions: "8", authorize: true },
   }),
 };
 
@@ -34,7 +34,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       instance,
     }) => {
       const { path, body } = await prepare(instance);
-      const token = await instance.token(instance.operatorId());
+      const token = await instance.token(instance.operatorId);
       for (const prefix of ["/api", "/api/v6", "/api/v9"]) {
         for (const authorization of [token, `Bearer ${token}`]) {
           expect((await instance.post(`${prefix}${path}`, body, { authorization })).status).toBe(200);
@@ -44,11 +44,11 @@ for (const [name, prepare] of Object.entries(endpoints)) {
 
     test("refuses every token that is not a person's of now", async ({ instance }) => {
       const { path, body } = await prepare(instance);
-      const id = instance.operatorId();
-      const gone = instance.addUser(`gone-${randomUUID()}`);
-      instance.sql("update users set deleted = 1 where id = ?", gone);
-      const disabled = instance.addUser(`disabled-${randomUUID()}`);
-      instance.sql("update users set disabled = 1 where id = ?", disabled);
+      const id = instance.operatorId;
+      const gone = await instance.addUser(`gone-${randomUUID()}`);
+      await instance.sql("update users set deleted = 1 where id = ?", gone);
+      const disabled = await instance.addUser(`disabled-${randomUUID()}`);
+      await instance.sql("update users set disabled = 1 where id = ?", disabled);
       const now = Math.floor(Date.now() / 1000);
       const tokens = {
         none: "",
@@ -103,7 +103,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
         const answer = await instance.post(`/api/v9${path}`, text, { "content-type": "application/json" });
         expect([text, answer.status, answer.body]).toEqual([text, 400, malformed]);
       }
-      const authorization = await instance.token(instance.operatorId());
+      const authorization = await instance.token(instance.operatorId);
       const invalid = await instance.send(`/api/v9${path}`, {
         method: "POST",
         headers: { authorization, "content-type": "application/json" },
@@ -132,7 +132,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
 
     test("refuses bodies over 64 KiB, announced or streamed", async ({ instance }) => {
       const { path, body } = await prepare(instance);
-      const authorization = await instance.token(instance.operatorId());
+      const authorization = await instance.token(instance.operatorId);
       const padded = (size: number) => {
         const text = JSON.stringify({ ...body, padding: "" });
         return text.replace('"padding":""', `"padding":"${"x".repeat(size - text.length)}"`);
@@ -207,7 +207,7 @@ test("answers never tell a secret, a hash or a stack trace", async ({ instance }
   const texts = [
     await instance.post("/api/v9/applications", { name: "Harbor" }),
     await instance.post(`/api/v9/oauth2/authorize?client_id=${bot.id}`, {
-      guild_id: instance.guildId(),
+      guild_id: instance.guildId,
       authorize: true,
     }),
     await instance.post("/api/v9/applications", { name: 1 }),

