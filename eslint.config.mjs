@@ -81,7 +81,10 @@ export default tseslint.config(
           default: "allow",
           policies: Object.entries(rooms).flatMap(([from]) => {
             const forbidden = Object.keys(rooms).filter((to) => !mayImport[from].includes(to));
-            return { from: { element: { type: from } }, disallow: { to: { element: { types: { anyOf: forbidden } } } } };
+            return {
+              from: { element: { type: from } },
+              disallow: { to: { element: { types: { anyOf: forbidden } } } },
+            };
           }),
         },
       ],
@@ -102,12 +105,24 @@ export default tseslint.config(
     },
   },
   {
-    files: ["lib/{config,directory}/**/*.ts", "lib/errors.ts", "components/**/*.{ts,tsx}", "lib/queries/**/*.ts"],
+    files: [
+      "lib/{config,directory}/**/*.ts",
+      "lib/errors.ts",
+      "components/**/*.{ts,tsx}",
+      "lib/queries/**/*.ts",
+    ],
     ignores: ["**/*.test.{ts,tsx}"],
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["node:*", "server-only", "next/headers", "kysely", "better-sqlite3"], message: "This module also runs in the browser." }] },
+        {
+          patterns: [
+            {
+              group: ["node:*", "server-only", "next/headers", "kysely", "better-sqlite3"],
+              message: "This module also runs in the browser.",
+            },
+          ],
+        },
       ],
     },
   },

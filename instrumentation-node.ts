@@ -8,7 +8,9 @@ export async function start(): Promise<void> {
   try {
     await startUp();
   } catch (error) {
-    console.error(`\nInstance Admin did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
+    console.error(
+      `\nInstance Admin did not start.\n${error instanceof Error ? error.message : String(error)}\n`,
+    );
     process.exit(1);
   }
 }

@@ -36,13 +36,18 @@ function parse() {
   const result = schema.safeParse(given);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`Some environment variables are not valid. Correct them and start again.\n${lines.join("\n")}`);
+    throw new Error(
+      `Some environment variables are not valid. Correct them and start again.\n${lines.join("\n")}`,
+    );
   }
   const raw = result.data;
-  const absolute = (path: string) => (isAbsolute(path) ? path : resolve(process.cwd(), path));
+  const absolute = (path: string) =>
+    isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ process.cwd(), path);
   const dataDir = absolute(raw.DATA_DIR);
   return {
-    configPath: raw.CONFIG_PATH ? absolute(raw.CONFIG_PATH) : join(dataDir, "config.json"),
+    configPath: raw.CONFIG_PATH
+      ? absolute(raw.CONFIG_PATH)
+      : join(/* turbopackIgnore: true */ dataDir, "config.json"),
     dataDir,
     databaseUrl: raw.DATABASE_URL,
     host: raw.HOST,

@@ -28,14 +28,18 @@ async function playwrightsOwn() {
 }
 
 function run(command, args) {
-  return spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+  return (
+    spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
+      .status === 0
+  );
 }
 
 /** @returns {Promise<string>} the path of a Chromium that can be started; installs one when there is none. */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist. Correct or unset it.`);
+    if (!existsSync(given))
+      throw new Error(`CHROMIUM_PATH names ${given}, which does not exist. Correct or unset it.`);
     return given;
   }
   const present = onPath() ?? (await playwrightsOwn());
@@ -55,5 +59,7 @@ export async function findChromium() {
     const downloaded = await playwrightsOwn();
     if (downloaded) return downloaded;
   }
-  throw new Error("No Chromium could be found or installed. Install one and set CHROMIUM_PATH to its executable.");
+  throw new Error(
+    "No Chromium could be found or installed. Install one and set CHROMIUM_PATH to its executable.",
+  );
 }

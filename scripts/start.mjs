@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds when there is no build (or the sources are newer), then serves the panel. Migrations, secrets and
- * the configuration file are the server's own start-up (`instrumentation.ts`).
+ * the configuration file are the server's own start-up (`instrumentation.ts`). `--no-build` serves the build that is there.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -41,9 +41,10 @@ function portIsFree() {
 }
 
 if (!existsSync(next)) fail("The packages are not installed. Run `npm ci` in this folder first.");
-if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) fail(`PORT is "${port}". Set it to a number from 1 to 65535.`);
+if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
+  fail(`PORT is "${port}". Set it to a number from 1 to 65535.`);
 
-if (!buildIsCurrent()) {
+if (!process.argv.includes("--no-build") && !buildIsCurrent()) {
   console.log("Building the panel (once, about a minute) …");
   const built = spawnSync(process.execPath, [next, "build"], { cwd: root, stdio: "inherit" });
   if (built.status !== 0) fail("The build failed; the lines above say where.");
@@ -51,7 +52,9 @@ if (!buildIsCurrent()) {
 
 const taken = await portIsFree();
 if (taken?.code === "EADDRINUSE")
-  fail(`Port ${port} on ${host} is taken by another program. Stop it, or choose another: PORT=3001 npm start`);
+  fail(
+    `Port ${port} on ${host} is taken by another program. Stop it, or choose another: PORT=3001 npm start`,
+  );
 if (taken) fail(`The panel cannot listen on ${host}:${port} (${taken.message}). Check HOST and PORT.`);
 
 // In this process rather than in a child's: whoever stops or kills `npm start` stops the panel, whatever the signal.

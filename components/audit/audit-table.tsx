@@ -61,7 +61,9 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
             <TableCell className="w-full align-top">
               {words[entry.action] ?? entry.action}
               {subject(entry) ? (
-                <span className="block font-mono text-xs break-all text-muted-foreground">{subject(entry)}</span>
+                <span className="block font-mono text-xs break-all text-muted-foreground">
+                  {subject(entry)}
+                </span>
               ) : null}
               {typeof entry.detail?.note === "string" ? (
                 <span className="mt-1 block text-sm">{entry.detail.note}</span>

@@ -41,12 +41,23 @@ export function LoginForm({ next }: { next: string }) {
       ) : null}
       <FormField label="User name" error={errors.username?.message}>
         {(control) => (
-          <Input {...control} {...form.register("username")} autoComplete="username" autoCapitalize="none" autoFocus />
+          <Input
+            {...control}
+            {...form.register("username")}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoFocus
+          />
         )}
       </FormField>
       <FormField label="Password" error={errors.password?.message}>
         {(control) => (
-          <Input {...control} {...form.register("password")} type="password" autoComplete="current-password" />
+          <Input
+            {...control}
+            {...form.register("password")}
+            type="password"
+            autoComplete="current-password"
+          />
         )}
       </FormField>
       <Button type="submit" variant="primary" busy={isSubmitting || isSubmitSuccessful}>

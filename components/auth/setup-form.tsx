@@ -57,7 +57,13 @@ export function SetupForm({ token }: { token: string }) {
       ) : null}
       <FormField label="User name" error={errors.username?.message}>
         {(control) => (
-          <Input {...control} {...form.register("username")} autoComplete="username" autoCapitalize="none" autoFocus />
+          <Input
+            {...control}
+            {...form.register("username")}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoFocus
+          />
         )}
       </FormField>
       <FormField label="Password" help="At least 8 characters." error={errors.password?.message}>

@@ -54,7 +54,9 @@ export function ApplicationTable({ initial }: { initial: PanelApplication[] }) {
               <Link
                 href={`/applications/new?application=${application.id}`}
                 className={buttonVariants({ size: "sm" })}
-                aria-label={application.bot ? `Authorize ${application.name}` : `Create the bot of ${application.name}`}
+                aria-label={
+                  application.bot ? `Authorize ${application.name}` : `Create the bot of ${application.name}`
+                }
               >
                 {application.bot ? "Authorize" : "Create bot"}
               </Link>

@@ -14,7 +14,11 @@ export function GuildTable({ initial }: { initial: PanelGuild[] }) {
   const { data } = useQuery({ ...guildsQuery(), initialData: initial });
   if (data.length === 0) {
     return (
-      <EmptyState icon={<Users />} title="No guilds yet" text="A guild is where people and bots meet. Create one above." />
+      <EmptyState
+        icon={<Users />}
+        title="No guilds yet"
+        text="A guild is where people and bots meet. Create one above."
+      />
     );
   }
   return (
@@ -39,7 +43,9 @@ export function GuildTable({ initial }: { initial: PanelGuild[] }) {
             </TableCell>
             <IdCell id={guild.id} />
             <TableCell>{guild.owner.username}</TableCell>
-            <TableCell className="text-right tabular-nums">{guild.memberCount.toLocaleString("en")}</TableCell>
+            <TableCell className="text-right tabular-nums">
+              {guild.memberCount.toLocaleString("en")}
+            </TableCell>
             <TableCell className="text-sm text-muted-foreground">
               <Moment at={guild.createdAt} />
             </TableCell>

@@ -14,7 +14,9 @@ import { toast } from "@/components/ui/toaster";
 import { createGuild } from "@/lib/queries/create-guild";
 import { guildsQuery } from "@/lib/queries/guilds";
 
-const schema = z.object({ name: z.string().trim().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters.") });
+const schema = z.object({
+  name: z.string().trim().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters."),
+});
 
 export function NewGuild() {
   const [open, setOpen] = useState(false);

@@ -54,14 +54,18 @@ export function NewOperator() {
       onSubmit={submit}
     >
       <FormField label="User name" error={errors.username?.message}>
-        {(control) => <Input {...control} {...form.register("username")} autoComplete="off" autoCapitalize="none" />}
+        {(control) => (
+          <Input {...control} {...form.register("username")} autoComplete="off" autoCapitalize="none" />
+        )}
       </FormField>
       <FormField
         label="Password"
         help="At least 8 characters. The operator can change it after signing in."
         error={errors.password?.message}
       >
-        {(control) => <Input {...control} {...form.register("password")} type="password" autoComplete="new-password" />}
+        {(control) => (
+          <Input {...control} {...form.register("password")} type="password" autoComplete="new-password" />
+        )}
       </FormField>
     </FormDialog>
   );

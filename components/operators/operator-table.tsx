@@ -34,7 +34,11 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
               </span>
             </TableCell>
             <TableCell>
-              {operator.disabled ? <Badge tone="warning">Disabled</Badge> : <Badge tone="success">May sign in</Badge>}
+              {operator.disabled ? (
+                <Badge tone="warning">Disabled</Badge>
+              ) : (
+                <Badge tone="success">May sign in</Badge>
+              )}
             </TableCell>
             <TableCell className="text-sm text-muted-foreground">
               <Moment at={operator.createdAt} />

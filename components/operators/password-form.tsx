@@ -20,7 +20,10 @@ const schema = z
     next: z.string().min(8, "Use at least 8 characters."),
     repeated: z.string(),
   })
-  .refine((input) => input.next === input.repeated, { path: ["repeated"], message: "The two passwords differ." });
+  .refine((input) => input.next === input.repeated, {
+    path: ["repeated"],
+    message: "The two passwords differ.",
+  });
 
 const controls = [
   { name: "current", label: "Present password", autoComplete: "current-password" },
@@ -30,7 +33,10 @@ const controls = [
 
 export function PasswordForm({ username }: { username: string }) {
   const change = useMutation({ mutationFn: changePassword });
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { current: "", next: "", repeated: "" } });
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { current: "", next: "", repeated: "" },
+  });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ current, next }) => {

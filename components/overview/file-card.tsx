@@ -39,7 +39,9 @@ export function FileCard({ document }: { document: ConfigDocument }) {
           <dt className="text-muted-foreground">Settings in it</dt>
           <dd>
             {set.length.toLocaleString("en")}
-            {unknown.length > 0 ? ` and ${unknown.length.toLocaleString("en")} other keys` : ""}
+            {unknown.length > 0
+              ? ` and ${unknown.length.toLocaleString("en")} other ${unknown.length === 1 ? "key" : "keys"}`
+              : ""}
           </dd>
           <dt className="text-muted-foreground">Size</dt>
           <dd>{formatBytes(file.size)}</dd>

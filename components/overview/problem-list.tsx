@@ -13,7 +13,11 @@ export function ProblemList({ document }: { document: ConfigDocument }) {
     <Card>
       <CardHeader>
         <CardTitle>
-          {problems.length === 0 ? "No problems" : problems.length === 1 ? "1 problem" : `${problems.length} problems`}
+          {problems.length === 0
+            ? "No problems"
+            : problems.length === 1
+              ? "1 problem"
+              : `${problems.length} problems`}
         </CardTitle>
       </CardHeader>
       <CardContent>

@@ -2,11 +2,11 @@ import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import { softTone, type Tone } from "@/components/ui/tone";
 
-export type FileStateSummary = "loading" | "valid" | "problems" | "changed-outside" | "unusable";
+export type FileStateSummary = "loading" | "valid" | "warnings" | "problems" | "changed-outside" | "unusable";
 
 export interface FileStatePillProps {
   state: FileStateSummary;
-  /** Number of problems, for `problems`. */
+  /** How many there are, for `warnings` and `problems`. */
   problems?: number;
   /** Where the operator reads more. */
   href?: string;
@@ -15,6 +15,7 @@ export interface FileStatePillProps {
 const tones: Record<FileStateSummary, Tone> = {
   loading: "neutral",
   valid: "success",
+  warnings: "warning",
   problems: "danger",
   "changed-outside": "warning",
   unusable: "danger",
@@ -23,6 +24,7 @@ const tones: Record<FileStateSummary, Tone> = {
 const dots: Record<FileStateSummary, string> = {
   loading: "bg-input",
   valid: "bg-success",
+  warnings: "bg-warning",
   problems: "bg-danger",
   "changed-outside": "bg-warning",
   unusable: "bg-danger",
@@ -34,6 +36,8 @@ function words(state: FileStateSummary, problems: number): string {
       return "Reading file";
     case "valid":
       return "File valid";
+    case "warnings":
+      return problems === 1 ? "1 warning" : `${problems} warnings`;
     case "problems":
       return problems === 1 ? "1 problem" : `${problems} problems`;
     case "changed-outside":

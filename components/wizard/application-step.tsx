@@ -38,7 +38,13 @@ export function ApplicationStep({ onDone }: { onDone: (application: WizardApplic
     >
       <FormField label="Application name" error={errors.name?.message}>
         {(control) => (
-          <Input {...control} {...form.register("name")} placeholder="Harbor master" autoComplete="off" className="max-w-md" />
+          <Input
+            {...control}
+            {...form.register("name")}
+            placeholder="Harbor master"
+            autoComplete="off"
+            className="max-w-md"
+          />
         )}
       </FormField>
     </StepFrame>

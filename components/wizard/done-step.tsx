@@ -41,7 +41,8 @@ export function DoneStep({
         ))}
       </dl>
       <Callout title="What to do with the token">
-        Give it to the bot&apos;s program, which sends it as <code>Authorization: Bot …</code> with every request.
+        Give it to the bot&apos;s program, which sends it as <code>Authorization: Bot …</code> with every
+        request.
       </Callout>
       <div className="flex flex-wrap justify-end gap-2 border-t pt-4">
         <a href="/applications/new" className={buttonVariants()}>

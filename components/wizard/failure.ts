@@ -4,6 +4,8 @@ import { RequestError } from "@/lib/queries/http";
 export function failureOf(error: unknown, title: string): { title: string; message: string } | undefined {
   if (!error) return undefined;
   const message =
-    error instanceof RequestError ? error.message : "Something went wrong in this page. Reload it and try again.";
+    error instanceof RequestError
+      ? error.message
+      : "Something went wrong in this page. Reload it and try again.";
   return { title, message };
 }

@@ -30,7 +30,11 @@ export function StepFrame(props: StepFrameProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6">
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6"
+    >
       <div className="flex flex-col gap-1">
         <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
           {props.title}

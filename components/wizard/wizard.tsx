@@ -26,7 +26,14 @@ type State =
   | { at: "permissions"; application: WizardApplication; guild: PanelGuild }
   | { at: "done"; application: WizardApplication; guild: PanelGuild; granted: bigint };
 
-const position: Record<State["at"], number> = { application: 0, bot: 1, token: 1, guild: 2, permissions: 3, done: 4 };
+const position: Record<State["at"], number> = {
+  application: 0,
+  bot: 1,
+  token: 1,
+  guild: 2,
+  permissions: 3,
+  done: 4,
+};
 
 /**
  * Create an application, create its bot, authorize it into a guild. What has been done stays done: each step only moves
@@ -77,7 +84,11 @@ function Step({
     case "token": {
       const { application, token } = state;
       return (
-        <TokenStep application={application} token={token} onDone={() => setState({ at: "guild", application })} />
+        <TokenStep
+          application={application}
+          token={token}
+          onDone={() => setState({ at: "guild", application })}
+        />
       );
     }
     case "guild": {

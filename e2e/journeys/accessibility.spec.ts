@@ -17,6 +17,9 @@ const pages = [
   "/account",
 ];
 
+// The two themes are seen by two workers, each with a panel of its own.
+test.describe.configure({ mode: "parallel", timeout: 300_000 });
+
 let panel: Panel;
 test.beforeAll(async () => {
   panel = await startPanel({ config: readFileSync("e2e/fixtures/branded-partial.json") });
@@ -24,7 +27,9 @@ test.beforeAll(async () => {
 test.afterAll(() => panel.dispose());
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`every page in ${colorScheme}: no violation, no sideways scrolling at 390 and 1440 pixels`, async ({ browser }) => {
+  test(`every page in ${colorScheme}: no violation, no sideways scrolling at 390 and 1440 pixels`, async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await page.goto(`${panel.url}/login`);

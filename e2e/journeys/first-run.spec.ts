@@ -4,6 +4,9 @@ import { signIn } from "../support/browser";
 
 const first = { username: "mara", password: "lantern on the pier" };
 
+// One story: the later visits need the operator that the first one makes.
+test.describe.configure({ mode: "serial" });
+
 let panel: Panel;
 test.beforeAll(async () => {
   panel = await startPanel({ env: { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" } });
@@ -46,7 +49,18 @@ test("the first operator sets the panel up with the printed link, once", async (
 });
 
 test("nobody gets in without signing in, and a wrong password is told", async ({ page, request }) => {
-  for (const path of ["/", "/settings/general", "/applications", "/applications/new", "/guilds", "/operators", "/audit", "/account", "/settings/history", "/settings/raw"]) {
+  for (const path of [
+    "/",
+    "/settings/general",
+    "/applications",
+    "/applications/new",
+    "/guilds",
+    "/operators",
+    "/audit",
+    "/account",
+    "/settings/history",
+    "/settings/raw",
+  ]) {
     await page.goto(`${panel.url}${path}`);
     await expect(page, path).toHaveURL(/\/login/);
   }

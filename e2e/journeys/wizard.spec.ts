@@ -44,7 +44,9 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
   await page.getByRole("checkbox", { name: /^View channels/ }).check();
   await page.getByRole("button", { name: /Add bot to/ }).click();
 
-  await expect(page.getByRole("heading", { name: "Harbor master is a member of keeper's guild" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Harbor master is a member of keeper's guild" }),
+  ).toBeVisible();
   await expect(page.getByText("View channels, Send messages")).toBeVisible();
 
   // The bot's token is a token of this instance: it is known, as a bot's.

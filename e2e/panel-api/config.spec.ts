@@ -23,7 +23,15 @@ const at = (document: ConfigDocument, path: string) =>
   path.split(".").reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document.values);
 
 test("answers who is not signed in with a problem, whatever the route", async () => {
-  const routes = ["config", "config/revisions", "config/schema", "token", "guilds", "operators", "applications"];
+  const routes = [
+    "config",
+    "config/revisions",
+    "config/schema",
+    "token",
+    "guilds",
+    "operators",
+    "applications",
+  ];
   for (const route of routes) {
     const response = await fetch(`${panel.url}/api/panel/${route}`);
     expect(response.status, route).toBe(401);
@@ -105,13 +113,18 @@ test("removes a key with unset, and sets what the file does not have yet", async
 test("refuses without a base version, with a stale one, and what is not valid, and changes nothing", async () => {
   const set = (path: string, value: unknown) => ({ op: "set", path, value });
   const first = await read();
-  expect((await patch(first.etag, [set("general.frontPage", "https://harbor.example.org")])).status).toBe(200);
+  expect((await patch(first.etag, [set("general.frontPage", "https://harbor.example.org")])).status).toBe(
+    200,
+  );
   const before = await panel.readConfig();
 
   const missing = await patch(undefined, [set("general.instanceName", "X")]);
   expect(missing.status).toBe(428);
 
-  const stale = await patch(first.etag, [set("general.frontPage", "https://x.example"), set("limits.user.maxBio", 5)]);
+  const stale = await patch(first.etag, [
+    set("general.frontPage", "https://x.example"),
+    set("limits.user.maxBio", 5),
+  ]);
   expect(stale.status).toBe(412);
   expect(await stale.json()).toMatchObject({ code: "config-changed", conflicts: ["general.frontPage"] });
 
@@ -136,7 +149,10 @@ test("refuses without a base version, with a stale one, and what is not valid, a
 test("follows the file when others change it", async () => {
   const before = await read();
   const { writeFile } = await import("node:fs/promises");
-  await writeFile(panel.configPath, (await panel.readConfig()).replace(/"instanceName": "[^"]*"/, '"instanceName": "By hand"'));
+  await writeFile(
+    panel.configPath,
+    (await panel.readConfig()).replace(/"instanceName": "[^"]*"/, '"instanceName": "By hand"'),
+  );
   const after = await read();
   expect(after.etag).not.toBe(before.etag);
   expect(at(after, "general.instanceName")).toBe("By hand");

@@ -41,7 +41,12 @@ test("a second start keeps operators, secrets and the file", async () => {
 });
 
 const broken = [
-  { name: "broken", bytes: '{\n    "general": {\n        "instanceName": "Harbor",,\n    }\n}\n', line: 3, column: 34 },
+  {
+    name: "broken",
+    bytes: '{\n    "general": {\n        "instanceName": "Harbor",,\n    }\n}\n',
+    line: 3,
+    column: 34,
+  },
   { name: "empty", bytes: "", line: undefined, column: undefined },
   { name: "cut off", bytes: '{ "general": { "instanceName": "Har', line: 1, column: undefined },
 ];
@@ -84,7 +89,8 @@ test("an unreadable file: a folder stands in its place", async () => {
     const client = await PanelClient.signIn(panel);
     const document = await client.json<ConfigDocument>("/api/panel/config");
     expect(document.file.state).toBe("unreadable");
-    expect(document.problems[0]?.message).toContain(inTheWay);
+    expect(document.problems[0]?.message).toContain("not a regular file");
+    expect(document.file.path).toBe(inTheWay);
   } finally {
     await panel.dispose();
   }

@@ -49,7 +49,7 @@ export async function startPanel({ config, env = {}, folder }: PanelOptions = {}
   const dataDir = join(home, "data");
   if (config !== undefined) await writeFile(configPath, config, { mode: 0o600 });
   const port = await freePort();
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+  const child = spawn(process.execPath, ["scripts/start.mjs", "--no-build"], {
     env: {
       ...cleanEnvironment(),
       OPERATOR_USERNAME: operator.username,
@@ -62,7 +62,8 @@ export async function startPanel({ config, env = {}, folder }: PanelOptions = {}
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
 
   const url = `http://localhost:${port}`;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {

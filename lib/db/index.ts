@@ -63,7 +63,9 @@ export function openPostgres(url: string): Db {
     connectionTimeoutMillis: 5_000,
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
-        oid === int8 ? Number : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
+        oid === int8
+          ? Number
+          : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
     } as pg.CustomTypesConfig,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.

@@ -12,6 +12,9 @@ const migrations: Record<string, Migration> = { "001-initial": initial };
  * @throws the first migration's error, with what has been applied before it left in place.
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest();
   if (error) throw error;
 }

@@ -7,7 +7,9 @@ const left = new Set(["ManageEmojisAndStickers", "ViewCreatorMonetizationAnalyti
 
 describe("the permission catalogue", () => {
   it("names every permission of the API family once", () => {
-    const listed = permissionGroups.flatMap((group) => group.permissions.map((permission) => permission.name));
+    const listed = permissionGroups.flatMap((group) =>
+      group.permissions.map((permission) => permission.name),
+    );
     const known = Object.keys(PermissionFlagsBits).filter((name) => !left.has(name));
     expect([...listed].sort()).toEqual(known.sort());
   });

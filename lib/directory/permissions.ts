@@ -32,12 +32,21 @@ const group = (title: string, entries: readonly Entry[]): PermissionGroup => ({
 /** Every permission that can be granted, in the order shown. */
 export const permissionGroups: readonly PermissionGroup[] = [
   group("Whole guild", [
-    ["Administrator", "Administrator", "Every permission, in every channel, whatever the channel says.", true],
+    [
+      "Administrator",
+      "Administrator",
+      "Every permission, in every channel, whatever the channel says.",
+      true,
+    ],
     ["ManageGuild", "Manage guild", "Rename the guild, change its settings and add bots.", true],
     ["ManageRoles", "Manage roles", "Create, change and hand out roles below its own.", true],
     ["ManageChannels", "Manage channels", "Create, change and delete channels.", true],
     ["ManageWebhooks", "Manage webhooks", "Create, change and delete webhooks.", true],
-    ["ManageGuildExpressions", "Manage emojis and stickers", "Change and delete emojis, stickers and sounds of others."],
+    [
+      "ManageGuildExpressions",
+      "Manage emojis and stickers",
+      "Change and delete emojis, stickers and sounds of others.",
+    ],
     ["CreateGuildExpressions", "Create emojis and stickers", "Add emojis, stickers and sounds of its own."],
     ["ManageEvents", "Manage events", "Change and cancel scheduled events of others."],
     ["CreateEvents", "Create events", "Schedule events."],
@@ -98,18 +107,28 @@ const all = permissionGroups.flatMap((entry) => entry.permissions);
 export function permissionLabels(set: bigint): string[] {
   const named = all.filter((permission) => (set & permission.bit) !== 0n);
   const rest = named.reduce((left, permission) => left & ~permission.bit, set);
-  const unnamed = [...rest.toString(2)].reverse().flatMap((digit, bit) => (digit === "1" ? [`Bit ${bit}`] : []));
+  const unnamed = [...rest.toString(2)]
+    .reverse()
+    .flatMap((digit, bit) => (digit === "1" ? [`Bit ${bit}`] : []));
   return [...named.map((permission) => permission.label), ...unnamed];
 }
 
-const setOf = (...names: Permission["name"][]) => names.reduce((set, name) => set | PermissionFlagsBits[name], 0n);
+const setOf = (...names: Permission["name"][]) =>
+  names.reduce((set, name) => set | PermissionFlagsBits[name], 0n);
 
 /** Sets that bots often need, from least to most. */
 export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "None", set: 0n },
   {
     title: "Read and reply",
-    set: setOf("ViewChannel", "SendMessages", "SendMessagesInThreads", "ReadMessageHistory", "EmbedLinks", "AddReactions"),
+    set: setOf(
+      "ViewChannel",
+      "SendMessages",
+      "SendMessagesInThreads",
+      "ReadMessageHistory",
+      "EmbedLinks",
+      "AddReactions",
+    ),
   },
   {
     title: "Moderator",

@@ -39,7 +39,8 @@ export async function listAudit(db: Db, { before, limit = 50 }: { before?: numbe
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map(
-    (row): AuditEntry => ({ ...row, detail: row.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : null }),
-  );
+  return rows.map((row): AuditEntry => ({
+    ...row,
+    detail: row.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : null,
+  }));
 }

@@ -71,9 +71,13 @@ export async function createOperator(
     .returningAll()
     .executeTakeFirst();
   if (!row) {
-    throw new AppError("conflict", `There is already an operator named "${input.username}". Choose another user name.`, {
-      problems: [{ path: "username", message: "This user name is taken." }],
-    });
+    throw new AppError(
+      "conflict",
+      `There is already an operator named "${input.username}". Choose another user name.`,
+      {
+        problems: [{ path: "username", message: "This user name is taken." }],
+      },
+    );
   }
   return shown(row);
 }
@@ -101,7 +105,11 @@ export async function verifyCredentials(
  * The operator a session belongs to, or undefined when the session has ended: the operator is disabled, or changed the
  * password or signed out everywhere after `signedInAt` (ms).
  */
-export async function operatorOfSession(db: Db, id: number, signedInAt: number): Promise<Operator | undefined> {
+export async function operatorOfSession(
+  db: Db,
+  id: number,
+  signedInAt: number,
+): Promise<Operator | undefined> {
   const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || row.disabled === 1 || signedInAt < row.sessions_valid_since) return undefined;
   return shown(row);
@@ -158,7 +166,8 @@ export async function setOperatorDisabled(db: Db, id: number, disabled: boolean)
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw new AppError("not-found", "There is no such operator. Reload the page to see who there is.");
+    if (!row)
+      throw new AppError("not-found", "There is no such operator. Reload the page to see who there is.");
     return shown(row);
   });
 }

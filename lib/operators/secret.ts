@@ -21,7 +21,9 @@ function storedSecret(): string {
   }
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32) {
-    throw new Error(`${path} holds no usable secret. Delete it and start again; every operator has to sign in anew.`);
+    throw new Error(
+      `${path} holds no usable secret. Delete it and start again; every operator has to sign in anew.`,
+    );
   }
   return secret;
 }

@@ -14,7 +14,8 @@ const limiters = () =>
     address: new RateLimiterMemory({ points: 50, duration: seconds }),
   }));
 
-export type SignInResult = { operator: Operator } | { error: "wrong" } | { error: "throttled"; retryAfter: number };
+export type SignInResult =
+  { operator: Operator } | { error: "wrong" } | { error: "throttled"; retryAfter: number };
 
 /**
  * Checks a user name and password against guessing from one address.
@@ -38,7 +39,9 @@ export async function signIn(username: string, password: string, address: string
     await recordAudit(db(), { actor: operator.username, action: "sign-in" });
     return { operator };
   }
-  await Promise.all([pair.consume(pairKey), byAddress.consume(address)].map((spent) => spent.catch(ignoreOverrun)));
+  await Promise.all(
+    [pair.consume(pairKey), byAddress.consume(address)].map((spent) => spent.catch(ignoreOverrun)),
+  );
   return { error: "wrong" };
 }
 

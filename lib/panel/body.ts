@@ -13,7 +13,10 @@ export async function readJson<T extends z.ZodType>(
   maxBytes = 1024 * 1024,
 ): Promise<z.output<T>> {
   if (!/^application\/(.+\+)?json\b/i.test(request.headers.get("content-type") ?? "")) {
-    throw new AppError("unsupported-media-type", "Send the body as JSON, with Content-Type: application/json.");
+    throw new AppError(
+      "unsupported-media-type",
+      "Send the body as JSON, with Content-Type: application/json.",
+    );
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -28,7 +31,9 @@ export async function readJson<T extends z.ZodType>(
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
   } catch (cause) {
-    throw new AppError("malformed-json", "The body is not valid JSON in UTF-8. Correct it and send again.", { cause });
+    throw new AppError("malformed-json", "The body is not valid JSON in UTF-8. Correct it and send again.", {
+      cause,
+    });
   }
   return schema.parse(value);
 }

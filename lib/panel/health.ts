@@ -19,7 +19,9 @@ export async function health(): Promise<Health> {
   const { file, problems } = await readConfigDocument();
   if (file.state !== "usable") {
     const place = problems.find((problem) => problem.line !== undefined);
-    reasons.push(`The configuration file is ${file.state}${place ? ` (line ${place.line}, column ${place.column})` : ""}.`);
+    reasons.push(
+      `The configuration file is ${file.state}${place ? ` (line ${place.line}, column ${place.column})` : ""}.`,
+    );
   }
   return {
     status: reasons.length === 0 ? "ok" : "unavailable",

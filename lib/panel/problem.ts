@@ -21,7 +21,8 @@ export function problemResponse(thrown: unknown): Response {
   };
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   if (typeof error.details.etag === "string") headers.set("etag", `"${error.details.etag}"`);
-  if (typeof error.details.retryAfter === "number") headers.set("retry-after", String(error.details.retryAfter));
+  if (typeof error.details.retryAfter === "number")
+    headers.set("retry-after", String(error.details.retryAfter));
   return new Response(JSON.stringify(body), { status, headers });
 }
 
@@ -31,9 +32,16 @@ function asAppError(thrown: unknown): AppError {
     return thrown;
   }
   if (thrown instanceof z.ZodError) {
-    return new AppError("invalid-settings", "Some of the input is not valid. Correct the places named and send again.", {
-      problems: thrown.issues.map((issue): InputProblem => ({ path: issue.path.join("."), message: issue.message })),
-    });
+    return new AppError(
+      "invalid-settings",
+      "Some of the input is not valid. Correct the places named and send again.",
+      {
+        problems: thrown.issues.map((issue): InputProblem => ({
+          path: issue.path.join("."),
+          message: issue.message,
+        })),
+      },
+    );
   }
   log().error({ err: thrown }, "panel request failed");
   return new AppError(

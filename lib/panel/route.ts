@@ -14,12 +14,17 @@ interface PanelContext<P> {
  * Wraps a handler under `/api/panel`: nobody who is not signed in gets past it, a request that another site's page sends
  * is refused, and every error leaves as problem details. A handler returns a Response, or a value to send as JSON.
  */
-export function panelRoute<P = Record<never, string>>(handler: (context: PanelContext<P>) => Promise<unknown>) {
+export function panelRoute<P = Record<never, string>>(
+  handler: (context: PanelContext<P>) => Promise<unknown>,
+) {
   return async (request: NextRequest, context: { params: Promise<unknown> }): Promise<Response> => {
     try {
       const operator = await currentOperator();
       if (!operator) {
-        throw new AppError("unauthorized", "You are not signed in, or the session has ended. Sign in and try again.");
+        throw new AppError(
+          "unauthorized",
+          "You are not signed in, or the session has ended. Sign in and try again.",
+        );
       }
       refuseOtherSites(request);
       const result = await handler({ request, params: (await context.params) as P, operator });
@@ -36,6 +41,9 @@ function refuseOtherSites(request: NextRequest): void {
   const site = request.headers.get("sec-fetch-site");
   const safe = request.method === "GET" || request.method === "HEAD";
   if (!safe && site !== null && site !== "same-origin" && site !== "none") {
-    throw new AppError("forbidden", "The panel takes changes from its own pages only. Open the panel and repeat it there.");
+    throw new AppError(
+      "forbidden",
+      "The panel takes changes from its own pages only. Open the panel and repeat it there.",
+    );
   }
 }

@@ -39,9 +39,12 @@ function prepareDataFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Error(`The data folder ${path} cannot be written. Make it writable for this user, or set DATA_DIR.`, {
-      cause,
-    });
+    throw new Error(
+      `The data folder ${path} cannot be written. Make it writable for this user, or set DATA_DIR.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -51,7 +54,9 @@ async function openDatabase(): Promise<void> {
     startUpState().migrated = true;
   } catch (cause) {
     const where = env().databaseUrl ? "the database at DATABASE_URL" : `the database in ${env().dataDir}`;
-    throw new Error(`Could not open ${where}: ${String(cause)}. Check that it is reachable and writable.`, { cause });
+    throw new Error(`Could not open ${where}: ${String(cause)}. Check that it is reachable and writable.`, {
+      cause,
+    });
   }
 }
 
@@ -64,7 +69,9 @@ async function createOperatorFromEnvironment(): Promise<void> {
   if ((await countOperators(db())) > 0) return;
   const input = credentialsSchema.safeParse({ username: operatorUsername, password: operatorPassword });
   if (!input.success) {
-    const lines = input.error.issues.map((issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`);
+    const lines = input.error.issues.map(
+      (issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`,
+    );
     throw new Error(lines.join("\n"));
   }
   const { username } = input.data;
@@ -74,6 +81,7 @@ async function createOperatorFromEnvironment(): Promise<void> {
 async function describeConfigFile(): Promise<string> {
   const { file, problems } = await readConfigDocument();
   const errors = problems.filter((problem) => problem.severity === "error").length;
-  if (file.state !== "usable") return `${file.path} (${file.state}: nothing is overwritten; the panel shows what is wrong)`;
+  if (file.state !== "usable")
+    return `${file.path} (${file.state}: nothing is overwritten; the panel shows what is wrong)`;
   return errors > 0 ? `${file.path} (${errors} ${errors === 1 ? "problem" : "problems"})` : file.path;
 }

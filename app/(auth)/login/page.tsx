@@ -23,7 +23,8 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
           <LoginForm next={ownPath(next)} />
         ) : (
           <Callout tone="accent" title="There is no operator yet">
-            Open the set-up link that the panel printed when it started. It creates the first operator and works once.
+            Open the set-up link that the panel printed when it started. It creates the first operator and
+            works once.
           </Callout>
         )}
       </CardContent>

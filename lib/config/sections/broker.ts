@@ -9,7 +9,7 @@ const address = z.string().refine((value) => {
 export const broker = section({
   id: "broker",
   group: "delivery",
-  title: "Message broker (RabbitMQ)",
+  title: "Message broker",
   description: "The queue that carries events between the components when they run as separate processes.",
   cards: [
     {

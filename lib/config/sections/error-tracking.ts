@@ -3,7 +3,7 @@ import { boolean, number, section, text, url } from "../field";
 export const errorTracking = section({
   id: "errorTracking",
   group: "delivery",
-  title: "Error tracking (Sentry)",
+  title: "Error tracking",
   description: "Reports of the server's errors and timings to an error-tracking service.",
   cards: [
     {

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { patchBodySchema } from "@/lib/config/operations";
 import { applyOperations, readConfigDocument } from "@/lib/config-file";
 import { db } from "@/lib/db";
@@ -15,7 +14,7 @@ export const GET = panelRoute(async () => answer(await readConfigDocument()));
 
 export const PATCH = panelRoute(async ({ request, operator }) => {
   const baseEtag = ifMatch(request);
-  const { operations, note }: z.output<typeof patchBodySchema> = await readJson(request, patchBodySchema, maxBytes);
+  const { operations, note } = await readJson(request, patchBodySchema, maxBytes);
   const document = await applyOperations({ baseEtag, operations, note, author: operator.username });
   await recordAudit(db(), {
     actor: operator.username,
