@@ -3,7 +3,13 @@
 import { ErrorState } from "@/components/ui/error-state";
 import { Button } from "@/components/ui/button";
 
-export default function PanelError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function PanelError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
   return (
     <ErrorState
       title="This page could not be shown"

@@ -11,7 +11,11 @@ export default async function GuildsPage() {
   const operator = await requireOperator();
   return (
     <>
-      <PageHeader title="Guilds" description="The guilds of this instance's directory." actions={<NewGuild />} />
+      <PageHeader
+        title="Guilds"
+        description="The guilds of this instance's directory."
+        actions={<NewGuild />}
+      />
       <GuildTable initial={await guildsFor(operator)} />
     </>
   );

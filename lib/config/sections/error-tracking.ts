@@ -4,7 +4,7 @@ export const errorTracking = section({
   id: "errorTracking",
   group: "delivery",
   title: "Error tracking",
-  description: "Reports of the server's errors and timings to an error-tracking service.",
+  description: "Reports of the server's errors and timings to an error-tracking service such as Sentry.",
   cards: [
     {
       title: "Reporting",

@@ -9,7 +9,9 @@ export const metadata: Metadata = { title: "New application" };
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
   const operator = await requireOperator();
   const { application: id } = await searchParams;
-  const resumed = id ? (await applicationsFor(operator)).find((application) => application.id === id) : undefined;
+  const resumed = id
+    ? (await applicationsFor(operator)).find((application) => application.id === id)
+    : undefined;
   return (
     <>
       <PageHeader

@@ -8,6 +8,10 @@ const bodySchema = z.object({ current: z.string("Enter your present password."),
 /** Changes the signed-in operator's password; every session, this one too, ends. */
 export const PUT = panelRoute(async ({ request, operator }) => {
   await changeOwnPassword(db(), operator, await readJson(request, bodySchema));
-  await recordAudit(db(), { actor: operator.username, action: "operator.password", target: operator.username });
+  await recordAudit(db(), {
+    actor: operator.username,
+    action: "operator.password",
+    target: operator.username,
+  });
   return { changed: true };
 });

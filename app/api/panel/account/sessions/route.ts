@@ -5,6 +5,10 @@ import { panelRoute } from "@/lib/panel";
 /** Signs the operator out everywhere. */
 export const DELETE = panelRoute(async ({ operator }) => {
   await endSessions(db(), operator.id);
-  await recordAudit(db(), { actor: operator.username, action: "operator.sign-out-everywhere", target: operator.username });
+  await recordAudit(db(), {
+    actor: operator.username,
+    action: "operator.sign-out-everywhere",
+    target: operator.username,
+  });
   return { ended: true };
 });
