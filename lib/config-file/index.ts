@@ -1,5 +1,6 @@
 import "server-only";
 import type { ConfigDocument } from "@/lib/config/document";
+import type { JsonSchema } from "@/lib/config/json-schema";
 import type { Settings } from "@/lib/config/values";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -13,6 +14,7 @@ import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./even
 import { getKept, listKept, type Restore, restore, type RevisionDetail, type RevisionPage } from "./history";
 import { create, generate, prepare } from "./prepare";
 import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
+import { schemaIn } from "./schema";
 import { dismissUndone, type Reapply, reapplyUndone, undoneValues, type UndoneValue } from "./undone";
 import { type RawText, readRaw, type SaveText, saveRaw } from "./whole";
 
@@ -82,6 +84,11 @@ export async function readConfigDocument(): Promise<ConfigDocument> {
  */
 export async function readSettings(): Promise<Settings> {
   return settingsFor(context(), await observe(context()));
+}
+
+/** The JSON Schema of the file, its keys and option values spelled as the file spells them. */
+export async function readConfigSchema(): Promise<JsonSchema> {
+  return schemaIn((await readConfigDocument()).naming);
 }
 
 /**

@@ -133,7 +133,8 @@ function open({ state }: Context, path: string): OpenLock {
 
 function begin({ database, path }: OpenLock): boolean {
   try {
-    database.exec("begin exclusive");
+    // Nothing is ever committed; a journal file would be one more thing to leave behind.
+    database.exec("pragma journal_mode = memory; begin exclusive");
     return true;
   } catch (error) {
     if (!(error instanceof SQLite.SqliteError)) throw error;

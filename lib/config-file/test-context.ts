@@ -21,9 +21,9 @@ export interface TestFile {
   again(options?: Partial<Options>): Context;
 }
 
-export async function testFile(options: Partial<Options> = {}): Promise<TestFile> {
-  const folder = mkdtempSync(join(tmpdir(), "config-file-"));
-  const dataDir = mkdtempSync(join(tmpdir(), "config-data-"));
+export async function testFile(options: Partial<Options> = {}, base = tmpdir()): Promise<TestFile> {
+  const folder = mkdtempSync(join(base, "config-file-"));
+  const dataDir = mkdtempSync(join(base, "config-data-"));
   const db = openSqlite(join(dataDir, "instance.db"));
   await migrate(db);
   const contexts: Context[] = [];

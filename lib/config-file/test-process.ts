@@ -19,6 +19,7 @@ export async function bundle(name: string): Promise<string> {
     entryPoints: [`${root}lib/config-file/${name}.ts`],
     outfile,
     bundle: true,
+    minify: true,
     platform: "node",
     format: "cjs",
     logLevel: "error",
