@@ -1,0 +1,21 @@
+import Link from "next/link";
+import { buttonVariants } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+
+/** What stands in the place of a page that does not exist, inside the shell or without it. */
+export function PageNotFound() {
+  return (
+    <>
+      <h1 className="sr-only">Page not found</h1>
+      <EmptyState
+        title="There is no page here"
+        text="The address is misspelled, or the page is gone."
+        action={
+          <Link href="/" className={buttonVariants({ variant: "primary" })}>
+            Open the overview
+          </Link>
+        }
+      />
+    </>
+  );
+}

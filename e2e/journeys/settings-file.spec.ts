@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { fields, fieldsOf, sections } from "@/lib/config/registry";
+import { signIn } from "../support/browser";
+import { type Panel, startPanel } from "../support/panel";
+
+const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel({ config: sample });
+});
+test.afterAll(() => panel.dispose());
+test.beforeEach(async ({ page }) => {
+  await writeFile(panel.configPath, sample);
+  await signIn(page, panel);
+});
+
+const row = (page: Page, path: string) => page.locator(`[id="${path}"]`);
+const open = (page: Page, section: string) => page.goto(`${panel.url}/settings/${section}`);
+const save = async (page: Page, button: string) => {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await expect(page.getByText(/^Saved \d+ change/)).toBeVisible();
+};
+
+test("a real file: its values are shown, and only what was changed is changed in it", async ({ page }) => {
+  await open(page, "general");
+  await expect(row(page, "general.instanceName").getByRole("textbox")).toHaveValue("Harbor");
+  await expect(row(page, "general.correspondenceUserID").getByRole("textbox")).toHaveValue(
+    "1104236891374919680",
+  );
+  await row(page, "general.instanceName").getByRole("textbox").fill("Harbour ⚓");
+  await expect(page.getByText("1 change in 1 section")).toBeVisible();
+
+  // Changes collect over sections, without a page load in between.
+  await page.getByRole("link", { name: /^Limits/ }).click();
+  await row(page, "limits.rate.ip.count").getByRole("textbox").fill("1200");
+  await expect(page.getByText("2 changes in 2 sections")).toBeVisible();
+  await save(page, "Save 2 changes");
+
+  const expected = sample.replace('"Harbor"', '"Harbour ⚓"').replace('"count": 500', '"count": 1200');
+  expect(await panel.readConfig()).toBe(expected);
+});
+
+test("the branded spelling is shown in neutral words, and kept when it is edited", async ({ page }) => {
+  await open(page, "email");
+  await expect(row(page, "email.provider").getByRole("combobox")).toHaveText(/Mailgun/);
+  await expect(row(page, "email.emailApi1.domain").getByRole("textbox")).toHaveValue("mg.harbor.example.org");
+  await expect(row(page, "email.smtp.host")).toHaveCount(0);
+
+  await row(page, "email.provider").getByRole("combobox").click();
+  await page.getByRole("option", { name: /SMTP/ }).click();
+  await expect(row(page, "email.emailApi1.domain")).toHaveCount(0);
+  await row(page, "email.smtp.host").getByRole("textbox").fill("smtp.harbor.example.org");
+  await save(page, "Save 2 changes");
+
+  const { email } = JSON.parse(await panel.readConfig()) as { email: Record<string, unknown> };
+  expect(email).toEqual({
+    provider: "smtp",
+    senderAddress: "crew@harbor.example.org",
+    mailgun: { apiKey: "key-not-a-real-one", domain: "mg.harbor.example.org" },
+    smtp: { host: "smtp.harbor.example.org" },
+  });
+});
+
+test("a secret is never shown; it is kept, replaced, generated or cleared", async ({ page }) => {
+  const seen: string[] = [];
+  page.on("response", async (response) => {
+    const type = response.headers()["content-type"] ?? "";
+    if (/json|html|x-component/.test(type)) seen.push(await response.text().catch(() => ""));
+  });
+  await open(page, "security");
+  const secret = row(page, "security.captcha.secret");
+  await expect(secret.getByText("Set", { exact: true })).toBeVisible();
+  await secret.getByRole("button", { name: /^Replace/ }).click();
+  await secret.getByRole("textbox").or(secret.locator("input")).first().fill("a-new-captcha-secret");
+  const signing = row(page, "security.requestSignature");
+  await signing.getByRole("button", { name: /^Generate/ }).click();
+  await save(page, "Save 2 changes");
+
+  const { security } = JSON.parse(await panel.readConfig()) as {
+    security: { captcha: { secret: string }; requestSignature: string };
+  };
+  expect(security.captcha.secret).toBe("a-new-captcha-secret");
+  expect(Buffer.from(security.requestSignature, "base64").length).toBeGreaterThanOrEqual(32);
+  await page.reload();
+  expect(seen.join("\n")).not.toContain("not-a-real-captcha-secret");
+  expect(seen.join("\n")).not.toContain("sea-salt-0451");
+
+  await row(page, "security.captcha.secret")
+    .getByRole("button", { name: /^Clear/ })
+    .click();
+  await save(page, "Save 1 change");
+  expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
+});
+
+test("a setting goes back to its default: its key leaves the file", async ({ page }) => {
+  await open(page, "limits");
+  const bio = row(page, "limits.user.maxBio");
+  await bio.getByRole("button", { name: /^Reset/ }).click();
+  await expect(bio.getByRole("textbox")).toHaveValue("190");
+  await save(page, "Save 1 change");
+  expect(await panel.readConfig()).toBe(sample.replace('"maxBio": 1000, ', ""));
+});
+
+test("regions are added, edited, reordered and removed as a list", async ({ page }) => {
+  await open(page, "regions");
+  const list = row(page, "regions.available");
+  await list.getByRole("button", { name: /^Add region/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/^Id/).fill("harbor-eu");
+  await dialog.getByLabel(/^Name/).fill("Harbor Asia");
+  await dialog.getByRole("button", { name: /^Add region/ }).click();
+  await expect(dialog.getByText(/id/i).filter({ hasText: /own|taken|already/i })).toBeVisible();
+  await dialog.getByLabel(/^Id/).fill("harbor-as");
+  await dialog.getByRole("button", { name: /^Add region/ }).click();
+  await list.getByRole("button", { name: /^Move Harbor Asia up/ }).click();
+  await list.getByRole("button", { name: /^Remove Harbor US/ }).click();
+  await save(page, "Save 1 change");
+  const { regions } = JSON.parse(await panel.readConfig()) as { regions: { available: { id: string }[] } };
+  expect(regions.available.map((region) => region.id)).toEqual(["harbor-eu", "harbor-as"]);
+});
+
+test("what is not valid is told at its field and not sent", async ({ page }) => {
+  await open(page, "general");
+  const front = row(page, "general.frontPage");
+  await front.getByRole("textbox").fill("harbor");
+  await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
+  await expect(front.getByText(/Enter a full address/)).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard 1 change" }).click();
+  await expect(front.getByRole("textbox")).toHaveValue("");
+});
+
+test("every setting of the registry has its row, under the section's page", async ({ page }) => {
+  let rows = 0;
+  for (const section of sections) {
+    await open(page, section.id);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    if (fieldsOf(section).length === 0)
+      await expect(page.getByText("No settings in this section")).toBeVisible();
+    rows += await page.locator("[data-slot=setting]").count();
+  }
+  // Those of the e-mail providers that are not chosen are not shown.
+  const hidden = fields.filter(({ path }) => /^email\.(smtp|emailApi2|emailApi3)\./.test(path));
+  expect(rows).toBe(fields.length - hidden.length);
+});
+
+test("a read-only file: nothing can be typed, and the page says why before anyone tries", async ({
+  page,
+  browser,
+}) => {
+  const readOnly = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
+  try {
+    const visit = await browser.newPage();
+    await signIn(visit, readOnly);
+    await visit.goto(`${readOnly.url}/settings/general`);
+    await expect(visit.getByText(/CONFIG_READONLY/)).toBeVisible();
+    await expect(row(visit, "general.instanceName").getByRole("textbox")).not.toBeEditable();
+    await visit.close();
+  } finally {
+    await readOnly.dispose();
+  }
+  await expect(page.getByText(/CONFIG_READONLY/)).toHaveCount(0);
+});
+
+test("a broken file: the panel says where, and offers nothing that would overwrite it", async ({ page }) => {
+  const broken = sample.replace('"instanceName": "Harbor",', '"instanceName": "Harbor"');
+  await writeFile(panel.configPath, broken);
+  await page.goto(`${panel.url}/`);
+  await expect(page.getByText("Line 5, column 9")).toBeVisible();
+  await open(page, "general");
+  await expect(page.getByText(/line 5, column 9/i).first()).toBeVisible();
+  await expect(row(page, "general.instanceName").getByRole("textbox")).not.toBeEditable();
+  expect(await panel.readConfig()).toBe(broken);
+});
