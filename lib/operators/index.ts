@@ -15,5 +15,5 @@ export {
 } from "./operators";
 export { passwordSchema } from "./password";
 export { nextAuthSecret } from "./secret";
-export { authOptions, currentOperator, requireOperator } from "./session";
+export { authOptions, currentOperator, requireOperator, sessionCheck } from "./session";
 export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";

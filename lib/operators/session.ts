@@ -67,6 +67,18 @@ export const currentOperator = cache(async (): Promise<Operator | undefined> => 
   return session ? operatorOfSession(db(), session.operatorId, session.signedInAt) : undefined;
 });
 
+/**
+ * For an answer that stays open: a function that tells whether the session of this request still holds. It can be called
+ * when the request itself is over.
+ */
+export async function sessionCheck(): Promise<() => Promise<boolean>> {
+  const session = await getServerSession(authOptions());
+  return async () =>
+    session !== null &&
+    Date.parse(session.expires) > Date.now() &&
+    (await operatorOfSession(db(), session.operatorId, session.signedInAt)) !== undefined;
+}
+
 /** The guard of every signed-in page, called first in each: sends whoever is not signed in to the sign-in page. */
 export async function requireOperator(): Promise<Operator> {
   return (await currentOperator()) ?? redirect("/login");

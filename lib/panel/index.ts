@@ -1,6 +1,8 @@
 import "server-only";
 
 export { readJson } from "./body";
+export { configAnswer } from "./config-answer";
+export { configEventStream } from "./config-event-stream";
 export { addOperator, completeSetup, firstRunSchema } from "./first-run";
 export { applicationsFor, guildsFor } from "./directory";
 export { health } from "./health";

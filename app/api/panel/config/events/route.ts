@@ -1,0 +1,4 @@
+import { configEventStream, panelRoute } from "@/lib/panel";
+
+/** Changes of the file as they happen (server-sent events). */
+export const GET = panelRoute(({ request }) => configEventStream(request.signal));

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { previewImport } from "@/lib/config-file";
+import { panelRoute, readJson } from "@/lib/panel";
+
+const maxBytes = 16 * 1024 * 1024;
+
+const bodySchema = z.object({
+  text: z.string("Send the text of a configuration file."),
+  mode: z.enum(["merge", "replace"]).default("merge"),
+});
+
+/** What importing a text would change. Nothing is written: the operations go to `PATCH /api/panel/config`. */
+export const POST = panelRoute(async ({ request }) => {
+  const { text, mode } = await readJson(request, bodySchema, maxBytes);
+  return previewImport(text, mode);
+});

@@ -1,0 +1,9 @@
+import { readConfigSchema } from "@/lib/config-file";
+import { panelRoute } from "@/lib/panel";
+
+/** JSON Schema of the file, in the file's own spelling. */
+export const GET = panelRoute(async () =>
+  Response.json(await readConfigSchema(), {
+    headers: { "content-type": "application/schema+json", "cache-control": "no-store" },
+  }),
+);
