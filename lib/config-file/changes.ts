@@ -1,19 +1,10 @@
 import "server-only";
+import type { SettingChange } from "@/lib/config/history";
 import { fieldAt, fields } from "@/lib/config/registry";
 import { isPlainObject, type JsonValue, sameJson } from "./json";
 import { type Reading, unknownValues } from "./reading";
 
-/** What differs at one key between two versions, fit for the browser: it never holds a secret. */
-export interface SettingChange {
-  /** Neutral path of a setting; a key that the registry does not know is spelled as in the file. */
-  path: string;
-  known: boolean;
-  /** Present for secrets; `before` and `after` are null then. */
-  secret?: "set" | "replaced" | "cleared";
-  /** null: unset. Numbers beyond 2^53 are decimal strings. */
-  before: unknown;
-  after: unknown;
-}
+export type { SettingChange };
 
 /** Keys outside the registry whose names say that their value is nobody's business. */
 const secretName = /(secret|password|passwd|token|key|signature|credentials?|dsn)$/i;

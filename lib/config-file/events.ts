@@ -1,7 +1,7 @@
 import "server-only";
 import { watch as watchFolder } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { FileState } from "@/lib/config/document";
+import type { ConfigEvent } from "@/lib/config/history";
 import { changedPaths } from "./changes";
 import type { Context } from "./context";
 import { type Current, observe } from "./current";
@@ -9,17 +9,8 @@ import { type Reading, readingOf } from "./reading";
 import { revisionByEtag } from "./revision-store";
 import { undoneValues } from "./undone";
 
-/** The file has a new content or state, whoever brought it about. Never holds a value. */
-export interface ConfigEvent {
-  etag: string;
-  state: FileState;
-  /** Who wrote the version: an operator, `system`, `outside the panel`; null when it is not usable. */
-  author: string | null;
-  /** Paths whose values differ from the last usable version. */
-  changed: string[];
-  /** Paths whose saved values this or an earlier rewrite from outside has undone. */
-  undone: string[];
-}
+export type { ConfigEvent };
+
 export type Listener = (event: ConfigEvent) => void;
 
 /** Content is compared this often: size and time of a file can stay the same while it changes. */

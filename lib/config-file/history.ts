@@ -1,9 +1,10 @@
 import "server-only";
 import type { Operation } from "@/lib/config/document";
+import type { Revision, RevisionDetail, RevisionPage } from "@/lib/config/history";
 import { fieldAt } from "@/lib/config/registry";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
-import { changesBetween, type SettingChange } from "./changes";
+import { changesBetween } from "./changes";
 import type { Context } from "./context";
 import type { Current } from "./current";
 import { parse } from "./parse";
@@ -19,32 +20,7 @@ import { save, unusable } from "./save";
 import { maskSecrets } from "./secrets";
 import { checkedBytes } from "./whole";
 
-/** A kept version of the file, fit for the browser. */
-export interface Revision {
-  id: number;
-  etag: string;
-  /** An operator's user name, `system`, or `outside the panel`. */
-  author: string;
-  note: string | null;
-  /** ISO 8601. */
-  at: string;
-  /** Against the version before; null for the oldest version that is kept. Empty: only the layout changed. */
-  changes: SettingChange[] | null;
-}
-export interface RevisionPage {
-  /** Newest first. */
-  revisions: Revision[];
-  /** How many versions are kept in all. */
-  total: number;
-  /** Pass as `before` for the next page; null on the last one. */
-  next: number | null;
-}
-export interface RevisionDetail extends Revision {
-  /** The version's text with markers in place of secrets. */
-  text: string;
-  /** What restoring the whole version would change in the file as it is now. */
-  restores: SettingChange[];
-}
+export type { Revision, RevisionDetail, RevisionPage };
 
 /** How many readings of kept versions stay in memory. */
 const cacheSize = 64;

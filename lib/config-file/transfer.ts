@@ -1,9 +1,10 @@
 import "server-only";
 import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/config/document";
+import type { ImportPreview } from "@/lib/config/history";
 import { fieldAt, fields } from "@/lib/config/registry";
 import { checkOperations } from "@/lib/config/operations";
-import { changesBetween, type SettingChange } from "./changes";
+import { changesBetween } from "./changes";
 import type { Context } from "./context";
 import type { Current } from "./current";
 import { editText } from "./edit";
@@ -12,6 +13,8 @@ import { encode, parse } from "./parse";
 import { readingOf } from "./reading";
 import { unusable } from "./save";
 import { secretPlaces } from "./secrets";
+
+export type { ImportPreview };
 
 export interface Export {
   filename: string;
@@ -33,17 +36,6 @@ export function exportFile(context: Context, current: Current, { secrets }: { se
     filename: filename.replace(/(\.json)?$/, ".without-secrets.json"),
     bytes: encode(text, version.bom),
   };
-}
-
-export interface ImportPreview {
-  /** What applying the import would do; empty when nothing differs or `problems` has an error. */
-  operations: Operation[];
-  /** What is wrong with the text, with its place, and with values. */
-  problems: Problem[];
-  /** The same as a redacted diff. */
-  changes: SettingChange[];
-  /** Keys of the text that are no settings; they are not imported. */
-  ignored: string[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import "server-only";
+import type { UndoneValue } from "@/lib/config/history";
 import { fieldAt } from "@/lib/config/registry";
 import { readValue } from "@/lib/config/read-value";
 import { AppError } from "@/lib/errors";
@@ -11,26 +12,13 @@ import { type JsonValue, sameJson } from "./json";
 import type { Reading } from "./reading";
 import { outsideAuthor, type RevisionRow, savedRevisions } from "./revision-store";
 
+export type { UndoneValue };
+
 /*
  * An instance can rewrite its file from its memory, which holds the values of its start: what was saved in the panel
  * since is then gone from the file. Seen in the history that is a version from outside which takes settings back to
  * values that they had before the panel's saves.
  */
-
-/** A value that was saved in the panel and that a rewrite from outside has taken back. */
-export interface UndoneValue {
-  path: string;
-  /** What was saved, and what is in the file since the rewrite; both null for secrets. */
-  saved: unknown;
-  now: unknown;
-  secret: boolean;
-  /** The version that saved it. */
-  revision: number;
-  author: string;
-  /** ISO 8601: when it was saved, and when the rewrite was noticed. */
-  savedAt: string;
-  undoneAt: string;
-}
 
 /** How far back saves are looked for. */
 const depth = 60;

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Problem } from "@/lib/config/document";
+import type { RawText } from "@/lib/config/history";
 import { AppError } from "@/lib/errors";
 import type { Context } from "./context";
 import { type Current, observe } from "./current";
@@ -9,13 +10,7 @@ import { readingOf } from "./reading";
 import { save, unusable } from "./save";
 import { maskSecrets, misplacedMarkers, unmaskSecrets } from "./secrets";
 
-/** The text for the raw editor: as it is in the file, with a marker in place of each secret. */
-export interface RawText {
-  etag: string;
-  text: string;
-  state: Current["state"];
-  problems: readonly Problem[];
-}
+export type { RawText };
 
 export interface SaveText {
   baseEtag: string;
