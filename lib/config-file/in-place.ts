@@ -129,8 +129,8 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
 export async function repairInterrupted(context: Context): Promise<void> {
   const target = resolveTarget(context.path);
   const journal = journalPath(context, target);
-  if (!existsSync(journal)) return;
   await removeStaleTemps(context.ops, journal);
+  if (!existsSync(journal)) return;
   const entry = await readJournal(context.ops, journal);
   if (!entry) return;
   const now = await withFile(context.ops, [target, readFlags], (fd) => readAll(context.ops, fd, 0));

@@ -69,8 +69,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 /** Deep equality of JSON values; objects regardless of the order of their keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  // -0 and 0 are one number to every reader of the file.
-  if (typeof a === "number" && typeof b === "number") return a === b;
+  // -0 and 0 are one number to every reader of the file; a number that was too long for a double equals the nearest.
+  if (isNumeric(a) && isNumeric(b)) return typeof a === typeof b ? a === b : Number(a) === Number(b);
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
   }
@@ -81,6 +81,9 @@ export function sameJson(a: unknown, b: unknown): boolean {
     keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
   );
 }
+
+const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === "number" || typeof value === "bigint";
 
 /** A path for people: dotted, with keys that are not plain words quoted (`x["a.b"]`). */
 export function showPath(segments: readonly string[]): string {

@@ -13,7 +13,7 @@ import {
   revisionByEtag,
   revisionBytes,
 } from "./revision-store";
-import { readOnlyReason } from "./target";
+import { readOnlyReason, resolveTarget, statTarget } from "./target";
 import { writeConfigFile } from "./write";
 import { BaseChanged } from "./write-outcome";
 
@@ -83,7 +83,23 @@ async function publish(
   }
   await confirm(context, await recording);
   context.state.recorded = version.etag;
-  return look(context);
+  return asPublished(context, version.bytes);
+}
+
+/** What was just written, without reading it again: that could fail, and the save has not. */
+function asPublished(context: Context, bytes: Buffer): Promise<Current> | Current {
+  const parsed = parse(bytes);
+  const stat = statTarget(resolveTarget(context.path));
+  if (!parsed.usable || !stat) return look(context);
+  const { version } = parsed;
+  context.state.lastGood = version;
+  return {
+    etag: version.etag,
+    file: { kind: "present", bytes, stat },
+    state: "usable",
+    version,
+    problems: [],
+  };
 }
 
 const notRecorded = (cause: unknown): AppError =>

@@ -69,10 +69,11 @@ export class Child {
 }
 
 /** Starts a bundled program; a test that ends takes its processes with it. */
-export function start(program: string, environment: Record<string, string>): Child {
+export function start(program: string, environment: Record<string, string>, uid?: number): Child {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...environment },
     stdio: ["pipe", "pipe", "inherit"],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   return new Child(child);

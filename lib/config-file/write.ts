@@ -1,5 +1,5 @@
 import "server-only";
-import type { Stats } from "node:fs";
+import { readFileSync, type Stats } from "node:fs";
 import type { Context } from "./context";
 import { type FileOps, isErrno } from "./file-ops";
 import { writeInPlace } from "./in-place";
@@ -48,7 +48,16 @@ export async function writeConfigFile(
     }
     // A temp file that could not be removed a moment ago may well be removable now.
     await removeStaleTemps(context.ops, target);
-    throw writeError(error, target, published ? "changed" : "unchanged");
+    throw writeError(error, target, published || holds(target, bytes) ? "changed" : "unchanged");
+  }
+}
+
+/** Some file systems report an error for a rename that has happened. */
+function holds(target: string, bytes: Buffer): boolean {
+  try {
+    return readFileSync(target).equals(bytes);
+  } catch {
+    return false;
   }
 }
 
