@@ -4,7 +4,7 @@ const config = {
   // `npm run types` checks types; an operator's build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Native modules are loaded from node_modules at run time, not bundled.
-  serverExternalPackages: ["better-sqlite3", "@node-rs/argon2", "pg", "pino"],
+  serverExternalPackages: ["better-sqlite3", "@node-rs/argon2", "kysely", "pg", "pino"],
   async rewrites() {
     // `/api/…` without a version means `api.defaultVersion` (spec/decisions.md, "All endpoints").
     return ["applications", "oauth2"].map((resource) => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { expect, type Instance, test } from "../support/instance";
+import { PanelClient } from "../support/session";
 
 /*
  * What every endpoint refuses, and how (spec/decisions.md, "All endpoints of the instance API"). Each case runs against
@@ -214,4 +215,16 @@ test("answers never tell a secret, a hash or a stack trace", async ({ instance }
     await instance.post(`/api/v9/applications/${"9".repeat(400)}/bot`),
   ].map((answer) => answer.text);
   for (const text of texts) expect(text).not.toMatch(/password|hash|e-?mail|secret|\bat .*\.js/i);
+});
+
+test("the panel's own API answers an unknown path with problem details", async ({ instance }) => {
+  const client = await PanelClient.signIn(instance.panel);
+  for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE"]) {
+    const response = await client.fetch("/api/panel/nowhere/at/all", { method });
+    expect([method, response.status, response.headers.get("content-type")]).toEqual([
+      method,
+      404,
+      "application/problem+json",
+    ]);
+  }
 });

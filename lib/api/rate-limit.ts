@@ -1,6 +1,12 @@
 import "server-only";
-import { RateLimiterMemory, type RateLimiterAbstract, type RateLimiterRes } from "rate-limiter-flexible";
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  type RateLimiterAbstract,
+  type RateLimiterRes,
+} from "rate-limiter-flexible";
 import type { Settings } from "@/lib/config/values";
+import { sharedPool } from "@/lib/db";
 import { AppError } from "../errors";
 import { processSingleton } from "../singleton";
 
@@ -22,19 +28,33 @@ export interface Passage {
   failed(): Promise<void>;
 }
 
-const limiters = () => processSingleton("rate-limiters", () => new Map<string, RateLimiterAbstract>());
+interface Limiter {
+  /** Its window, count and length: what is counted for one is not counted for another. */
+  name: string;
+  counter: RateLimiterAbstract;
+}
 
-/** The limiter of a window as the live file has it; a changed count or window starts afresh. Null when it limits nothing. */
+const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
+
+/** Replicas on one PostgreSQL count together. */
+function counterFor(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
+  const storeClient = sharedPool();
+  const options = { keyPrefix, points, duration };
+  if (!storeClient) return new RateLimiterMemory(options);
+  return new RateLimiterPostgres({ ...options, storeClient, tableName: "rate_limits", tableCreated: true });
+}
+
+/** The counter of a window as the live file has it; a changed count or length starts afresh. Null when it limits nothing. */
 function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
   const points = settings.get(`limits.rate.${window}.count`);
   const duration = settings.get(`limits.rate.${window}.window`);
   if (duration <= 0) return null;
-  const keyPrefix = `${window}:${points}:${duration}`;
-  const known = limiters().get(keyPrefix);
-  if (known) return known;
-  const created = new RateLimiterMemory({ keyPrefix, points, duration });
-  limiters().set(keyPrefix, created);
-  return created;
+  const name = `${window}:${points}:${duration}`;
+  const known = limiters().get(window);
+  if (known?.name === name) return known.counter;
+  const counter = counterFor(name, points, duration);
+  limiters().set(window, { name, counter });
+  return counter;
 }
 
 function standing(window: Window, limit: number, result: RateLimiterRes): Standing {

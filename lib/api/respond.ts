@@ -1,4 +1,5 @@
 import "server-only";
+import { databaseAway } from "@/lib/db";
 import { AppError, errorTable } from "../errors";
 import { log } from "../log";
 import { corsHeaders } from "./cors";
@@ -17,7 +18,8 @@ export function json(status: number, body: unknown, headers: Record<string, stri
  * An error as clients of this API family expect it. The sentence is the code's fixed one: what went wrong inside, or
  * where a file is, is for the log.
  */
-export function errorResponse(error: unknown, headers: Record<string, string> = {}): Response {
+export function errorResponse(thrown: unknown, headers: Record<string, string> = {}): Response {
+  const error = databaseAway(thrown) ?? thrown;
   if (!(error instanceof AppError)) {
     log().error({ err: error }, "A request to the instance API failed");
     const { status, api, title } = errorTable.internal;

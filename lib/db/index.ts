@@ -11,14 +11,16 @@ import {
   SqliteDriver,
   type Transaction,
 } from "kysely";
-import pg from "pg";
 import { env } from "../env";
 import { processSingleton } from "../singleton";
+import { openPool, sharedPool } from "./postgres";
 import type { Database } from "./tables";
 
 export type { Database, NewRow, Row } from "./tables";
+export { databaseAway } from "./away";
 export { dialectOf } from "./dialect";
 export { migrate } from "./migrate";
+export { sharedPool } from "./postgres";
 
 /** A connection or a transaction: services take either, so that callers can compose them into one transaction. */
 export type Db = Kysely<Database>;
@@ -54,30 +56,17 @@ export function openSqlite(path: string): Db {
   return new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database }) });
 }
 
-/** Opens the PostgreSQL database at `url`. 64-bit integers come back as numbers; ours stay far below 2^53. */
+/** Opens the PostgreSQL database at `url`. */
 export function openPostgres(url: string): Db {
-  const int8 = 20;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    types: {
-      getTypeParser: (oid: number, format?: "text" | "binary") =>
-        oid === int8
-          ? Number
-          : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
-    } as pg.CustomTypesConfig,
-  });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on("error", () => undefined);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
 }
 
 /** The process's database, opened at first use: `DATABASE_URL`, or SQLite at `$DATA_DIR/instance.db`. */
 export function db(): Db {
   return processSingleton("db", () => {
-    const { databaseUrl, dataDir } = env();
-    if (databaseUrl) return openPostgres(databaseUrl);
+    const { dataDir } = env();
+    const pool = sharedPool();
+    if (pool) return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSqlite(join(dataDir, "instance.db"));
   });

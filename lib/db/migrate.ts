@@ -1,5 +1,6 @@
 import "server-only";
-import { type Kysely, type Migration, Migrator } from "kysely";
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import { dialectOf } from "./dialect";
 import * as initial from "./migrations/001-initial";
 import type { Database } from "./tables";
 
@@ -7,14 +8,26 @@ import type { Database } from "./tables";
 const migrations: Record<string, Migration> = { "001-initial": initial };
 
 /**
- * Brings the schema up to date. Safe to call from several processes at once: kysely's migrator holds a lock
- * (PostgreSQL: an advisory lock; SQLite: the database's own write lock).
- * @throws the first migration's error, with what has been applied before it left in place.
+ * Brings the schema up to date. Safe to call from several processes at once: one migrates, the others wait and find
+ * nothing left to do (PostgreSQL: kysely's advisory lock; SQLite: the database's write lock).
+ * @throws the first migration's error; nothing of it is applied.
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-  }).migrateToLatest();
+  if (dialectOf(db) === "postgres") return migrateToLatest(db);
+  await db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      await migrateToLatest(connection);
+      await sql`commit`.execute(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+  });
+}
+
+async function migrateToLatest(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

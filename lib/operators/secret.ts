@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/singleton";
@@ -13,11 +13,15 @@ export function nextAuthSecret(): string {
 function storedSecret(): string {
   const path = join(env().dataDir, "nextauth-secret");
   mkdirSync(env().dataDir, { recursive: true, mode: 0o700 });
+  // Of processes that start together, one publishes its secret, whole and at once, and all read it.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
   try {
-    // Exclusive: of two processes that start together, one makes the secret and both read it.
-    writeFileSync(path, randomBytes(48).toString("base64url"), { flag: "wx", mode: 0o600 });
+    linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
   }
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32) {

@@ -1,6 +1,7 @@
 import "server-only";
+import { sql } from "kysely";
 import { z } from "zod";
-import { db, type Tx } from "@/lib/db";
+import { db, dialectOf, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { directory, prepareDirectory } from "@/lib/instance";
 import {
@@ -49,6 +50,8 @@ export async function createFirstOperator(input: FirstRun, actor: string): Promi
   return db()
     .transaction()
     .execute(async (tx) => {
+      // Replicas that start together take turns; SQLite's write transactions do so anyway.
+      if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
       if ((await countOperators(tx)) > 0) {
         throw new AppError("conflict", "There is an operator already, so set-up is over. Sign in instead.");
       }

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { databaseAway } from "@/lib/db";
 import { AppError, errorTable, type InputProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -26,7 +27,8 @@ export function problemResponse(thrown: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-function asAppError(thrown: unknown): AppError {
+function asAppError(cause: unknown): AppError {
+  const thrown = databaseAway(cause) ?? cause;
   if (thrown instanceof AppError) {
     if (thrown.status >= 500) log().error({ err: thrown }, thrown.message);
     return thrown;

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { prepareConfigFile, readConfigDocument } from "@/lib/config-file";
 import { db, migrate } from "@/lib/db";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { countOperators, credentialsSchema, issueSetupToken, nextAuthSecret } from "@/lib/operators";
 import { processSingleton } from "@/lib/singleton";
 import { createFirstOperator } from "./first-run";
@@ -75,7 +76,12 @@ async function createOperatorFromEnvironment(): Promise<void> {
     throw new Error(lines.join("\n"));
   }
   const { username } = input.data;
-  await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, "system");
+  try {
+    await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, "system");
+  } catch (error) {
+    // Another replica that started at the same time was first.
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+  }
 }
 
 async function describeConfigFile(): Promise<string> {

@@ -56,5 +56,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table workers (
     id integer primary key, holder text not null, expires_at bigint not null
   )`.execute(db);
+  // Counted requests of all replicas (rate-limiter-flexible's own shape); SQLite's one process counts in memory.
+  if (postgres) {
+    await sql`create unlogged table rate_limits (
+      key varchar(255) primary key, points integer not null default 0, expire bigint
+    )`.execute(db);
+  }
   await sql`create table meta (key text primary key, value text not null)`.execute(db);
 }
