@@ -12,7 +12,27 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+    // What stores rows runs against both databases; everything else once.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: [
+            "lib/instance/local/*.test.ts",
+            "lib/config-file/{config-file,history,whole,events}.test.ts",
+          ],
+          globalSetup: "e2e/support/postgres-for-unit-tests.ts",
+        },
+      },
+    ],
     testTimeout: 30_000,
     // Test files fork processes and servers of their own; two cores carry two files.
     maxWorkers: 2,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { migrate, openSqlite } from "@/lib/db";
+import { testDatabase } from "@/lib/db/test-database";
 import { type Context, openContext, type Options } from "./context";
 import { realFileOps } from "./file-ops";
 
@@ -24,8 +24,7 @@ export interface TestFile {
 export async function testFile(options: Partial<Options> = {}, base = tmpdir()): Promise<TestFile> {
   const folder = mkdtempSync(join(base, "config-file-"));
   const dataDir = mkdtempSync(join(base, "config-data-"));
-  const db = openSqlite(join(dataDir, "instance.db"));
-  await migrate(db);
+  const db = await testDatabase();
   const contexts: Context[] = [];
   const open = (further: Partial<Options> = {}): Context => {
     const context = openContext({
@@ -44,9 +43,8 @@ export async function testFile(options: Partial<Options> = {}, base = tmpdir()):
     return context;
   };
   const context = open();
-  onTestFinished(async () => {
+  onTestFinished(() => {
     for (const { state } of contexts) state.lock?.database.close();
-    await db.destroy();
     rmSync(folder, { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true });
   });

@@ -1,11 +1,9 @@
 import "server-only";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { fieldAt } from "@/lib/config/registry";
 import type { SettingPath } from "@/lib/config/types";
-import { type Db, migrate, openSqlite } from "@/lib/db";
+import type { Db } from "@/lib/db";
+import { testDatabase } from "@/lib/db/test-database";
 import type { Directory } from "../directory";
 import type { Settings } from "./context";
 import { localDirectory, Snowflakes } from "./index";
@@ -20,19 +18,13 @@ export interface TestDirectory {
 
 /** A directory in a database of its own, gone when the test is over. */
 export async function testDirectory(): Promise<TestDirectory> {
-  const folder = mkdtempSync(join(tmpdir(), "directory-"));
-  const db = openSqlite(join(folder, "instance.db"));
-  await migrate(db);
+  const db = await testDatabase();
   const snowflakes = new Snowflakes(db);
   const secret = "a secret of more than thirty-two bytes";
   const settings: TestDirectory["settings"] = { "security.jwtSecret": secret };
   const get = (path: SettingPath) => (path in settings ? settings[path] : fieldAt(path)?.default);
   const reader = { get } as unknown as Settings;
-  onTestFinished(async () => {
-    snowflakes.stop();
-    await db.destroy();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => snowflakes.stop());
   return {
     directory: localDirectory({
       db,
