@@ -109,11 +109,11 @@ test("regions are added, edited, reordered and removed as a list", async ({ page
   const list = row(page, "regions.available");
   await list.getByRole("button", { name: /^Add region/ }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(/^Id/).fill("harbor-eu");
-  await dialog.getByLabel(/^Name/).fill("Harbor Asia");
+  await dialog.getByLabel("Region id").fill("harbor-eu");
+  await dialog.getByLabel("Region name").fill("Harbor Asia");
   await dialog.getByRole("button", { name: /^Add region/ }).click();
-  await expect(dialog.getByText(/id/i).filter({ hasText: /own|taken|already/i })).toBeVisible();
-  await dialog.getByLabel(/^Id/).fill("harbor-as");
+  await expect(dialog.getByText("Another region has this id.", { exact: false })).toBeVisible();
+  await dialog.getByLabel("Region id").fill("harbor-as");
   await dialog.getByRole("button", { name: /^Add region/ }).click();
   await list.getByRole("button", { name: /^Move Harbor Asia up/ }).click();
   await list.getByRole("button", { name: /^Remove Harbor US/ }).click();

@@ -73,7 +73,7 @@ describe("the JSON Schema of the file", () => {
 
   it("spells keys and values as it is told", () => {
     expect(at(branded, "rabbitmq.host")).toMatchObject({ title: "Connection string" });
-    expect(at(branded, "rabbitmq")).toMatchObject({ title: "Message broker (RabbitMQ)" });
+    expect(at(branded, "rabbitmq")).toMatchObject({ title: "Message broker" });
     expect(at(branded, "broker")).toBeUndefined();
     expect(at(branded, "gif.provider")).toMatchObject({ enum: ["tenor", null], default: "tenor" });
   });
