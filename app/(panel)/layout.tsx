@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
+import { FileEvents } from "@/components/file-events/file-events";
+import { UndoneBanner } from "@/components/file-events/undone-banner";
 import { ConfigFormProvider } from "@/components/form/config-form";
 import { PanelFrame } from "@/components/shell/panel-frame";
-import { readConfigDocument } from "@/lib/config-file";
+import { listUndone, readConfigDocument } from "@/lib/config-file";
 import { requireOperator } from "@/lib/operators";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const { username } = await requireOperator();
   return (
     <ConfigFormProvider initial={await readConfigDocument()} owner={username}>
-      <PanelFrame operator={{ username }}>{children}</PanelFrame>
+      <FileEvents owner={username} />
+      <PanelFrame operator={{ username }}>
+        <UndoneBanner initial={await listUndone()} />
+        {children}
+      </PanelFrame>
     </ConfigFormProvider>
   );
 }

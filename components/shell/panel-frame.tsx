@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
+import { useChangedOutside } from "@/components/file-events/outside-change";
 import { useConfigDocument } from "@/components/form/config-form";
 import type { ConfigDocument } from "@/lib/config/document";
 import { sectionCounts } from "@/lib/config/modified";
@@ -11,11 +12,18 @@ import { FileStatePill, type FileStateSummary } from "./file-state-pill";
 export function PanelFrame({ operator, children }: { operator: { username: string }; children: ReactNode }) {
   const document = useConfigDocument();
   const counts = useMemo(() => sectionCounts(document), [document]);
+  const isUnseen = useChangedOutside() && document.file.state === "usable";
   return (
     <AppShell
       operator={operator}
       counts={counts}
-      fileState={<FileStatePill state={summaryOf(document)} problems={document.problems.length} />}
+      fileState={
+        isUnseen ? (
+          <FileStatePill state="changed-outside" href="/settings/history" />
+        ) : (
+          <FileStatePill state={summaryOf(document)} problems={document.problems.length} />
+        )
+      }
     >
       {children}
     </AppShell>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Problem } from "@/lib/config/document";
 import type { InputProblem } from "@/lib/errors";
 
 const problemDetails = z.object({
@@ -7,6 +8,17 @@ const problemDetails = z.object({
   code: z.string().optional(),
   problems: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   conflicts: z.array(z.string()).optional(),
+  places: z
+    .array(
+      z.object({
+        path: z.string().optional(),
+        severity: z.enum(["error", "warning"]),
+        message: z.string(),
+        line: z.number().optional(),
+        column: z.number().optional(),
+      }),
+    )
+    .optional(),
 });
 
 /** A request of the panel's API that did not succeed. The message is for an operator. */
@@ -20,6 +32,8 @@ export class RequestError extends Error {
     readonly problems: readonly InputProblem[] = [],
     /** Key paths that were changed meanwhile (412). */
     readonly conflicts: readonly string[] = [],
+    /** Problems of a whole text, with their lines. */
+    readonly places: readonly Problem[] = [],
   ) {
     super(message);
   }
@@ -33,9 +47,9 @@ async function failure(response: Response): Promise<RequestError> {
       response.status,
     );
   }
-  const { detail, title, problems, conflicts } = body.data;
+  const { detail, title, problems, conflicts, places } = body.data;
   const message = detail ?? title ?? `The panel answered with status ${response.status}.`;
-  return new RequestError(message, response.status, problems, conflicts);
+  return new RequestError(message, response.status, problems, conflicts, places);
 }
 
 /**

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { RevisionView } from "@/components/history/revision-view";
+import { getRevision } from "@/lib/config-file";
+import { AppError } from "@/lib/errors";
+import { requireOperator } from "@/lib/operators";
+
+export async function generateMetadata({ params }: PageProps<"/settings/history/[id]">): Promise<Metadata> {
+  return { title: `Version ${(await params).id}` };
+}
+
+export default async function RevisionPage({ params }: PageProps<"/settings/history/[id]">) {
+  await requireOperator();
+  return <RevisionView initial={await revisionOf((await params).id)} />;
+}
+
+async function revisionOf(id: string) {
+  if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
+  try {
+    return await getRevision(Number(id));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not-found") notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+const versions = { latest: z.number().nullable(), outside: z.number().nullable() };
+const state = z.enum(["usable", "missing", "broken", "unreadable"]);
+const news = z.object({ etag: z.string(), state, ...versions });
+
+/** What the file is now, as the stream tells it. */
+export type FileNews = z.infer<typeof news>;
+
+export interface Handlers {
+  onNews: (file: FileNews) => void;
+  onSignedOut: () => void;
+}
+
+/**
+ * Listens to the file's events while the page is visible: a browser opens only six connections to one server, and each
+ * tab would take one. The first message after every connection says what the file is, so nothing is missed between.
+ * @returns what ends it
+ */
+export function connectFileEvents({ onNews, onSignedOut }: Handlers): () => void {
+  let source: EventSource | null = null;
+
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+  const tell = ({ data }: MessageEvent<string>) => {
+    const message = news.safeParse(JSON.parse(data));
+    if (message.success) onNews(message.data);
+  };
+  const follow = () => {
+    if (document.visibilityState === "hidden") return close();
+    if (source && source.readyState !== EventSource.CLOSED) return;
+    source = new EventSource("/api/panel/config/events");
+    source.addEventListener("hello", tell);
+    source.addEventListener("config", tell);
+    source.addEventListener("signed-out", () => {
+      close();
+      onSignedOut();
+    });
+  };
+
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    close();
+  };
+}
