@@ -10,7 +10,8 @@ export const broker = section({
   id: "broker",
   group: "delivery",
   title: "Message broker",
-  description: "The queue (RabbitMQ) that carries events between the components when they run as separate processes.",
+  description:
+    "The queue (RabbitMQ) that carries events between the components when they run as separate processes.",
   cards: [
     {
       title: "Connection",
