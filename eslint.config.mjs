@@ -48,6 +48,12 @@ const mayImport = {
   panel: ["panel", "instance", "operators", ...SERVICES],
 };
 
+// A room is a folder, or a few files at the top of `lib` and of the project.
+const isFiles = (room) => rooms[room].endsWith(".ts");
+const folders = Object.keys(rooms).filter((room) => !isFiles(room));
+const files = Object.keys(rooms).filter(isFiles);
+const selector = (room) => (isFiles(room) ? { file: { categories: room } } : { element: { type: room } });
+
 export default tseslint.config(
   globalIgnores([".next", "data", "node_modules", "test-results", "playwright-report", "next-env.d.ts"]),
   tseslint.configs.recommended,
@@ -68,24 +74,19 @@ export default tseslint.config(
     plugins: { boundaries },
     settings: {
       "import/resolver": { typescript: { project: "./tsconfig.json" } },
-      "boundaries/elements": Object.entries(rooms).map(([type, pattern]) => ({
-        type,
-        pattern,
-        ...(pattern.endsWith(".ts") && { partialMatch: false }),
-      })),
+      "boundaries/elements": folders.map((room) => ({ type: room, pattern: rooms[room] })),
+      "boundaries/files": files.map((room) => ({ category: room, pattern: rooms[room] })),
     },
     rules: {
       "boundaries/dependencies": [
         "error",
         {
           default: "allow",
-          policies: Object.entries(rooms).flatMap(([from]) => {
-            const forbidden = Object.keys(rooms).filter((to) => !mayImport[from].includes(to));
-            return {
-              from: { element: { type: from } },
-              disallow: { to: { element: { types: { anyOf: forbidden } } } },
-            };
-          }),
+          policies: Object.keys(rooms).flatMap((from) =>
+            Object.keys(rooms)
+              .filter((to) => !mayImport[from].includes(to))
+              .map((to) => ({ from: selector(from), disallow: { to: selector(to) } })),
+          ),
         },
       ],
     },
