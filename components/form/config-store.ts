@@ -1,6 +1,7 @@
 import type { ConfigDocument, Problem } from "@/lib/config/document";
 import { fields } from "@/lib/config/registry";
 import { baseEntries, type Entries, type Entry, sameEntry } from "./entry";
+import { byPath, problemsWith, withFindings } from "./findings";
 import { type Draft, rebase } from "./rebase";
 
 const noProblems: readonly Problem[] = [];
@@ -16,18 +17,23 @@ export class ConfigStore {
   private entries: Entries;
   private draftMap = new Map<string, Draft>();
   private paths: readonly string[] = [];
-  private problems: Map<string, readonly Problem[]>;
+  /** What the file with the drafts in it has against it, by key path. */
+  private problems: ReadonlyMap<string, readonly Problem[]>;
   /** Version of the file that the oldest draft was made on: what a save must be checked against. */
   private etag: string;
   /** What the server rendered. Parts of the page that wake up late must find the same, whatever came since. */
-  readonly served: { readonly document: ConfigDocument; readonly base: Entries };
+  readonly served: {
+    readonly document: ConfigDocument;
+    readonly base: Entries;
+    readonly problems: ReadonlyMap<string, readonly Problem[]>;
+  };
 
   constructor(document: ConfigDocument) {
-    this.current = document;
+    this.current = withFindings(document);
     this.entries = baseEntries(document);
     this.etag = document.etag;
-    this.problems = problemsByPath(document);
-    this.served = { document, base: this.entries };
+    this.problems = byPath(this.current.problems, new Map());
+    this.served = { document: this.current, base: this.entries, problems: this.problems };
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -35,6 +41,7 @@ export class ConfigStore {
     return () => this.listeners.delete(listener);
   };
 
+  /** The file as last read; its problems are its own and what the rules between settings say. */
   document = (): ConfigDocument => this.current;
   base = (): Entries => this.entries;
   changedPaths = (): readonly string[] => this.paths;
@@ -47,7 +54,9 @@ export class ConfigStore {
     return entry;
   };
 
+  /** What is wrong at a setting, with the drafts taken as saved. */
   problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
+  servedProblemsAt = (path: string): readonly Problem[] => this.served.problems.get(path) ?? noProblems;
 
   /** A control's entry has changed. */
   note(path: string, entry: Entry): void {
@@ -55,7 +64,9 @@ export class ConfigStore {
     const wasChanged = this.draftMap.has(path);
     if (sameEntry(entry, base)) this.draftMap.delete(path);
     else this.draftMap.set(path, { entry, origin: this.draftMap.get(path)?.origin ?? base });
+    const areOthers = this.judge();
     if (wasChanged !== this.draftMap.has(path)) this.drafted();
+    else if (areOthers) this.tell();
   }
 
   /**
@@ -65,10 +76,10 @@ export class ConfigStore {
    */
   receive(document: ConfigDocument, sent: Entries = {}): string[] {
     const result = rebase(this.entries, this.draftMap, baseEntries(document), sent);
-    this.current = document;
+    this.current = withFindings(document);
     this.entries = result.base;
     this.draftMap = result.drafts;
-    this.problems = problemsByPath(document);
+    this.judge();
     this.drafted();
     return result.settled;
   }
@@ -79,6 +90,7 @@ export class ConfigStore {
       if (!sameEntry(draft.entry, this.baseAt(path))) this.draftMap.set(path, draft);
     }
     this.etag = etag;
+    this.judge();
     this.drafted();
   }
 
@@ -92,15 +104,20 @@ export class ConfigStore {
   private drafted(): void {
     this.paths = fields.flatMap((field) => (this.draftMap.has(field.path) ? [field.path] : []));
     if (this.paths.length === 0) this.etag = this.current.etag;
+    this.tell();
+  }
+
+  /** Asks the rules again; answers whether any setting's problems are others now. */
+  private judge(): boolean {
+    const before = this.problems;
+    this.problems = byPath(problemsWith(this.current, this.draftMap), before);
+    return (
+      before.size !== this.problems.size ||
+      [...this.problems].some(([path, list]) => before.get(path) !== list)
+    );
+  }
+
+  private tell(): void {
     for (const listener of this.listeners) listener();
   }
-}
-
-function problemsByPath(document: ConfigDocument): Map<string, readonly Problem[]> {
-  const result = new Map<string, Problem[]>();
-  for (const problem of document.problems) {
-    if (problem.path === undefined) continue;
-    result.set(problem.path, [...(result.get(problem.path) ?? []), problem]);
-  }
-  return result;
 }

@@ -47,7 +47,9 @@ export function operationsOf(drafts: Entries): Operation[] {
  * its old value never was here; nor can a value that the file held in a form the registry could not read.
  */
 export function undoOf(operations: readonly Operation[], before: ConfigDocument, base: Entries) {
-  const unreadable = new Set(before.problems.flatMap((one) => (one.severity === "error" ? [one.path] : [])));
+  const unreadable = new Set(
+    before.problems.flatMap(({ severity, rule, path }) => (severity === "error" && !rule ? [path] : [])),
+  );
   const undo: Operation[] = [];
   const left: string[] = [];
   for (const { path } of operations) {

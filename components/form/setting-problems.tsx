@@ -5,7 +5,7 @@ interface SettingProblemsProps {
   id: string;
   /** What is wrong with what is in the control. */
   error: string | undefined;
-  /** What is wrong with what is in the file. */
+  /** What is wrong with what is in the file, and what does not fit together. */
   problems: readonly Problem[];
 }
 
@@ -22,7 +22,12 @@ export function SettingProblems({ id, error, problems }: SettingProblemsProps) {
         <Line
           key={problem.message}
           tone={problem.severity}
-          text={`In the file${placeOf(problem)}: ${problem.message}`}
+          // A rule speaks of what is in the form; a value's own problem of what is in the file.
+          text={
+            problem.rule === undefined
+              ? `In the file${placeOf(problem)}: ${problem.message}`
+              : problem.message
+          }
         />
       ))}
     </div>

@@ -38,6 +38,11 @@ export function useSetting(field: Field) {
     () => store.baseAt(field.path),
     () => store.served.base[field.path] ?? store.baseAt(field.path),
   );
+  const problems = useSyncExternalStore(
+    store.subscribe,
+    () => store.problemsAt(field.path),
+    () => store.servedProblemsAt(field.path),
+  );
   const entry = useLiveEntry(field.path, controller.field.value as Entry);
   const error = controller.fieldState.error?.message;
 
@@ -58,7 +63,7 @@ export function useSetting(field: Field) {
     disabled,
     isChanged: !sameEntry(entry, base),
     canReset: !sameEntry(entry, unsetEntry(field, base)),
-    problems: store.problemsAt(field.path),
+    problems,
     onEntry,
     onChange: (value: unknown) => onEntry(entryForValue(field, store.baseAt(field.path), value)),
     onBlur,

@@ -1,13 +1,19 @@
+"use client";
+
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { useFix } from "@/components/settings/use-fix";
+import { hrefOf, useGoTo } from "@/components/settings/use-go-to";
+import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConfigDocument, Problem } from "@/lib/config/document";
-import { fieldAt, sectionOf } from "@/lib/config/registry";
+import { fieldAt } from "@/lib/config/registry";
 
 const rank = { error: 0, warning: 1 };
 
-/** Everything that is wrong with the file, worst first, each with the way to its setting. */
+/** Everything that is wrong with the file, worst first, each with the way to its setting and what mends it. */
 export function ProblemList({ document }: { document: ConfigDocument }) {
+  const fix = useFix();
   const problems = [...document.problems].sort((a, b) => rank[a.severity] - rank[b.severity]);
   return (
     <Card>
@@ -29,8 +35,8 @@ export function ProblemList({ document }: { document: ConfigDocument }) {
         ) : (
           <ul className="-my-3 divide-y">
             {problems.map((problem, index) => (
-              <li key={index} className="flex gap-3 py-3">
-                <ProblemRow problem={problem} />
+              <li key={`${problem.path}${index}`} className="flex gap-3 py-3">
+                <ProblemRow problem={problem} fix={fix} />
               </li>
             ))}
           </ul>
@@ -40,8 +46,9 @@ export function ProblemList({ document }: { document: ConfigDocument }) {
   );
 }
 
-function ProblemRow({ problem }: { problem: Problem }) {
+function ProblemRow({ problem, fix }: { problem: Problem; fix: ReturnType<typeof useFix> }) {
   const { path, severity, message, line, column } = problem;
+  const goTo = useGoTo();
   const field = path === undefined ? undefined : fieldAt(path);
   const Icon = severity === "error" ? CircleAlert : TriangleAlert;
   return (
@@ -51,20 +58,38 @@ function ProblemRow({ problem }: { problem: Problem }) {
         role="img"
         className={`mt-0.5 size-4 shrink-0 ${severity === "error" ? "text-danger-text" : "text-warning-text"}`}
       />
-      <div className="min-w-0">
-        {field && path !== undefined ? (
-          <Link
-            href={`/settings/${sectionOf(path)?.id}#${path}`}
-            className="font-medium text-accent-text underline-offset-4 hover:underline"
+      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          {field && path !== undefined ? (
+            <Link
+              href={hrefOf(path)}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                goTo(path);
+              }}
+              className="font-medium text-accent-text underline-offset-4 hover:underline"
+            >
+              {field.label}
+            </Link>
+          ) : null}
+          <p className="break-words">{message}</p>
+          {line !== undefined ? (
+            <p className="text-sm text-muted-foreground">
+              Line {line}, column {column}
+            </p>
+          ) : null}
+        </div>
+        {problem.fix ? (
+          <Button
+            size="sm"
+            className="max-w-full shrink-0"
+            disabled={fix.disabled || fix.isBusy}
+            aria-label={field ? `${problem.fix.label}: ${field.label}` : undefined}
+            onClick={() => void fix.apply(problem.fix!)}
           >
-            {field.label}
-          </Link>
-        ) : null}
-        <p className="break-words">{message}</p>
-        {line !== undefined ? (
-          <p className="text-sm text-muted-foreground">
-            Line {line}, column {column}
-          </p>
+            {problem.fix.label}
+          </Button>
         ) : null}
       </div>
     </>

@@ -15,10 +15,14 @@ function placeOf({ line, column }: Problem): string {
   return column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `;
 }
 
-/** What is wrong with the file as a whole, and why nothing can be saved, before anybody types. */
+/**
+ * What an operator must know of the file before typing: that it cannot be used, that nothing can be saved, that its keys
+ * are spelled in two ways. Everything else about it is told on the overview.
+ */
 export function FileBanner() {
   const { file, problems } = useConfigDocument();
   const whole = problems.filter((problem) => problem.path === undefined);
+  const spellings = whole.filter(({ code }) => code === "mixed-spelling");
   if (file.state !== "usable") {
     return (
       <Callout tone="danger" title={titles[file.state]} className="mb-6">
@@ -39,13 +43,9 @@ export function FileBanner() {
           {file.readOnly}
         </Callout>
       )}
-      {whole.length === 0 ? null : (
-        <Callout
-          tone={whole.some((one) => one.severity === "error") ? "danger" : "warning"}
-          title="The configuration file needs attention"
-          className="mb-6"
-        >
-          <ProblemList problems={whole} />
+      {spellings.length === 0 ? null : (
+        <Callout tone="warning" title="The configuration file mixes two spellings" className="mb-6">
+          <ProblemList problems={spellings} />
         </Callout>
       )}
     </>

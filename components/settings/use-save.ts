@@ -1,71 +1,25 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import { type ConfigApi, useConfig } from "@/components/form/config-form";
-import { countOf, labelsOf, problemOf, undoOf } from "@/components/form/operations";
+import { errorsBroughtBy } from "@/components/form/findings";
+import { problemOf } from "@/components/form/operations";
 import { toast } from "@/components/ui/toaster";
 import { fieldAt } from "@/lib/config/registry";
-import { configQuery } from "@/lib/queries/config";
-import { RequestError } from "@/lib/queries/http";
-import { saveConfig } from "@/lib/queries/save-config";
-import { saveDrafts, type SaveOutcome, type SaveTools } from "./save-drafts";
+import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "./use-go-to";
-
-const undoToastMs = 12_000;
+import { useSavedToast, useSaveTools } from "./use-saved-toast";
 
 /** Saving, from the check in the browser to the toast with "Undo". */
 export function useSave() {
   const api = useConfig();
-  const client = useQueryClient();
   const goTo = useGoTo();
   const [isBusy, setBusy] = useState(false);
   const [conflicts, setConflicts] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
 
-  const tools = useMemo<SaveTools>(
-    () => ({
-      store: api.store,
-      receive: (document, sent) => {
-        api.receive(document, sent);
-        client.setQueryData(configQuery().queryKey, document);
-      },
-      save: saveConfig,
-      fetchLatest: () => client.fetchQuery({ ...configQuery(), staleTime: 0 }),
-    }),
-    [api, client],
-  );
-
-  const undo = useCallback(
-    async (saved: Extract<SaveOutcome, { kind: "saved" }>) => {
-      const { operations } = undoOf(saved.operations, saved.before, saved.base);
-      try {
-        tools.receive(await saveConfig({ etag: saved.after.etag, operations, note: "Undone" }));
-        toast.success(`${countOf(operations.length, "change")} undone`);
-      } catch (error) {
-        if (!(error instanceof RequestError)) throw error;
-        toast.error("Not undone", {
-          description:
-            error.status === 412
-              ? "The file has been changed since. Restore single settings from the history."
-              : error.message,
-        });
-      }
-    },
-    [tools],
-  );
-
-  const celebrate = useCallback(
-    (saved: Extract<SaveOutcome, { kind: "saved" }>) => {
-      const { operations, left } = undoOf(saved.operations, saved.before, saved.base);
-      toast.success(`Saved ${countOf(saved.operations.length, "change")}`, {
-        duration: undoToastMs,
-        ...(left.length > 0 ? { description: `Undo leaves ${labelsOf(left)} as saved.` } : {}),
-        ...(operations.length > 0 ? { action: { label: "Undo", onClick: () => void undo(saved) } } : {}),
-      });
-    },
-    [undo],
-  );
+  const tools = useSaveTools();
+  const celebrate = useSavedToast(tools);
 
   const showProblems = useCallback(
     (outcome: Extract<SaveOutcome, { kind: "invalid" }>) => {
@@ -89,6 +43,12 @@ export function useSave() {
         toast.error("Nothing was saved yet", {
           description: "Correct the marked settings, then save again.",
         });
+        return false;
+      }
+      const [contradiction] = errorsBroughtBy(api.store.document(), api.store.drafts());
+      if (contradiction !== undefined) {
+        goTo(contradiction.paths[0]);
+        setFailure(`${contradiction.message} Nothing was saved; your changes are still here.`);
         return false;
       }
       setBusy(true);

@@ -86,7 +86,7 @@ function namingProblems({ detected, version }: Reading): Problem[] {
   const rival = (detected.naming === "branded" ? neutral : branded)[0]!;
   const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). Both are read here; the instance reads only its own. Rename the keys so that one spelling is left.`;
   const node = placeOfKey(version, rival);
-  return [{ severity: "warning", message, ...node }];
+  return [{ severity: "warning", code: "mixed-spelling", message, ...node }];
 }
 
 function placeOfKey({ text, root }: UsableVersion, segments: readonly string[]) {

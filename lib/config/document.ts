@@ -17,6 +17,8 @@ export interface Problem {
   fix?: Fix;
   /** The id of the rule between settings that it comes from (`rules.ts`). */
   rule?: string;
+  /** Names a problem of the file as a whole that pages single out. */
+  code?: "mixed-spelling";
 }
 
 /** Operations that mend a problem, and the words of the button that applies them. Never holds a secret. */
