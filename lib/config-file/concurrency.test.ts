@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
@@ -9,6 +9,9 @@ import { countRevisions } from "./revision-store";
 import { testFile } from "./test-context";
 import { bundle, start } from "./test-process";
 
+/** Where what is tested is exclusion and not the disk: a folder in memory, if the machine has one. */
+const inMemory = existsSync("/dev/shm") ? { base: "/dev/shm" } : {};
+
 const path = "limits.user.maxBio";
 const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 
@@ -17,11 +20,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const program = await bundle("increment-child");
-    // What is tested is exclusion, not the disk: in memory, where the machine has such a folder.
-    const { context, dataDir, write, leftovers } = await testFile(
-      {},
-      existsSync("/dev/shm") ? "/dev/shm" : undefined,
-    );
+    const { context, dataDir, write, leftovers } = await testFile({}, { shared: true, ...inMemory });
     write(zero);
     await prepare(context);
     const children = Array.from({ length: 8 }, () =>
@@ -53,7 +52,6 @@ test("saves within a process queue up: of twenty for one base, one wins and the 
 test("a lock file that somebody deletes is noticed, and its successor is used", async () => {
   const { context, write, folder, read } = await testFile();
   write(zero);
-  const { rmSync } = await import("node:fs");
   const first = await apply(context, {
     baseEtag: (await observe(context)).etag,
     author: "ada",

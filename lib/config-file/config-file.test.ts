@@ -1,9 +1,12 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { sql } from "kysely";
 import { describe as suite, expect, test } from "vitest";
+import { onPostgres } from "@/lib/db/test-database";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
 import { observe } from "./current";
 import { describe, settingsFor } from "./describe";
+import { advisoryKey } from "./lock";
 import { generate, prepare } from "./prepare";
 import { outsideAuthor, savedRevisions } from "./revision-store";
 import { testFile } from "./test-context";
@@ -134,7 +137,6 @@ suite("saving", () => {
     write('{"limits":{"user":{"maxBio":7}}}');
     await observe(context);
     const later = again({ path: context.path });
-    const { rmSync } = await import("node:fs");
     rmSync(context.path);
     await prepare(later);
     const current = await observe(later);
@@ -192,3 +194,37 @@ suite("the first start", () => {
     ]);
   });
 });
+
+test.runIf(onPostgres())(
+  "with PostgreSQL, a save waits for a replica that is saving the same file",
+  async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    const { etag } = await observe(context);
+    const order: string[] = [];
+    await context
+      .db()
+      .connection()
+      .execute(async (replica) => {
+        await sql`select pg_advisory_lock(${advisoryKey(context.path)}::bigint)`.execute(replica);
+        const save = apply(context, {
+          baseEtag: etag,
+          author: "ada",
+          operations: [set("limits.user.maxBio", 1)],
+        });
+        const saved = save.then(() => order.push("saved"));
+        // Saves of another file go through meanwhile, so that this one has had every chance.
+        const other = await testFile();
+        other.write("{}");
+        let base = (await observe(other.context)).etag;
+        for (let value = 1; value <= 10; value += 1) {
+          const operations = [set("limits.user.maxBio", value)];
+          base = (await apply(other.context, { baseEtag: base, author: "bob", operations })).etag;
+        }
+        order.push("released");
+        await sql`select pg_advisory_unlock(${advisoryKey(context.path)}::bigint)`.execute(replica);
+        await saved;
+      });
+    expect(order).toEqual(["released", "saved"]);
+  },
+);

@@ -10,10 +10,11 @@ import { readingOf } from "./reading";
 
 /*
  * A panel process that saves without end, to be killed. Tells "try N" before and "ack N ETAG" after each save. With
- * KILL_BEFORE=K it kills itself in front of its Kth file-system call after the go.
+ * KILL_BEFORE=K it kills itself in front of its Kth file-system call after the go. IN_PLACE takes the file for a mount
+ * point of its own, which cannot be replaced by renaming.
  */
 
-const { CONFIG, DATA, KILL_BEFORE } = process.env;
+const { CONFIG, DATA, KILL_BEFORE, IN_PLACE } = process.env;
 if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
 const killBefore = KILL_BEFORE ? Number(KILL_BEFORE) : Infinity;
 let calls = 0;
@@ -40,6 +41,8 @@ const context = openContext({
   db: () => db,
   ops: deadly,
 });
+
+context.state.busy = IN_PLACE !== undefined;
 
 // Written at once and whole, so that a kill right afterwards cannot take the line back.
 const say = (line: string) => writeSync(1, `${line}\n`);

@@ -112,7 +112,8 @@ export async function settle(context: Context): Promise<Current> {
   const current = await look(context);
   for (const { id, etag } of await pendingRevisions(context)) {
     if (etag === current.etag) await confirmRevision(context, id);
-    else if (current.state !== "unreadable") await dropRevision(context, id);
+    // While the file is missing or being rewritten it does not tell whether the version was ever in it.
+    else if (current.version) await dropRevision(context, id);
   }
   if (current.file.kind === "present" && current.version) await recordIfNew(context, current.version);
   return current;

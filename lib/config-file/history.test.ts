@@ -6,7 +6,7 @@ import type { Context } from "./context";
 import { observe } from "./current";
 import { getKept, listKept, restore } from "./history";
 import { create, prepare } from "./prepare";
-import { outsideAuthor } from "./revision-store";
+import { insertRevision, outsideAuthor } from "./revision-store";
 import { testFile } from "./test-context";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
@@ -112,7 +112,6 @@ suite("versions", () => {
     const { context, write, again } = await testFile();
     write("{}");
     const { etag } = await observe(context);
-    const { insertRevision } = await import("./revision-store");
     const pending = { author: "ada", note: null, state: "pending" as const };
     await insertRevision(context, { ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
     await context

@@ -127,8 +127,11 @@ function reuse({ state }: Context, path: string): OpenLock | null {
 
 function open({ state }: Context, path: string): OpenLock {
   const inode = statOrNull(path)?.ino ?? -1;
-  const database = new SQLite(path, { timeout: 0 });
-  return (state.lock = { path, inode, database });
+  try {
+    return (state.lock = { path, inode, database: new SQLite(path, { timeout: 0 }) });
+  } catch (error) {
+    throw unusableLock(path, error);
+  }
 }
 
 function begin({ database, path }: OpenLock): boolean {
@@ -137,14 +140,18 @@ function begin({ database, path }: OpenLock): boolean {
     database.exec("pragma journal_mode = memory; begin exclusive");
     return true;
   } catch (error) {
-    if (!(error instanceof SQLite.SqliteError)) throw error;
-    if (error.code.startsWith("SQLITE_BUSY")) return false;
-    throw new AppError(
-      "config-write-failed",
-      `The lock file ${path} cannot be used (${error.message}). Make it writable for the panel's user. Nothing was changed.`,
-      { cause: error },
-    );
+    if (error instanceof SQLite.SqliteError && error.code.startsWith("SQLITE_BUSY")) return false;
+    throw unusableLock(path, error);
   }
+}
+
+function unusableLock(path: string, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError(
+    "config-write-failed",
+    `The lock file ${path} cannot be used (${reason}). Make it writable for the panel's user. Nothing was changed.`,
+    { cause },
+  );
 }
 
 const isCurrent = ({ path, inode }: OpenLock): boolean => statOrNull(path)?.ino === inode;
@@ -153,14 +160,14 @@ function statOrNull(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
+/** PostgreSQL's number for the lock of a configuration file. */
+export const advisoryKey = (path: string): string =>
+  createHash("sha256").update(`instance-admin config ${path}`).digest().readBigInt64BE(0).toString();
+
 /** Between replicas that share the file. The connection that took the lock holds it; if it breaks, the lock is gone. */
 async function withAdvisoryLock<T>(db: Db, path: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
-  const key = createHash("sha256")
-    .update(`instance-admin config ${path}`)
-    .digest()
-    .readBigInt64BE(0)
-    .toString();
+  const key = advisoryKey(path);
   return db.connection().execute(async (connection) => {
     const taken = await retry(async () => {
       const answer = await sql<{

@@ -1,7 +1,7 @@
 import "server-only";
 import { fields } from "@/lib/config/registry";
 import { isSecret } from "./changes";
-import { type JsonNode, showPath, sliceOf, valueOf } from "./json";
+import { type JsonNode, nodeAt, showPath, sliceOf, valueOf } from "./json";
 import { toNeutral } from "./naming";
 import type { UsableVersion } from "./parse";
 
@@ -91,17 +91,19 @@ export function unmaskSecrets(text: string, secrets: readonly string[]): string 
   });
 }
 
-/** The paths at which a text has markers of secrets but that are no place for a secret. */
-export function misplacedMarkers({ text, root }: UsableVersion): string[] {
+/** The paths at which a text has markers whose secrets, put back, would be shown to the browser. */
+export function misplacedMarkers(masked: UsableVersion, restored: UsableVersion): string[] {
   const found: string[] = [];
   const visit = (segments: readonly string[], node: JsonNode): void => {
     if (node.type === "object") {
       for (const { key, value } of node.members) visit([...segments, key], value);
-    } else if (sliceOf(text, node).match(markerPattern)) {
+    } else if (sliceOf(masked.text, node).match(markerPattern)) {
       const path = toNeutral(segments) ?? showPath(segments);
-      if (node.type !== "string" || !isSecret(path)) found.push(path);
+      const secret = nodeAt(restored.root, segments);
+      const hidden = secret && isSecret(path, valueOf(restored.text, secret));
+      if (node.type !== "string" || !hidden) found.push(path);
     }
   };
-  visit([], root);
+  visit([], masked.root);
   return found;
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { type Db, migrate, openSqlite } from "@/lib/db";
 import { testDatabase } from "@/lib/db/test-database";
 import { type Context, openContext, type Options } from "./context";
 import { realFileOps } from "./file-ops";
@@ -21,10 +22,27 @@ export interface TestFile {
   again(options?: Partial<Options>): Context;
 }
 
-export async function testFile(options: Partial<Options> = {}, base = tmpdir()): Promise<TestFile> {
+async function sharedDatabase(folder: string): Promise<Db> {
+  const db = openSqlite(join(folder, "instance.db"));
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  return db;
+}
+
+export interface Surroundings {
+  /** Where the test's folders are made; the system's temp folder unless set. */
+  base?: string;
+  /** The database is SQLite at `instance.db` in `dataDir`, where processes that the test starts open it too. */
+  shared?: boolean;
+}
+
+export async function testFile(
+  options: Partial<Options> = {},
+  { base = tmpdir(), shared = false }: Surroundings = {},
+): Promise<TestFile> {
   const folder = mkdtempSync(join(base, "config-file-"));
   const dataDir = mkdtempSync(join(base, "config-data-"));
-  const db = await testDatabase();
+  const db = shared ? await sharedDatabase(dataDir) : await testDatabase();
   const contexts: Context[] = [];
   const open = (further: Partial<Options> = {}): Context => {
     const context = openContext({

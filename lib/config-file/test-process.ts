@@ -1,7 +1,7 @@
 import "server-only";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
@@ -9,15 +9,14 @@ import { onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Bundles a program of this folder for plain Node, so that hundreds of processes start quickly. Returns its path. */
+/**
+ * Bundles a program of this folder for plain Node, so that hundreds of processes start quickly. Returns its path, which
+ * is named after the content: another run of the tests at the same time cannot pull it away.
+ */
 export async function bundle(name: string): Promise<string> {
-  // Inside node_modules, so that the native database module is found from there.
-  const folder = `${root}node_modules/.cache/config-file-tests`;
-  mkdirSync(folder, { recursive: true });
-  const outfile = `${folder}/${name}-${process.pid}.cjs`;
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [`${root}lib/config-file/${name}.ts`],
-    outfile,
+    write: false,
     bundle: true,
     minify: true,
     platform: "node",
@@ -27,7 +26,15 @@ export async function bundle(name: string): Promise<string> {
     alias: { "server-only": `${root}node_modules/server-only/empty.js` },
     tsconfig: `${root}tsconfig.json`,
   });
-  return outfile;
+  const { contents, hash } = outputFiles[0]!;
+  // Inside node_modules, so that the native database module is found from there.
+  const folder = `${root}node_modules/.cache/config-file-tests`;
+  const path = `${folder}/${name}-${hash.replace(/\W/g, "")}.cjs`;
+  mkdirSync(folder, { recursive: true });
+  const temp = `${path}.${process.pid}`;
+  writeFileSync(temp, contents);
+  renameSync(temp, path);
+  return path;
 }
 
 /** A process of our own whose lines of output are messages. */

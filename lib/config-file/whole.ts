@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Context } from "./context";
 import { type Current, observe } from "./current";
 import { valueProblems } from "./effective";
-import { encode, parse, type UsableVersion } from "./parse";
+import { encode, parse, type Parsed, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
 import { save, unusable } from "./save";
 import { maskSecrets, misplacedMarkers, unmaskSecrets } from "./secrets";
@@ -40,9 +40,8 @@ export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<
       if (current.state === "unreadable") throw unusable(current);
       const base = textOf(current);
       const ended = withLineEnds(text, base);
-      const masked = parse(encode(ended, false));
-      if (masked.usable) refuseMisplaced(masked.version);
       const restored = unmaskSecrets(ended, maskSecrets(base, current.version).secrets);
+      refuseMisplaced(parse(encode(ended, false)), parse(encode(restored, false)));
       return checkedBytes(context, current, encode(restored, hasMark(current)));
     },
   });
@@ -78,8 +77,9 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
   });
 }
 
-function refuseMisplaced(version: UsableVersion): void {
-  const paths = misplacedMarkers(version);
+function refuseMisplaced(masked: Parsed, restored: Parsed): void {
+  if (!masked.usable || !restored.usable) return;
+  const paths = misplacedMarkers(masked.version, restored.version);
   if (paths.length === 0) return;
   const message =
     "A secret's marker stands at a key that is not secret. Move it back, or write a value instead.";
