@@ -1,9 +1,8 @@
 "use client";
 
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import Link from "next/link";
+import { SettingLink } from "@/components/settings/setting-link";
 import { useFix } from "@/components/settings/use-fix";
-import { hrefOf, useGoTo } from "@/components/settings/use-go-to";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConfigDocument, Problem } from "@/lib/config/document";
@@ -48,7 +47,6 @@ export function ProblemList({ document }: { document: ConfigDocument }) {
 
 function ProblemRow({ problem, fix }: { problem: Problem; fix: ReturnType<typeof useFix> }) {
   const { path, severity, message, line, column } = problem;
-  const goTo = useGoTo();
   const field = path === undefined ? undefined : fieldAt(path);
   const Icon = severity === "error" ? CircleAlert : TriangleAlert;
   return (
@@ -61,17 +59,12 @@ function ProblemRow({ problem, fix }: { problem: Problem; fix: ReturnType<typeof
       <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           {field && path !== undefined ? (
-            <Link
-              href={hrefOf(path)}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                goTo(path);
-              }}
+            <SettingLink
+              path={path}
               className="font-medium text-accent-text underline-offset-4 hover:underline"
             >
               {field.label}
-            </Link>
+            </SettingLink>
           ) : null}
           <p className="break-words">{message}</p>
           {line !== undefined ? (

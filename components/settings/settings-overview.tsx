@@ -68,7 +68,7 @@ function SectionLink({ id, title, description, settings, count, changed }: Secti
       <div className="flex flex-wrap items-center gap-1.5">
         {changed > 0 ? <Badge tone="warning">{changed} not saved</Badge> : null}
         {count !== undefined && count.problems > 0 ? (
-          <Badge tone="danger">{countOf(count.problems, "problem")}</Badge>
+          <Badge tone={count.errors > 0 ? "danger" : "warning"}>{countOf(count.problems, "problem")}</Badge>
         ) : null}
         {count !== undefined && count.modified > 0 ? (
           <Badge tone="accent">{count.modified} modified</Badge>

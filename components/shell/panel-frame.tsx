@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file-events/outside-change";
 import { useConfigDocument } from "@/components/form/config-form";
+import { Search } from "@/components/search/search";
 import type { ConfigDocument } from "@/lib/config/document";
 import { sectionCounts } from "@/lib/config/modified";
 import { AppShell } from "./app-shell";
@@ -17,6 +18,7 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
     <AppShell
       operator={operator}
       counts={counts}
+      search={<Search />}
       fileState={
         isUnseen ? (
           <FileStatePill state="changed-outside" href="/settings/history" />

@@ -5,6 +5,8 @@ export interface SectionCount {
   /** Settings whose value differs from the default. */
   modified: number;
   problems: number;
+  /** Those of the problems that are errors. */
+  errors: number;
 }
 
 /** Section id → its counts. A section that is missing here shows none. */
@@ -15,8 +17,9 @@ export function sumCounts(counts: SectionCounts, ids: readonly string[]): Sectio
     (sum, id) => ({
       modified: sum.modified + (counts[id]?.modified ?? 0),
       problems: sum.problems + (counts[id]?.problems ?? 0),
+      errors: sum.errors + (counts[id]?.errors ?? 0),
     }),
-    { modified: 0, problems: 0 },
+    { modified: 0, problems: 0, errors: 0 },
   );
 }
 
@@ -33,7 +36,7 @@ export function CountBadges({ count }: { count: SectionCount | undefined }) {
         </span>
       ) : null}
       {count.problems > 0 ? (
-        <Badge tone="danger" className="h-4.5 px-1.5 tabular-nums">
+        <Badge tone={count.errors > 0 ? "danger" : "warning"} className="h-4.5 px-1.5 tabular-nums">
           <VisuallyHidden>, </VisuallyHidden>
           {count.problems}
           <VisuallyHidden>{count.problems === 1 ? " problem" : " problems"}</VisuallyHidden>

@@ -58,15 +58,15 @@ describe("counts of the sections", () => {
     });
     document.problems.push({ severity: "warning", message: "The file as a whole" });
     expect(sectionCounts(document)).toEqual({
-      limits: { modified: 2, problems: 1 },
-      security: { modified: 1, problems: 1 },
+      limits: { modified: 2, problems: 1, errors: 0 },
+      security: { modified: 1, problems: 1, errors: 1 },
     });
   });
 
   it("fit a file that an instance wrote with all its defaults", () => {
     const text = readFileSync(new URL("../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
-    expect(sectionCounts(documentOf(file)).limits).toEqual({ modified: 1, problems: 0 });
+    expect(sectionCounts(documentOf(file)).limits).toEqual({ modified: 1, problems: 0, errors: 0 });
     expect(sectionCounts(documentOf(file)).defaults).toBeUndefined();
   });
 });

@@ -27,6 +27,8 @@ export interface SectionCount {
   modified: number;
   /** Problems of the section's settings and of its groups of settings, warnings included. */
   problems: number;
+  /** Those of the problems that are errors. */
+  errors: number;
 }
 
 /** Counts for every section that has something to count. */
@@ -34,9 +36,13 @@ export function sectionCounts(document: ConfigDocument): Partial<Record<SectionI
   const counts: Partial<Record<SectionId, SectionCount>> = {};
   const add = (path: string, what: keyof SectionCount) => {
     const section = sectionOf(path);
-    if (section) (counts[section.id] ??= { modified: 0, problems: 0 })[what] += 1;
+    if (section) (counts[section.id] ??= { modified: 0, problems: 0, errors: 0 })[what] += 1;
   };
   for (const field of fields) if (isModifiedIn(document, field)) add(field.path, "modified");
-  for (const { path } of document.problems) if (path !== undefined) add(path, "problems");
+  for (const { path, severity } of document.problems) {
+    if (path === undefined) continue;
+    add(path, "problems");
+    if (severity === "error") add(path, "errors");
+  }
   return counts;
 }

@@ -1,16 +1,25 @@
 import type { Metadata } from "next";
+import { askedIn } from "@/components/search/asked";
+import { SettingsFinder } from "@/components/search/settings-finder";
 import { SettingsOverview } from "@/components/settings/settings-overview";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/operators";
 
 export const metadata: Metadata = { title: "Settings" };
 
-export default async function SettingsPage() {
+interface SettingsPageProps {
+  searchParams: Promise<Record<string, string | string[]>>;
+}
+
+export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   await requireOperator();
+  const asked = askedIn(await searchParams);
   return (
     <>
       <PageHeader title="Settings" description="Every section of the instance's configuration file." />
-      <SettingsOverview />
+      <SettingsFinder key={JSON.stringify(asked)} initial={asked}>
+        <SettingsOverview />
+      </SettingsFinder>
     </>
   );
 }

@@ -1,0 +1,91 @@
+"use client";
+
+import { useMemo } from "react";
+import { useChangedPaths, useConfigDocument } from "@/components/form/config-form";
+import { countOf } from "@/components/form/operations";
+import { SettingBadges } from "@/components/form/setting-badges";
+import { SettingLink } from "@/components/settings/setting-link";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ConfigDocument, Problem } from "@/lib/config/document";
+import type { Field } from "@/lib/config/field";
+import { isModifiedIn } from "@/lib/config/modified";
+import { fields, sectionOf } from "@/lib/config/registry";
+import type { Asked } from "./asked";
+import { findSettings, valueText } from "./find";
+
+/** The settings that are asked for, each a link to its row. */
+export function FoundSettings({ asked }: { asked: Asked }) {
+  const document = useConfigDocument();
+  const changed = useChangedPaths();
+  const found = useMemo(() => {
+    const filters = asked.chips.filter((chip) => chip !== "unknown");
+    return findSettings(document, { query: asked.query, filters, limit: fields.length });
+  }, [document, asked]);
+
+  return (
+    <section aria-label="Found settings" className="flex flex-col gap-3">
+      <p role="status" className="text-sm text-muted-foreground">
+        {found.length === 0 ? "No setting" : countOf(found.length, "setting")}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState title="No setting fits" text="Try another word, or take a filter away." />
+      ) : (
+        <Card className="overflow-clip">
+          <ul className="divide-y">
+            {found.map((field) => (
+              <FoundSetting
+                key={field.path}
+                field={field}
+                document={document}
+                isChanged={changed.includes(field.path)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  );
+}
+
+interface FoundSettingProps {
+  field: Field;
+  document: ConfigDocument;
+  isChanged: boolean;
+}
+
+function FoundSetting({ field, document, isChanged }: FoundSettingProps) {
+  const problems = document.problems.filter(({ path }) => path === field.path);
+  return (
+    <li className="relative flex flex-col gap-1 px-4 py-3 hover:bg-muted sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <SettingLink
+            path={field.path}
+            className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          >
+            {field.label}
+          </SettingLink>
+          <SettingBadges field={field} />
+          {isChanged ? <Badge tone="warning">Not saved</Badge> : null}
+          {isModifiedIn(document, field) ? <Badge tone="accent">Modified</Badge> : null}
+          <ProblemBadge problems={problems} />
+        </span>
+        <span className="max-w-full truncate text-sm text-muted-foreground sm:max-w-64">
+          {valueText(document, field)}
+        </span>
+      </div>
+      <p className="text-xs text-muted-foreground">
+        {sectionOf(field.path)?.title} ·{" "}
+        <code className="break-all">{document.spelling[field.path] ?? field.path}</code>
+      </p>
+    </li>
+  );
+}
+
+function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null;
+  const hasError = problems.some(({ severity }) => severity === "error");
+  return <Badge tone={hasError ? "danger" : "warning"}>{hasError ? "Problem" : "Warning"}</Badge>;
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useConfigDocument } from "@/components/form/config-form";
+import { useGoTo } from "@/components/settings/use-go-to";
+import {
+  Command,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+} from "@/components/ui/command";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import type { ConfigDocument } from "@/lib/config/document";
+import type { Field } from "@/lib/config/field";
+import { sectionOf } from "@/lib/config/registry";
+import { findPages, findSettings, valueText } from "./find";
+
+const mostSettings = 12;
+
+/** Every setting and every page, found by typing. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const document = useConfigDocument();
+  const router = useRouter();
+  const goTo = useGoTo();
+  const [typed, setTyped] = useState("");
+  const query = useDeferredValue(typed).trim();
+  const settings = useMemo(
+    () => (query === "" ? [] : findSettings(document, { query, filters: [], limit: mostSettings })),
+    [document, query],
+  );
+  const pages = useMemo(() => findPages(query), [query]);
+  // While the dialog is open it keeps the focus to itself, so what was chosen is followed once it has let go.
+  const chosen = useRef<(() => void) | null>(null);
+  const choose = (follow: () => void) => {
+    chosen.current = follow;
+    onClose();
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent
+        className="overflow-hidden max-sm:h-[85dvh] sm:top-[12dvh] sm:max-w-xl sm:translate-y-0"
+        onCloseAutoFocus={(event) => {
+          if (chosen.current === null) return;
+          event.preventDefault();
+          chosen.current();
+        }}
+      >
+        <VisuallyHidden>
+          <DialogTitle>Search</DialogTitle>
+          <DialogDescription>Settings by name, key, value or what they do; and pages.</DialogDescription>
+        </VisuallyHidden>
+        <Command label="Search settings and pages" shouldFilter={false} loop className="flex-1">
+          <CommandInput
+            value={typed}
+            onValueChange={setTyped}
+            placeholder="Search settings and pages"
+            className="h-13 pr-10 max-sm:h-14"
+          />
+          <CommandList className="max-h-[min(440px,60dvh)] p-2 max-sm:max-h-none max-sm:flex-1">
+            <CommandEmpty>
+              Nothing is called that. Try another word, such as what the setting does.
+            </CommandEmpty>
+            {settings.length > 0 ? (
+              <CommandGroup heading="Settings">
+                {settings.map((field) => (
+                  <SettingItem
+                    key={field.path}
+                    field={field}
+                    document={document}
+                    onSelect={() => choose(() => goTo(field.path))}
+                  />
+                ))}
+                {settings.length === mostSettings ? (
+                  <CommandItem
+                    value="all results"
+                    onSelect={() => choose(() => router.push(`/settings?q=${encodeURIComponent(query)}`))}
+                  >
+                    Show all settings for “{query}”
+                  </CommandItem>
+                ) : null}
+              </CommandGroup>
+            ) : null}
+            {pages.length > 0 ? (
+              <CommandGroup heading="Pages">
+                {pages.map(({ title, href }) => (
+                  <CommandItem key={href} value={href} onSelect={() => choose(() => router.push(href))}>
+                    {title}
+                  </CommandItem>
+                ))}
+              </CommandGroup>
+            ) : null}
+          </CommandList>
+        </Command>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface SettingItemProps {
+  field: Field;
+  document: ConfigDocument;
+  onSelect: () => void;
+}
+
+function SettingItem({ field, document, onSelect }: SettingItemProps) {
+  return (
+    <CommandItem value={field.path} onSelect={onSelect} className="justify-between gap-4">
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">
+          {field.label}
+          <span className="text-muted-foreground"> · {sectionOf(field.path)?.title}</span>
+        </span>
+        <code className="truncate text-xs text-muted-foreground">
+          {document.spelling[field.path] ?? field.path}
+        </code>
+      </span>
+      <span className="max-w-[35%] truncate text-sm text-muted-foreground">{valueText(document, field)}</span>
+    </CommandItem>
+  );
+}

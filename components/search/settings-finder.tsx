@@ -1,0 +1,100 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { useConfigDocument } from "@/components/form/config-form";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { InputGroup } from "@/components/ui/input-group";
+import { filterSettings } from "@/lib/config/filters";
+import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
+import { FoundSettings } from "./found-settings";
+import { OtherKeyLinks } from "./other-key-links";
+
+/** A search box and filters over every setting; while nothing is asked for, what is inside. */
+export function SettingsFinder({ initial, children }: { initial: Asked; children: ReactNode }) {
+  const [asked, setAsked] = useState(initial);
+  const shown = useDeferredValue(asked);
+  const ask = (next: Asked) => {
+    setAsked(next);
+    window.history.replaceState(window.history.state, "", addressOf(next));
+  };
+  const isAsking = asked.query.trim() !== "" || asked.chips.length > 0;
+
+  return (
+    <div className="flex flex-col gap-6">
+      <search className="flex flex-col gap-3" data-print="hidden">
+        <InputGroup>
+          <Search aria-hidden="true" className="ml-3 size-4 shrink-0 text-muted-foreground" />
+          <Input
+            aria-label="Find settings"
+            placeholder="Name, key, value, or what it does"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={asked.query}
+            onChange={(event) => ask({ ...asked, query: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") ask({ ...asked, query: "" });
+            }}
+          />
+          {asked.query === "" ? null : (
+            <Button
+              variant="ghost"
+              size="icon"
+              className="h-[34px] text-muted-foreground max-sm:h-[42px]"
+              aria-label="Clear the search"
+              onClick={() => ask({ ...asked, query: "" })}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          )}
+        </InputGroup>
+        <Chips chosen={asked.chips} onToggle={(id) => ask({ ...asked, chips: toggled(asked.chips, id) })} />
+      </search>
+      {!isAsking ? (
+        children
+      ) : shown.chips.includes("unknown") ? (
+        <OtherKeyLinks query={shown.query} />
+      ) : (
+        <FoundSettings asked={shown} />
+      )}
+    </div>
+  );
+}
+
+function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: Chip) => void }) {
+  const document = useConfigDocument();
+  const counts = useMemo(
+    () =>
+      chips.map(({ id }) =>
+        id === "unknown" ? document.unknown.length : filterSettings(document, [id]).length,
+      ),
+    [document],
+  );
+  return (
+    <div role="group" aria-label="Show only settings that" className="flex flex-wrap gap-2">
+      {chips.map(({ id, label }, index) => {
+        const isChosen = chosen.includes(id);
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onToggle(id)}
+            className={cn(
+              "inline-flex h-8 items-center gap-2 rounded-full border px-3 text-sm transition-colors max-sm:h-11",
+              isChosen
+                ? "border-accent bg-accent-soft font-medium text-accent-text"
+                : "border-input text-muted-foreground hover:border-muted-foreground hover:text-foreground",
+            )}
+          >
+            {label}
+            <span className="text-xs tabular-nums">{counts[index]}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
