@@ -1,6 +1,7 @@
 import "server-only";
 import type { ConfigDocument } from "@/lib/config/document";
 import type { JsonSchema } from "@/lib/config/json-schema";
+import type { OtherKey } from "@/lib/config/other-key";
 import type { Settings } from "@/lib/config/values";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
@@ -12,6 +13,7 @@ import { describe, settingsFor } from "./describe";
 import { realFileOps } from "./file-ops";
 import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./events";
 import { getKept, listKept, type Restore, restore, type RevisionDetail, type RevisionPage } from "./history";
+import { readOther, type SaveOther, saveOther } from "./other-keys";
 import { create, generate, prepare } from "./prepare";
 import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
 import { schemaIn } from "./schema";
@@ -32,6 +34,7 @@ export type {
 };
 export type { Revision } from "./history";
 export type { UndoneValue };
+export { spell } from "./naming";
 export { outsideAuthor } from "./revision-store";
 
 /*
@@ -162,6 +165,19 @@ export async function previewImport(
   mode: "merge" | "replace" = "merge",
 ): Promise<ImportPreview> {
   return preview(context(), await observe(context()), text, mode);
+}
+
+/** One key that is no setting, secrets included. @throws AppError `not-found`; `config-unusable` */
+export function readOtherKey(path: string): Promise<OtherKey> {
+  return readOther(context(), path);
+}
+
+/**
+ * Replaces (`text`, JSON) or removes (null) one key that is no setting.
+ * @throws AppError `not-found`; `invalid-settings` when `text` is no JSON; and as `applyOperations`
+ */
+export function saveOtherKey(request: SaveOther): Promise<ConfigDocument> {
+  return saved(saveOther(context(), request));
 }
 
 export const configEvents = {

@@ -101,15 +101,24 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
   return { naming: branded ? "branded" : "neutral", places };
 }
 
-/** Both spellings of a path, the file's own first; one entry where they do not differ. */
-export function spellings(path: string, naming: Naming): string[][] {
+const knownSpellings: Record<Naming, Map<string, readonly (readonly string[])[]>> = {
+  neutral: new Map(),
+  branded: new Map(),
+};
+
+/** Both spellings of a setting's path, the file's own first; one entry where they do not differ. */
+export function spellings(path: string, naming: Naming): readonly (readonly string[])[] {
+  const known = knownSpellings[naming].get(path);
+  if (known) return known;
   const own = spell(path, naming);
   const rival = spell(path, other(naming));
-  return own.join(".") === rival.join(".") ? [own] : [own, rival];
+  const made = own.join(".") === rival.join(".") ? [own] : [own, rival];
+  knownSpellings[naming].set(path, made);
+  return made;
 }
 
 export interface Located {
-  readonly segments: string[];
+  readonly segments: readonly string[];
   readonly node: JsonNode | undefined;
 }
 
