@@ -21,6 +21,7 @@ const rooms = {
   base: "lib/{env,singleton,log,request-id}.ts",
   db: "lib/db",
   "config-file": "lib/config-file",
+  checks: "lib/checks",
   instance: "lib/instance",
   operators: "lib/operators",
   api: "lib/api",
@@ -30,7 +31,19 @@ const PURE = ["config", "directory", "errors"];
 const FOUNDATION = [...PURE, "base", "db"];
 const SERVICES = [...FOUNDATION, "config-file"];
 const mayImport = {
-  app: ["app", "ui", "form", "component", "queries", "instance", "operators", "api", "panel", ...SERVICES],
+  app: [
+    "app",
+    "ui",
+    "form",
+    "component",
+    "queries",
+    "instance",
+    "operators",
+    "checks",
+    "api",
+    "panel",
+    ...SERVICES,
+  ],
   start: ["start", "api", "panel", "base"],
   ui: ["ui"],
   form: ["form", "ui", "queries", ...PURE],
@@ -42,6 +55,7 @@ const mayImport = {
   base: ["base", "errors"],
   db: ["db", "base", "errors"],
   "config-file": SERVICES,
+  checks: ["checks", "base", "config-file", ...PURE],
   instance: ["instance", ...SERVICES],
   operators: ["operators", ...FOUNDATION],
   api: ["api", "instance", ...SERVICES],
@@ -92,7 +106,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["lib/{db,config-file,instance,operators,api,panel}/**/*.ts", "lib/{env,singleton,log}.ts"],
+    files: ["lib/{db,config-file,checks,instance,operators,api,panel}/**/*.ts", "lib/{env,singleton,log}.ts"],
     ignores: ["**/*.test.ts"],
     rules: {
       // A SERVER module that reaches the browser's bundle fails the build; this makes sure that each one says so.

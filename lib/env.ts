@@ -1,5 +1,6 @@
 import "server-only";
 import { isAbsolute, join, resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /** `1`, `true`, `yes` and `on` switch on; unset, empty, `0`, `false`, `no` and `off` do not. */
@@ -8,6 +9,15 @@ const flag = z
   .toLowerCase()
   .pipe(z.enum(["", "0", "false", "no", "off", "1", "true", "yes", "on"]))
   .transform((text) => ["1", "true", "yes", "on"].includes(text));
+
+/** Addresses and ranges, separated by commas or blanks. */
+const ranges = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (list) => list.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range)),
+    "lists addresses and ranges such as 10.0.0.0/8, fd00::/8",
+  );
 
 const schema = z.object({
   CONFIG_PATH: z.string().min(1).optional(),
@@ -25,7 +35,13 @@ const schema = z.object({
   INSTANCE_API_URL: z.url({ protocol: /^https?$/, error: "is an http:// or https:// address" }).optional(),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, "has at least 16 characters and no spaces")
+    .optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
+  CHECK_ALLOW: ranges.default([]),
 });
 
 function parse() {
@@ -59,8 +75,13 @@ function parse() {
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, ""),
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
+    /** What `GET /api/metrics` asks for; without it there are no metrics. */
+    metricsToken: raw.METRICS_TOKEN,
+    logLevel: raw.LOG_LEVEL,
     /** How many versions of the configuration file are kept. */
     configRevisions: raw.CONFIG_REVISIONS,
+    /** Ranges of private addresses that connection checks may reach although the file does not name them. */
+    checkAllow: raw.CHECK_ALLOW,
   };
 }
 

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { drafts, closedPort, listening, outline, tried } from "./test-setting";
+
+describe("the broker check, where there is no broker", () => {
+  it("a closed port, a name that does not exist, another service", async () => {
+    const port = await closedPort(createServer());
+    const closed = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` });
+    expect(outline(closed.steps)).toEqual(["Name ok", "Connection failed"]);
+    const nowhere = await tried("broker", { "broker.host": "amqp://user:secret@no-such-host.invalid" });
+    expect(outline(nowhere.steps)).toEqual(["Name failed"]);
+    expect(JSON.stringify(nowhere)).not.toContain("secret");
+
+    const web = await listening(
+      createServer((socket) => void socket.end("HTTP/1.1 400 hidden words\r\n\r\n")),
+    );
+    const other = await tried("broker", { "broker.host": `amqp://127.0.0.1:${web}` });
+    expect(outline(other.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
+    expect(JSON.stringify(other)).not.toContain("hidden words");
+  });
+
+  it("one that takes the connection and says nothing", async () => {
+    const port = await listening(createServer((socket) => void socket.resume()));
+    const result = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` }, { limitMs: 200 });
+    expect(result.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
+    expect(result.steps.at(-1)?.message).toMatch(/^No answer/);
+  });
+
+  it("a private address that the file does not name", async () => {
+    const operations = drafts({ "broker.host": "amqp://127.0.0.1:5672" });
+    expect(outline((await tried("broker", {}, { operations })).steps)).toEqual(["Name failed"]);
+  });
+});
+
+/** RabbitMQ's start script, if the machine has it. */
+const rabbitmq = process.env.RABBITMQ_SERVER || "rabbitmq-server";
+const isInstalled = spawnSync("which", [rabbitmq]).status === 0;
+if (!isInstalled) {
+  console.warn(
+    "SKIPPED: the broker check against a real RabbitMQ, because rabbitmq-server is not installed.",
+  );
+}
+
+describe.skipIf(!isInstalled)("the broker check, against RabbitMQ", () => {
+  const folder = mkdtempSync(join(tmpdir(), "rabbitmq-"));
+  let broker: ChildProcess;
+  let port = 0;
+
+  beforeAll(async () => {
+    port = await freePort(createServer());
+    const distribution = await freePort(createServer());
+    writeFileSync(
+      join(folder, "rabbitmq.conf"),
+      `listeners.tcp.1 = 127.0.0.1:${port}\ndefault_user = keeper\ndefault_pass = sea salt 0451\nlog.console = true\n`,
+    );
+    broker = spawn(rabbitmq, [], {
+      env: {
+        ...process.env,
+        HOME: folder,
+        RABBITMQ_NODENAME: `check-${port}@localhost`,
+        RABBITMQ_DIST_PORT: String(distribution),
+        RABBITMQ_CONFIG_FILE: join(folder, "rabbitmq.conf"),
+        RABBITMQ_MNESIA_BASE: folder,
+        RABBITMQ_LOG_BASE: folder,
+        RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, "plugins"),
+        RABBITMQ_PID_FILE: join(folder, "pid"),
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    await started(broker);
+  }, 120_000);
+
+  afterAll(async () => {
+    const gone = new Promise((resolve) => broker.once("exit", resolve));
+    broker.kill("SIGTERM");
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  const address = (user: string, vhost = "") => `amqp://${user}@127.0.0.1:${port}${vhost}`;
+
+  it("signs in, with a password that needs escaping", async () => {
+    const result = await tried("broker", { "broker.host": address("keeper:sea%20salt%200451") });
+    expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
+    expect(result.ok).toBe(true);
+    expect(JSON.stringify(result)).not.toContain("salt");
+  });
+
+  it("a wrong password, and a virtual host that does not exist", async () => {
+    const wrong = await tried("broker", { "broker.host": address("keeper:wrong") });
+    expect(outline(wrong.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
+    expect(wrong.steps.at(-1)?.message).toContain("does not accept this user name and password");
+    const vhost = await tried("broker", { "broker.host": address("keeper:sea%20salt%200451", "/harbor") });
+    expect(vhost.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
+    expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");
+  });
+});
+
+const freePort = (server: Server): Promise<number> => closedPort(server);
+
+function started(broker: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/completed with \d+ plugins|Server startup complete/.test(output)) resolve();
+    };
+    broker.stdout?.on("data", read);
+    broker.stderr?.on("data", read);
+    broker.once("exit", (code) => reject(new Error(`RabbitMQ ended with ${code}:\n${output}`)));
+  });
+}
