@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { RawView } from "@/components/raw/raw-view";
+import { buttonVariants } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { readRawConfig } from "@/lib/config-file";
+import { requireOperator } from "@/lib/operators";
+
+export const metadata: Metadata = { title: "Raw JSON" };
+
+export default async function RawPage() {
+  const { username } = await requireOperator();
+  return (
+    <>
+      <PageHeader
+        title="Raw JSON"
+        description="The text of the configuration file. Secrets are shown as markers; leave a marker to keep its secret, or write a new value over it."
+        actions={
+          <Link href="/settings/import" className={buttonVariants()}>
+            Import and export
+          </Link>
+        }
+      />
+      <RawView initial={await readRawConfig()} owner={username} />
+    </>
+  );
+}
