@@ -1,6 +1,7 @@
 "use client";
 
-import { Link } from "lucide-react";
+import { History, Link } from "lucide-react";
+import NextLink from "next/link";
 import type { MouseEvent } from "react";
 import { buttonVariants } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -13,7 +14,7 @@ const quiet = cn(
   "group-hover/setting:opacity-100 focus-visible:opacity-100 max-sm:size-11 max-sm:opacity-100 [&_svg]:size-3.5",
 );
 
-/** The key as the file spells it, to copy; and a link. Both are named by the key: the label names the control alone. */
+/** The key as the file spells it, to copy; a link; and its history. All are named by the key: the label names the control alone. */
 export function SettingKey({ path }: { path: string }) {
   const { spelling } = useConfigDocument();
   const spelled = spelling[path] ?? path;
@@ -30,6 +31,15 @@ export function SettingKey({ path }: { path: string }) {
       >
         <Link aria-hidden="true" />
       </a>
+      <NextLink
+        href={`/settings/history?path=${path}`}
+        prefetch={false}
+        aria-label={`History of ${path}`}
+        title="History"
+        className={buttonVariants({ variant: "ghost", size: "icon", className: quiet })}
+      >
+        <History aria-hidden="true" />
+      </NextLink>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -39,9 +40,14 @@ export function FileCard({ document }: { document: ConfigDocument }) {
           <dt className="text-muted-foreground">Settings in it</dt>
           <dd>
             {set.length.toLocaleString("en")}
-            {unknown.length > 0
-              ? ` and ${unknown.length.toLocaleString("en")} other ${unknown.length === 1 ? "key" : "keys"}`
-              : ""}
+            {unknown.length > 0 ? (
+              <>
+                {" and "}
+                <Link href="/settings/other" className="text-accent-text underline underline-offset-4">
+                  {unknown.length.toLocaleString("en")} other {unknown.length === 1 ? "key" : "keys"}
+                </Link>
+              </>
+            ) : null}
           </dd>
           <dt className="text-muted-foreground">Size</dt>
           <dd>{formatBytes(file.size)}</dd>

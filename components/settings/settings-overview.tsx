@@ -9,6 +9,10 @@ import { Card } from "@/components/ui/card";
 import { type SectionCount, sectionCounts } from "@/lib/config/modified";
 import { fieldsOf, groups, sections } from "@/lib/config/registry";
 
+/** A link that can be hit anywhere in its row. */
+const stretched =
+  "font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring";
+
 /** All sections in their groups, each with what is special about it. */
 export function SettingsOverview() {
   const document = useConfigDocument();
@@ -40,6 +44,21 @@ export function SettingsOverview() {
           </Card>
         </section>
       ))}
+      {document.unknown.length > 0 ? (
+        <Card className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">
+          <div className="min-w-0 flex-1 basis-64">
+            <Link href="/settings/other" className={stretched}>
+              Other keys
+            </Link>
+            <p className="text-sm text-pretty text-muted-foreground">
+              Keys of the file that are no settings of the panel.
+            </p>
+          </div>
+          <span className="text-xs text-muted-foreground tabular-nums">
+            {countOf(document.unknown.length, "key")}
+          </span>
+        </Card>
+      ) : null}
     </div>
   );
 }
@@ -57,10 +76,7 @@ function SectionLink({ id, title, description, settings, count, changed }: Secti
   return (
     <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">
       <div className="min-w-0 flex-1 basis-64">
-        <Link
-          href={`/settings/${id}`}
-          className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
-        >
+        <Link href={`/settings/${id}`} className={stretched}>
           {title}
         </Link>
         <p className="text-sm text-pretty text-muted-foreground">{description}</p>

@@ -1,5 +1,7 @@
 import {
   AppWindow,
+  ArrowDownUp,
+  BookText,
   Braces,
   CircleUser,
   History,
@@ -19,6 +21,8 @@ export const navIcons: Record<NavIcon, LucideIcon> = {
   guilds: UsersRound,
   history: History,
   raw: Braces,
+  import: ArrowDownUp,
+  reference: BookText,
   audit: ScrollText,
   operators: ShieldCheck,
   account: CircleUser,

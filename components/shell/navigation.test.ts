@@ -49,6 +49,8 @@ describe("trail", () => {
     ["/settings", ["Settings"]],
     ["/settings/login", ["Settings", "People", "Sign-in"]],
     ["/settings/history", ["Settings", "History"]],
+    ["/settings/other", ["Settings", "Other keys"]],
+    ["/settings/nowhere", []],
     ["/applications", ["Applications"]],
     ["/applications/new", ["Applications", "New application"]],
     ["/applications/1104236891374919680", ["Applications"]],

@@ -1,7 +1,17 @@
 import { groups, sections } from "@/lib/config/registry";
 
 export type NavIcon =
-  "overview" | "settings" | "applications" | "guilds" | "history" | "raw" | "audit" | "operators" | "account";
+  | "overview"
+  | "settings"
+  | "applications"
+  | "guilds"
+  | "history"
+  | "raw"
+  | "import"
+  | "reference"
+  | "audit"
+  | "operators"
+  | "account";
 
 export interface NavItem {
   id: string;
@@ -51,6 +61,8 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
       [
         { id: "history", title: "History", href: "/settings/history", icon: "history" },
         { id: "raw", title: "Raw JSON", href: "/settings/raw", icon: "raw" },
+        { id: "import", title: "Import and export", href: "/settings/import", icon: "import" },
+        { id: "reference", title: "Reference", href: "/settings/reference", icon: "reference" },
       ],
       [
         { id: "audit", title: "Audit", href: "/audit", icon: "audit" },
@@ -64,7 +76,10 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
 /** Pages that no entry of the rail stands for, under the entry that they belong to. */
-const subPages: Record<string, string> = { "/applications/new": "New application" };
+const subPages: Record<string, string> = {
+  "/applications/new": "New application",
+  "/settings/other": "Other keys",
+};
 
 export interface Crumb {
   title: string;
@@ -86,7 +101,10 @@ export function trail(places: Navigation, pathname: string): Crumb[] {
     if (item) return [{ title, href }, { title: group.title }, { title: item.title }];
   }
   const item = [places.overview, ...places.rest.flat()].find((candidate) => isWithin(candidate, pathname));
-  if (!item) return [];
+  if (!item) {
+    const page = isWithin(places.settings, pathname) ? subPages[pathname] : undefined;
+    return page === undefined ? [] : [{ title, href }, { title: page }];
+  }
   const above = isWithin(places.settings, item.href) ? [{ title, href }] : [];
   if (pathname === item.href) return [...above, { title: item.title }];
   const below = subPages[pathname];

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ConfigDocument } from "@/lib/config/document";
+import type { SettingHistory } from "@/lib/config/history";
 import type { JsonSchema } from "@/lib/config/json-schema";
 import type { OtherKey } from "@/lib/config/other-key";
 import type { Settings } from "@/lib/config/values";
@@ -17,6 +18,7 @@ import { readOther, type SaveOther, saveOther } from "./other-keys";
 import { create, generate, prepare } from "./prepare";
 import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
 import { schemaIn } from "./schema";
+import { historyOf } from "./setting-history";
 import { dismissUndone, type Reapply, reapplyUndone, undoneValues, type UndoneValue } from "./undone";
 import { type RawText, readRaw, type SaveText, saveRaw } from "./whole";
 
@@ -126,6 +128,11 @@ export function listRevisions({
   before,
 }: { limit?: number; before?: number } = {}): Promise<RevisionPage> {
   return listKept(context(), { limit: Math.min(100, Math.max(1, limit)), before });
+}
+
+/** In which of the newest kept versions one setting changed. */
+export function readSettingHistory(path: string): Promise<SettingHistory> {
+  return historyOf(context(), path);
 }
 
 /** One kept version with its text (secrets masked) and what restoring it would change. @throws AppError `not-found` */

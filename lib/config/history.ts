@@ -30,6 +30,16 @@ export interface Revision {
   changes: SettingChange[] | null;
 }
 
+/** When and how one key changed. */
+export interface SettingHistory {
+  path: string;
+  /** Newest first. */
+  entries: (Pick<Revision, "id" | "author" | "note" | "at"> & { change: SettingChange })[];
+  /** How many versions were looked through, of how many that are kept. */
+  searched: number;
+  total: number;
+}
+
 export interface RevisionPage {
   /** Newest first. */
   revisions: Revision[];

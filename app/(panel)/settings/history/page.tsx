@@ -1,14 +1,26 @@
 import type { Metadata } from "next";
 import { RevisionList } from "@/components/history/revision-list";
+import { SettingHistory } from "@/components/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
-import { listRevisions } from "@/lib/config-file";
+import { fieldAt } from "@/lib/config/registry";
+import { listRevisions, readSettingHistory } from "@/lib/config-file";
 import { requireOperator } from "@/lib/operators";
 
 export const metadata: Metadata = { title: "History" };
 
 export default async function HistoryPage({ searchParams }: PageProps<"/settings/history">) {
   await requireOperator();
-  const before = Number((await searchParams).before) || undefined;
+  const asked = await searchParams;
+  const field = typeof asked.path === "string" ? fieldAt(asked.path) : undefined;
+  if (field) {
+    return (
+      <>
+        <PageHeader title={`History of “${field.label}”`} mono={field.path} />
+        <SettingHistory history={await readSettingHistory(field.path)} />
+      </>
+    );
+  }
+  const before = Number(asked.before) || undefined;
   return (
     <>
       <PageHeader
