@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { ExportCard } from "@/components/transfer/export-card";
+import { ImportCard } from "@/components/transfer/import-card";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireOperator } from "@/lib/operators";
+
+export const metadata: Metadata = { title: "Import and export" };
+
+export default async function ImportPage() {
+  await requireOperator();
+  return (
+    <>
+      <PageHeader
+        title="Import and export"
+        description="Settings from another configuration, and copies of this one."
+      />
+      <div className="flex flex-col gap-6">
+        <ImportCard />
+        <ExportCard />
+      </div>
+    </>
+  );
+}
