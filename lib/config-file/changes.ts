@@ -19,16 +19,19 @@ export function isSecret(path: string, value?: unknown): boolean {
   return path.split(/[."[\]]+/).some((segment) => secretName.test(segment));
 }
 
-/** The paths whose values differ, known settings first; null stands for a version that cannot be read. */
+/** The settings whose values differ; null stands for a version that cannot be read. */
+export function changedSettings(before: Reading | null, after: Reading | null): string[] {
+  return fields.map(({ path }) => path).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
+}
+
+/** The paths whose values differ: settings first, then keys that the registry does not know. */
 export function changedPaths(before: Reading | null, after: Reading | null): string[] {
-  const known = fields
-    .map(({ path }) => path)
-    .filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
-  const [old, now] = [before ? unknownValues(before) : new Map(), after ? unknownValues(after) : new Map()];
+  const old: ReadonlyMap<string, JsonValue> = before ? unknownValues(before) : new Map();
+  const now: ReadonlyMap<string, JsonValue> = after ? unknownValues(after) : new Map();
   const unknown = [...new Set([...old.keys(), ...now.keys()])].filter(
     (path) => !sameJson(old.get(path), now.get(path)),
   );
-  return [...known, ...unknown];
+  return [...changedSettings(before, after), ...unknown];
 }
 
 /** The same with values, redacted. */

@@ -7,6 +7,7 @@ import { apply } from "./apply";
 import { observe } from "./current";
 import { describe, settingsFor } from "./describe";
 import { advisoryKey } from "./lock";
+import { saveOther } from "./other-keys";
 import { generate, prepare } from "./prepare";
 import { outsideAuthor, savedRevisions } from "./revision-store";
 import { testFile } from "./test-context";
@@ -102,6 +103,20 @@ suite("saving", () => {
       values: [{ path: "general.instanceName", before: "A", after: "B" }],
     });
     expect(read()).toContain('"B"');
+  });
+
+  test("a key outside the registry conflicts when somebody changed a part of it", async () => {
+    const { context, write, read } = await testFile();
+    write('{"harbor": {"pier": 1, "gate": 2}}');
+    const { etag } = await observe(context);
+    write('{"harbor": {"pier": 3, "gate": 2}}');
+    const request = { baseEtag: etag, path: "harbor", text: '{"pier": 1, "gate": 9}', author: "ada" };
+    const error = await failure(saveOther(context, request));
+    expect(error.details).toMatchObject({
+      conflicts: ["harbor"],
+      values: [{ path: "harbor.pier", before: 1, after: 3 }],
+    });
+    expect(read()).toBe('{"harbor": {"pier": 3, "gate": 2}}');
   });
 
   test("a base that nobody knows conflicts at every setting of the save", async () => {

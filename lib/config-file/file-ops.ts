@@ -74,5 +74,10 @@ export async function withFile<T>(
 
 /** Makes names in a folder durable: a file's creation, renaming or removal. */
 export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
-  await withFile(ops, [folder, "r"], (fd) => ops.fsync(fd));
+  try {
+    await withFile(ops, [folder, "r"], (fd) => ops.fsync(fd));
+  } catch (error) {
+    // Some network and FUSE file systems know no such thing; there is nothing more that could be done on them.
+    if (!isErrno(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
+  }
 }

@@ -146,8 +146,14 @@ async function changed(context: Context, { baseEtag, paths }: Save, current: Cur
   const before = await readingOfEtag(context, baseEtag);
   const all = before ? changedPaths(before, after) : null;
   const conflicts =
-    all === null ? (paths ?? []) : paths === null ? all : paths.filter((path) => all.includes(path));
-  const values = before ? changesBetween(before, after).filter(({ path }) => conflicts.includes(path)) : [];
+    all === null
+      ? (paths ?? [])
+      : paths === null
+        ? all
+        : paths.filter((path) => all.some((other) => isAtOrBelow(path, other)));
+  const values = before
+    ? changesBetween(before, after).filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
+    : [];
   const message =
     conflicts.length === 0
       ? "The file has changed since you opened it, at other settings than yours. Save again to keep both."
@@ -156,6 +162,10 @@ async function changed(context: Context, { baseEtag, paths }: Save, current: Cur
     details: { etag: current.etag, conflicts, changed: all ?? paths ?? [], values },
   });
 }
+
+/** Changes of keys outside the registry are told leaf by leaf, and saved as wholes. */
+const isAtOrBelow = (path: string, other: string): boolean =>
+  other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
 
 /** Nothing is edited in a file that cannot be read; what is wrong with it comes first. */
 export function unusable(current: Current): AppError {

@@ -4,7 +4,7 @@ import { fieldAt } from "@/lib/config/registry";
 import { readValue } from "@/lib/config/read-value";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
-import { browserValue, changedPaths, isSecret } from "./changes";
+import { browserValue, changedSettings, isSecret } from "./changes";
 import type { Context } from "./context";
 import type { Current } from "./current";
 import { operationsFrom, revisionReading } from "./history";
@@ -20,8 +20,8 @@ export type { UndoneValue };
  * values that they had before the panel's saves.
  */
 
-/** How far back saves are looked for. */
-const depth = 60;
+/** How many versions back saves are looked for; few where reading a version takes long. */
+const depthFor = ({ state }: Context): number => ((state.lastGood?.bytes.length ?? 0) > 500_000 ? 6 : 60);
 const dismissedKey = (path: string): string => `config-undone-dismissed:${path}`;
 
 interface Saved {
@@ -33,7 +33,7 @@ interface Saved {
 
 /** Values saved in the panel that the newest versions from outside have undone, unless the operators dismissed them. */
 export async function undoneValues(context: Context): Promise<UndoneValue[]> {
-  const rows = (await savedRevisions(context, { limit: depth })).reverse();
+  const rows = (await savedRevisions(context, { limit: depthFor(context) })).reverse();
   const newest = rows.at(-1);
   if (!newest) return [];
   const dismissed = await dismissedUpTo(context);
@@ -54,7 +54,7 @@ async function compute(
   for (const row of rows) {
     const after: Reading | null = await revisionReading(context, row);
     if (!after) continue;
-    for (const path of before ? changedPaths(before, after).filter(fieldAt) : []) {
+    for (const path of before ? changedSettings(before, after) : []) {
       const [was, is] = [effective(path, before?.rawOf(path)), effective(path, after.rawOf(path))];
       // A rewrite that spells out a default changes the text, not the setting.
       if (sameJson(was, is)) continue;
@@ -106,7 +106,7 @@ export interface Reapply {
  */
 export async function reapplyUndone(context: Context, { paths, ...request }: Reapply): Promise<Current> {
   const chosen = (await undoneValues(context)).filter(({ path }) => !paths || paths.includes(path));
-  const rows = await savedRevisions(context, { limit: depth });
+  const rows = await savedRevisions(context, { limit: depthFor(context) });
   const operations = await Promise.all(
     chosen.map(async ({ path, revision }) => {
       const row = rows.find(({ id }) => id === revision);

@@ -65,7 +65,9 @@ function holds(target: string, bytes: Buffer): boolean {
 async function keepOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
   const made = await ops.fstat(fd);
   if (made.uid !== original.uid || made.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);
-  await ops.chmod(fd, original.mode & 0o7777);
+  const mode = original.mode & 0o7777;
+  // Where every file has the same mode (FAT, some network mounts), changing it is an error.
+  if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);
 }
 
 async function publish(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
