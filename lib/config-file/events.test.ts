@@ -90,6 +90,18 @@ suite("changes from outside", () => {
   });
 });
 
+test("a listener that fails keeps no other from hearing", async () => {
+  const { context, write } = await testFile();
+  write("{}");
+  subscribe(context, () => {
+    throw new Error("the page is gone");
+  });
+  const { watcher, events } = await watched(context);
+  write('{"general": {}}');
+  await Promise.all([watcher.check(), watcher.check(), watcher.check()]);
+  expect(events).toHaveLength(1);
+});
+
 suite("a rewrite that undoes what was saved in the panel", () => {
   const start = '{"general": {"instanceName": "A"}, "limits": {"user": {"maxBio": 190}}}';
   /** The instance writes what it read at its start, with defaults spelled out. */

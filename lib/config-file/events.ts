@@ -2,6 +2,7 @@ import "server-only";
 import { watch as watchFolder } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { ConfigEvent } from "@/lib/config/history";
+import { log } from "@/lib/log";
 import { changedPaths } from "./changes";
 import type { Context } from "./context";
 import { type Current, observe } from "./current";
@@ -53,17 +54,28 @@ function watchQuietly(path: string, changed: () => void) {
 
 class Detector {
   private running: Promise<void> | null = null;
+  private queued: Promise<void> | null = null;
   private told: string | null = null;
   private doubtful: string | null = null;
   private last: Reading | null = null;
 
   constructor(private readonly context: Context) {}
 
-  /** One look at a time; a look that is asked for meanwhile is made afterwards. */
-  async check(): Promise<void> {
-    while (this.running) await this.running;
-    this.running = this.look().finally(() => (this.running = null));
-    await this.running;
+  /** One look at a time; however often one is asked for meanwhile, one more is made afterwards. Never rejects. */
+  check(): Promise<void> {
+    if (this.queued) return this.queued;
+    if (!this.running) return this.start();
+    return (this.queued = this.running.then(() => {
+      this.queued = null;
+      return this.start();
+    }));
+  }
+
+  private start(): Promise<void> {
+    this.running = this.look()
+      .catch((error: unknown) => log().error({ err: error }, "watching the configuration file failed"))
+      .finally(() => (this.running = null));
+    return this.running;
   }
 
   private async look(): Promise<void> {
@@ -75,7 +87,7 @@ class Detector {
     const first = this.told === null;
     [this.told, this.doubtful] = [key, null];
     const event = await this.describe(current);
-    if (!first) for (const listener of this.context.state.listeners) listener(event);
+    if (!first) for (const listener of this.context.state.listeners) tell(listener, event);
   }
 
   private async describe({ etag, state, version }: Current): Promise<ConfigEvent> {
@@ -90,6 +102,15 @@ class Detector {
       // Without the database there is no history to tell from; that the file changed is still news.
       return { etag, state, author: null, changed, undone: [] };
     }
+  }
+}
+
+/** A listener that fails (its page may be gone) keeps no other from hearing. */
+function tell(listener: Listener, event: ConfigEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    log().warn({ err: error }, "a listener to changes of the configuration file failed");
   }
 }
 

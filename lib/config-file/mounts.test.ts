@@ -65,6 +65,7 @@ suite("symbolic links", () => {
   test("that go in a circle are described, not followed for ever", async () => {
     const { context } = await testFile();
     symlinkSync("config.json", context.path);
+    await prepare(context);
     const document = await describe(context, await observe(context));
     expect(document.file.state).toBe("unreadable");
     expect(document.file.readOnly).not.toBeNull();

@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Operation } from "@/lib/config/document";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { apply } from "./apply";
 import type { Context } from "./context";
 import { type Current, observe, settle } from "./current";
@@ -16,17 +17,17 @@ const systemAuthor = "system";
 /**
  * Once at start: finishes what a dead process left, records the version that is there, and creates the file when there
  * has never been one at this path. A file that is missing although versions of it are known stays missing: somebody
- * may be replacing it, and an instance that finds an empty one starts with new keys.
+ * may be replacing it, and an instance that finds an empty one starts with new keys. Never throws.
  */
 export async function prepare(context: Context): Promise<void> {
-  const current = await withLock(context, () => settle(context));
-  if (current.state !== "missing" || (await newestRevision(context))) return;
   try {
+    const current = await withLock(context, () => settle(context));
+    if (current.state !== "missing" || (await newestRevision(context))) return;
     await create(context, { author: systemAuthor, note: "Created: there was no file at CONFIG_PATH" });
     if (context.generates) await generate(context);
   } catch (error) {
-    // The panel starts all the same and shows that the file is missing, with the reason.
-    if (!(error instanceof AppError)) throw error;
+    // Whatever is wrong with the file or its folder, the panel starts and shows it.
+    log().warn({ err: error }, "the configuration file could not be prepared");
   }
 }
 
