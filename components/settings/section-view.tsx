@@ -1,5 +1,6 @@
 "use client";
 
+import { ConnectionCheck } from "@/components/checks/connection-check";
 import { FieldControl } from "@/components/fields";
 import { SettingRow } from "@/components/form/setting-row";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
@@ -28,7 +29,7 @@ export function SectionView({ id }: { id: string }) {
     <div className="flex flex-col gap-6">
       {cards.map((card) => (
         <ShownWhen key={card.title} condition={card.shownWhen} paths={card.fields.map((field) => field.path)}>
-          <SettingCard card={card} />
+          <SettingCard section={id} card={card} />
         </ShownWhen>
       ))}
       <TargetScroller />
@@ -36,7 +37,7 @@ export function SectionView({ id }: { id: string }) {
   );
 }
 
-function SettingCard({ card }: { card: SettingsCard }) {
+function SettingCard({ section, card }: { section: string; card: SettingsCard }) {
   return (
     <Card className="overflow-clip">
       <CardHeader>
@@ -50,6 +51,7 @@ function SettingCard({ card }: { card: SettingsCard }) {
           </ShownWhen>
         ))}
       </div>
+      <ConnectionCheck section={section} card={card.title} />
     </Card>
   );
 }

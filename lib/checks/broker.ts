@@ -64,7 +64,8 @@ function refusal(error: unknown, vhost: string): unknown {
       "The broker does not accept this user name and password. RabbitMQ lets the guest user in from its own machine only.",
     );
   }
-  if (/NOT[_-]ALLOWED|530|NOT[_-]FOUND/.test(text)) {
+  // amqplib does not tell the reason here; opening the virtual host is the only step that ends like this.
+  if (/NOT[_-]ALLOWED|530|ConnectionOpenOk/.test(text)) {
     return new CheckFailure(
       `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user may not use it. Create it, or grant it to the user.`,
     );

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Socket } from "node:net";
 import { WebSocket } from "ws";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
@@ -22,7 +23,7 @@ export async function checkGateway(trail: Trail, address: string, permit: Permit
   }
 }
 
-function handshake(url: URL, socket: import("node:net").Socket): Promise<void> {
+function handshake(url: URL, socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     const client = new WebSocket(url, {
       createConnection: () => socket,

@@ -1,6 +1,7 @@
 import "server-only";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
 import type { Trail } from "./trail";
@@ -36,7 +37,7 @@ export async function checkHttp(
   }
 }
 
-async function get(url: URL, socket: import("node:net").Socket, signal: AbortSignal) {
+async function get(url: URL, socket: Socket, signal: AbortSignal) {
   const asked = request({
     createConnection: () => socket,
     path: `${url.pathname}${url.search}`,
