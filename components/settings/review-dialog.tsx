@@ -18,6 +18,7 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { fieldAt, sections } from "@/lib/config/registry";
 import { ChangeDiff } from "./change-diff";
+import { TextPreview } from "./text-preview";
 
 interface ReviewDialogProps {
   paths: readonly string[];
@@ -55,6 +56,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
               </ul>
             </section>
           ))}
+          <TextPreview />
           <div className="flex flex-col gap-1.5">
             <Label htmlFor={noteId}>Note</Label>
             <Input

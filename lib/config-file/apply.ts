@@ -37,7 +37,8 @@ export async function apply(context: Context, { operations, ...rest }: Apply): P
   });
 }
 
-function editedBytes(context: Context, current: Current, operations: readonly Operation[]): Buffer {
+/** The bytes that operations make of a version. They have been checked. @throws AppError `invalid-settings`, `config-unusable` */
+export function editedBytes(context: Context, current: Current, operations: readonly Operation[]): Buffer {
   const { version } = current;
   if (!version) throw unusable(current);
   const reading = readingOf(version, context.naming);

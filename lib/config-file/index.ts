@@ -1,7 +1,8 @@
 import "server-only";
-import type { ConfigDocument } from "@/lib/config/document";
+import type { ConfigDocument, Operation } from "@/lib/config/document";
 import type { SettingHistory } from "@/lib/config/history";
 import type { JsonSchema } from "@/lib/config/json-schema";
+import type { ConfigPreview } from "@/lib/config/preview";
 import type { OtherKey } from "@/lib/config/other-key";
 import type { Settings } from "@/lib/config/values";
 import { db } from "@/lib/db";
@@ -16,6 +17,7 @@ import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./even
 import { getKept, listKept, type Restore, restore, type RevisionDetail, type RevisionPage } from "./history";
 import { readOther, type SaveOther, saveOther } from "./other-keys";
 import { create, generate, prepare } from "./prepare";
+import { previewOperations as tryOperations } from "./preview";
 import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
 import { schemaIn } from "./schema";
 import { historyOf } from "./setting-history";
@@ -103,6 +105,11 @@ export async function readConfigSchema(): Promise<JsonSchema> {
  */
 export function applyOperations(request: Apply): Promise<ConfigDocument> {
   return saved(apply(context(), request));
+}
+
+/** What operations would make of the file's text, secrets hidden. @throws AppError `invalid-settings`, `config-unusable` */
+export function previewOperations(operations: readonly Operation[]): Promise<ConfigPreview> {
+  return tryOperations(context(), operations);
 }
 
 /** Creates a new file where the file is missing: the operator's explicit decision. Errors as `applyOperations`. */
