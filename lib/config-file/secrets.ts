@@ -107,3 +107,17 @@ export function misplacedMarkers(masked: UsableVersion, restored: UsableVersion)
   visit([], masked.root);
   return found;
 }
+
+/** The paths at which a text whose secrets were put back still has a marker: one of no secret of the base. */
+export function strayMarkers({ text, root }: UsableVersion): string[] {
+  const found: string[] = [];
+  const visit = (segments: readonly string[], node: JsonNode): void => {
+    if (node.type === "object") {
+      for (const { key, value } of node.members) visit([...segments, key], value);
+    } else if (sliceOf(text, node).match(markerPattern)) {
+      found.push(toNeutral(segments) ?? showPath(segments));
+    }
+  };
+  visit([], root);
+  return found;
+}

@@ -8,7 +8,7 @@ import { valueProblems } from "./effective";
 import { encode, parse, type Parsed, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
 import { save, unusable } from "./save";
-import { maskSecrets, misplacedMarkers, unmaskSecrets } from "./secrets";
+import { maskSecrets, misplacedMarkers, strayMarkers, unmaskSecrets } from "./secrets";
 
 export type { RawText };
 
@@ -41,7 +41,7 @@ export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<
       const base = textOf(current);
       const ended = withLineEnds(text, base);
       const restored = unmaskSecrets(ended, maskSecrets(base, current.version).secrets);
-      refuseMisplaced(parse(encode(ended, false)), parse(encode(restored, false)));
+      refuseMarkers(parse(encode(ended, false)), parse(encode(restored, false)));
       return checkedBytes(context, current, encode(restored, hasMark(current)));
     },
   });
@@ -77,12 +77,21 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
   });
 }
 
-function refuseMisplaced(masked: Parsed, restored: Parsed): void {
+/** A marker saved as it stands would become the secret itself, or show a secret at another key. */
+function refuseMarkers(masked: Parsed, restored: Parsed): void {
   if (!masked.usable || !restored.usable) return;
-  const paths = misplacedMarkers(masked.version, restored.version);
+  refuse(
+    "A secret's marker stands at a key that is not secret. Move it back, or write a value instead.",
+    misplacedMarkers(masked.version, restored.version),
+  );
+  refuse(
+    "This marker stands for no secret of the file. Write the secret itself, or null.",
+    strayMarkers(restored.version),
+  );
+}
+
+function refuse(message: string, paths: readonly string[]): void {
   if (paths.length === 0) return;
-  const message =
-    "A secret's marker stands at a key that is not secret. Move it back, or write a value instead.";
   throw invalid(
     message,
     paths.map((path) => ({ path, severity: "error", message })),
