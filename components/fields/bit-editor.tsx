@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { type BitGroup, hasBit, type NamedBit, searchBits, unnamedBits, withBit } from "./bits";
 
@@ -12,10 +13,17 @@ interface BitEditorProps {
   disabled?: boolean;
   /** Names the search box: "Search rights". */
   searchLabel: string;
+  /** Which bits can be switched; all, unless said. */
+  mayChange?: (bit: number) => boolean;
+  /** Marks the bits that hardly anybody should have. */
+  dangerWord?: string;
+  /** Two columns where there is room. */
+  wide?: boolean;
 }
 
 /** Bits by name, in groups, with search. Bits without a name are listed and kept. */
-export function BitEditor({ groups, value, onChange, disabled = false, searchLabel }: BitEditorProps) {
+export function BitEditor(props: BitEditorProps) {
+  const { groups, value, onChange, disabled = false, searchLabel, mayChange = () => true } = props;
   const [query, setQuery] = useState("");
   const found = searchBits(groups, query);
   const unnamed = unnamedBits(value, groups);
@@ -33,6 +41,8 @@ export function BitEditor({ groups, value, onChange, disabled = false, searchLab
           className="pl-9"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
+          // Searching is not the end of filling in a form.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </div>
       {found.map((group) => (
@@ -43,15 +53,18 @@ export function BitEditor({ groups, value, onChange, disabled = false, searchLab
               {group.bits.filter((one) => hasBit(value, one.bit)).length} of {group.bits.length}
             </span>
           </legend>
-          {group.bits.map((one) => (
-            <BitBox
-              key={one.bit}
-              bit={one}
-              checked={hasBit(value, one.bit)}
-              disabled={disabled}
-              onChange={(on) => onChange(withBit(value, one.bit, on))}
-            />
-          ))}
+          <div className={props.wide ? "grid gap-x-6 md:grid-cols-2" : "flex flex-col gap-1"}>
+            {group.bits.map((one) => (
+              <BitBox
+                key={one.bit}
+                bit={one}
+                checked={hasBit(value, one.bit)}
+                disabled={disabled || !mayChange(one.bit)}
+                dangerWord={props.dangerWord ?? "Dangerous"}
+                onChange={(on) => onChange(withBit(value, one.bit, on))}
+              />
+            ))}
+          </div>
         </fieldset>
       ))}
       {found.length === 0 ? <p className="text-muted-foreground">Nothing matches “{query}”.</p> : null}
@@ -68,10 +81,11 @@ interface BitBoxProps {
   bit: NamedBit;
   checked: boolean;
   disabled: boolean;
+  dangerWord: string;
   onChange: (on: boolean) => void;
 }
 
-function BitBox({ bit, checked, disabled, onChange }: BitBoxProps) {
+function BitBox({ bit, checked, disabled, dangerWord, onChange }: BitBoxProps) {
   const id = useId();
   return (
     <div className="flex items-start gap-3 py-1 max-sm:min-h-11">
@@ -83,10 +97,10 @@ function BitBox({ bit, checked, disabled, onChange }: BitBoxProps) {
         aria-describedby={`${id}-help`}
         onCheckedChange={(on) => onChange(on === true)}
       />
-      <div className="min-w-0">
+      <div className={cn("min-w-0", disabled && "text-muted-foreground")}>
         <span className="flex flex-wrap items-center gap-2">
           <label htmlFor={id}>{bit.label}</label>
-          {bit.dangerous ? <Badge tone="warning">Dangerous</Badge> : null}
+          {bit.dangerous ? <Badge tone="warning">{dangerWord}</Badge> : null}
         </span>
         <p id={`${id}-help`} className="text-sm text-muted-foreground">
           {bit.help} <code className="text-xs break-all">{bit.name}</code>

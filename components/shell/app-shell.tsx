@@ -4,6 +4,7 @@ import { Brand } from "./brand";
 import { navigation } from "./navigation";
 import { NavRail } from "./nav-rail";
 import type { SectionCounts } from "./section-counts";
+import { Shortcuts } from "./shortcuts";
 import { SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 
@@ -23,6 +24,7 @@ export function AppShell({ operator, counts, search, fileState, children }: AppS
   return (
     <div className="lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
       <SkipLink />
+      <Shortcuts />
       <nav
         aria-label="Main"
         data-slot="nav-rail"

@@ -1,0 +1,66 @@
+"use client";
+
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+
+const control = typeof navigator !== "undefined" && /mac/i.test(navigator.platform) ? "⌘" : "Ctrl";
+
+const groups: readonly { title: string; keys: readonly { keys: readonly string[]; does: string }[] }[] = [
+  {
+    title: "Everywhere",
+    keys: [
+      { keys: [control, "K"], does: "Search settings and pages" },
+      { keys: ["?"], does: "Show these keys" },
+      { keys: ["Esc"], does: "Close a dialog, a menu or the search" },
+      { keys: ["Tab"], does: "Go to the next control; with Shift to the one before" },
+    ],
+  },
+  {
+    title: "Settings",
+    keys: [
+      { keys: [control, "S"], does: "Review unsaved changes" },
+      { keys: ["Space"], does: "Turn a switch, tick a box" },
+      { keys: ["↑", "↓"], does: "Go through options and search results" },
+      { keys: ["Enter"], does: "Add what was typed to a list" },
+    ],
+  },
+];
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Keyboard shortcuts</DialogTitle>
+          <DialogDescription>Everything in the panel can be done without a mouse.</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5 pb-6">
+          {groups.map((group) => (
+            <section key={group.title} aria-label={group.title}>
+              <h3 className="mb-1 text-sm font-semibold text-muted-foreground">{group.title}</h3>
+              <dl className="divide-y">
+                {group.keys.map(({ keys, does }) => (
+                  <div key={does} className="flex items-baseline justify-between gap-4 py-2">
+                    <dt>{does}</dt>
+                    <dd className="flex shrink-0 gap-1">
+                      {keys.map((key) => (
+                        <Kbd key={key}>{key}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+
+const ShortcutsDialog = dynamic(() => import("./shortcuts-dialog").then((part) => part.ShortcutsDialog));
+
+/** Where a key belongs to what is being typed, or to a dialog that is open, it is no shortcut. */
+function isTaken(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    target.closest(
+      "input, textarea, select, [role=combobox], [role=dialog], [role=alertdialog], [role=menu]",
+    ) !== null
+  );
+}
+
+/** Listens for `?` on every page, and lists the keys. */
+export function Shortcuts() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
+        return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return isOpen ? <ShortcutsDialog onClose={() => setOpen(false)} /> : null;
+}
