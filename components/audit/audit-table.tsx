@@ -19,6 +19,7 @@ const words: Record<string, string> = {
   "config.restore": "Restored a version of the file",
   "config.raw": "Saved the raw text of the file",
   "config.create": "Created the file",
+  "config.check": "Checked a connection",
   "config.export": "Downloaded the file",
   "config.reapply": "Applied undone settings again",
   "config.dismiss-undone": "Dismissed undone settings",
@@ -32,6 +33,8 @@ const words: Record<string, string> = {
 
 /** What an entry concerned: key paths for settings, the name otherwise. */
 function subject({ action, target, detail }: AuditRow): string {
+  if (action === "config.check")
+    return `${target ?? ""}, ${detail?.ok === true ? "which worked" : "which failed"}`;
   if (action.startsWith("config.")) return Array.isArray(detail?.paths) ? detail.paths.join(", ") : "";
   return target ?? "";
 }

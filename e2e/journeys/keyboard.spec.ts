@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, signIn } from "../support/browser";
+import { type Panel, startPanel } from "../support/panel";
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel({ config: readFileSync("e2e/fixtures/branded-partial.json") });
+});
+test.afterAll(() => panel.dispose());
+
+test("? lists the shortcuts, except where it is typed", async ({ page }) => {
+  await signIn(page, panel);
+  await page.goto(`${panel.url}/settings/general`);
+  const name = page.locator('[id="general.instanceName"]').getByRole("textbox");
+  await name.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("?");
+  await expect(name).toHaveValue("Harbor?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await name.blur();
+  await page.keyboard.type("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page, "the shortcuts");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a setting is changed, reviewed and saved without a mouse", async ({ page }) => {
+  await signIn(page, panel);
+  await page.goto(`${panel.url}/settings/gateway`);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /Skip/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const address = page.locator('[id="gateway.endpointPublic"]').getByRole("textbox");
+  await tabTo(page, "#control-gateway_endpointPublic");
+  expect(await address.evaluate((box) => getComputedStyle(box).outlineStyle)).not.toBe("none");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("wss://gateway.harbor.example.org");
+  await page.keyboard.press("Control+S");
+  const dialog = page.getByRole("dialog", { name: /^Review 1 change/ });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Save 1 change" }).press("Enter");
+  await expect(page.getByText("Saved 1 change")).toBeVisible();
+});
+
+/** Presses Tab until the element has the focus; a page holds fewer stops than that. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let stops = 0; stops < 80; stops += 1) {
+    if (await page.locator(selector).evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${selector}.`);
+}
+
+test("at 390 pixels every control can be hit: 44 pixels high, or with room around it", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await signIn(page, panel);
+  for (const path of [
+    "/",
+    "/settings/general",
+    "/settings/email",
+    "/settings/regions",
+    "/applications/new",
+  ]) {
+    await page.goto(`${panel.url}${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("main button, header button, main input:not([type=hidden])")]
+        .filter((element) => element.checkVisibility() && !element.closest(".sr-only"))
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ element, box }) => {
+          const isBox = element.matches("[role=checkbox], [role=switch], [role=radio]");
+          return !isBox && box.height > 1 && box.height < 43.5;
+        })
+        .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} is ${box.height} px high`),
+    );
+    expect(small, path).toEqual([]);
+  }
+  await context.close();
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { expectAccessible, signIn } from "../support/browser";
+import { type Panel, startPanel } from "../support/panel";
+
+const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel({ config: sample });
+});
+test.afterAll(() => panel.dispose());
+
+test("the review shows the lines of the file that change, and one click takes several saved settings back", async ({
+  page,
+}) => {
+  await signIn(page, panel);
+  await page.goto(`${panel.url}/settings/general`);
+  await page.locator('[id="general.instanceName"]').getByRole("textbox").fill("Harbour");
+  await page.getByRole("link", { name: /^Limits/ }).click();
+  await page.locator('[id="limits.rate.ip.count"]').getByRole("textbox").fill("1200");
+  await page.locator('[id="limits.user.maxUsername"]').getByRole("textbox").fill("64");
+  await page.getByRole("link", { name: /^Security/ }).click();
+  await page
+    .locator('[id="security.captcha.secret"]')
+    .getByRole("button", { name: /^Replace/ })
+    .click();
+  await page.locator('[id="security.captcha.secret"] input').fill("a-typed-secret");
+
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("What changes in the text of the file").click();
+  const lines = dialog.getByRole("region", { name: "Changed lines of the file" });
+  await expect(lines.getByText('"instanceName": "Harbour"')).toBeVisible();
+  await expect(lines.getByText('"count": 1200')).toBeVisible();
+  await expect(lines.getByText("«new secret»")).toBeVisible();
+  await expect(lines).not.toContainText("a-typed-secret");
+  await expectAccessible(page, "the review with the text of the file");
+  await dialog.getByLabel("Note").fill("a calmer harbour");
+  await dialog.getByRole("button", { name: "Save 4 changes" }).click();
+  await expect(page.getByText("Saved 4 changes")).toBeVisible();
+  expect(await panel.readConfig()).toContain('"Harbour"');
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("3 changes undone")).toBeVisible();
+  // All but the secret, whose old value never was in the browser.
+  const undone = (await panel.readConfig()).replace("a-typed-secret", "not-a-real-captcha-secret");
+  expect(undone).toBe(sample);
+});
