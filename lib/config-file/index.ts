@@ -5,7 +5,7 @@ import type { JsonSchema } from "@/lib/config/json-schema";
 import type { ConfigPreview } from "@/lib/config/preview";
 import type { OtherKey } from "@/lib/config/other-key";
 import type { Settings } from "@/lib/config/values";
-import { db } from "@/lib/db";
+import { announce, db, onAnnouncement } from "@/lib/db";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/singleton";
 import { type Apply, apply } from "./apply";
@@ -71,12 +71,21 @@ export async function prepareConfigFile(): Promise<void> {
   watcher();
 }
 
-const watcher = (): Watcher => processSingleton("config-watcher", () => startWatching(context()));
+/** Replicas that share the file tell each other of saves; everybody else's changes are found by looking. */
+const CHANNEL = "instance_admin_config";
+
+const watcher = (): Watcher =>
+  processSingleton("config-watcher", () => {
+    const watching = startWatching(context());
+    onAnnouncement(CHANNEL, () => void watching.check());
+    return watching;
+  });
 
 /** Describes the file after a save, and tells open pages at once rather than at the watcher's next look. */
 async function saved(current: Promise<Current>): Promise<ConfigDocument> {
   const document = await describe(context(), await current);
   void watcher().check();
+  void announce(CHANNEL);
   return document;
 }
 
