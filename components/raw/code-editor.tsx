@@ -81,7 +81,7 @@ export default function CodeEditor({
         doc: start.initial,
         extensions: [
           basics(start.initial),
-          EditorView.contentAttributes.of({ "aria-label": start.label }),
+          EditorView.contentAttributes.of({ "aria-label": start.label, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed.current(update.state.doc.toString());
           }),

@@ -27,7 +27,7 @@ export default function TextDiff({ before, after, label }: TextDiffProps) {
           json(),
           editorLooks,
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ "aria-label": label }),
+          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
           unifiedMergeView({
             original: before,
             mergeControls: false,

@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, signIn } from "../support/browser";
+import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+const named = (name: string) => sample.replace('"Harbor"', JSON.stringify(name));
+
+let panel: Panel;
+test.beforeEach(async () => {
+  panel = await startPanel({ config: sample });
+});
+test.afterEach(() => panel.dispose());
+
+async function setOverApi(path: string, value: unknown): Promise<void> {
+  const client = await PanelClient.signIn(panel);
+  const { etag } = await client.json<{ etag: string }>("/api/panel/config");
+  const operations = [{ op: "set", path, value }];
+  const response = await client.send(
+    "PATCH",
+    "/api/panel/config",
+    { operations },
+    { "if-match": `"${etag}"` },
+  );
+  expect(response.status).toBe(200);
+}
+
+const nameOn = (page: Page) => page.getByLabel("Instance name", { exact: true });
+
+/** The page listens once the stream has greeted it. */
+async function openListening(page: Page, path: string): Promise<void> {
+  const stream = page.waitForResponse("**/api/panel/config/events");
+  await page.goto(`${panel.url}${path}`);
+  await stream;
+}
+
+test("one setting comes back from an old version, then the whole version", async ({ page }) => {
+  await setOverApi("general.instanceName", "Lagoon");
+  await setOverApi("limits.user.maxBio", 7);
+  await signIn(page, panel);
+  await page.goto(`${panel.url}/settings/history`);
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
+    "Length of a bio",
+  );
+  await expectAccessible(page, "history");
+  await page.getByRole("link", { name: "The oldest version that is kept" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Version \d+$/ })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Differences from the file" })).toContainText("Lagoon");
+  await expectAccessible(page, "version");
+
+  await page.getByRole("checkbox", { name: "Instance name" }).check();
+  await page.getByRole("button", { name: "Restore 1 setting" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Harbor");
+  await expectAccessible(page, "restore dialog");
+  await dialog.getByRole("button", { name: "Restore 1 setting" }).click();
+  await expect(page).toHaveURL(`${panel.url}/settings/history`);
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
+    "Restored from version",
+  );
+  const file = JSON.parse(await panel.readConfig()) as { general: object; limits: { user: object } };
+  expect(file.general).toMatchObject({ instanceName: "Harbor" });
+  expect(file.limits.user).toMatchObject({ maxBio: 7 });
+
+  await page.getByRole("link", { name: "The oldest version that is kept" }).click();
+  await page.getByRole("button", { name: /^Restore version/ }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /^Restore version/ })
+    .click();
+  await expect(page).toHaveURL(`${panel.url}/settings/history`);
+  expect(await panel.readConfig()).toBe(sample);
+});
+
+test("a change from outside arrives in an open page, and what is being typed stays", async ({ page }) => {
+  await signIn(page, panel);
+  await openListening(page, "/settings/general");
+  const description = page.getByLabel("Instance description", { exact: true });
+  await description.fill("half a sent");
+  await writeFile(panel.configPath, named("From outside"));
+  await expect(nameOn(page)).toHaveValue("From outside", { timeout: 2_000 });
+  await expect(description).toHaveValue("half a sent");
+  const pill = page.getByRole("link", { name: "Changed outside" });
+  await pill.click();
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
+    "outside the panel",
+  );
+  await expect(pill).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await expect(pill).toBeHidden();
+});
+
+test("values that a rewrite undid are offered, and applied again or dismissed", async ({ page }) => {
+  await setOverApi("general.instanceName", "Lagoon");
+  await signIn(page, panel);
+  await openListening(page, "/settings/general");
+  await writeFile(panel.configPath, sample);
+  const banner = page.getByRole("status").filter({ hasText: "undone outside the panel" });
+  await expect(banner).toContainText("Instance name");
+  await expect(banner).toContainText("Lagoon");
+  await expectAccessible(page, "undone banner");
+  await banner.getByRole("button", { name: "Apply again" }).click();
+  await expect(banner).toBeHidden();
+  await expect(nameOn(page)).toHaveValue("Lagoon");
+  expect(await panel.readConfig()).toBe(named("Lagoon"));
+
+  await writeFile(panel.configPath, sample);
+  await banner.getByRole("button", { name: "Dismiss" }).click();
+  await expect(banner).toBeHidden();
+  await page.reload();
+  await expect(nameOn(page)).toHaveValue("Harbor");
+  await expect(banner).toBeHidden();
+});
+
+test("two operators: different settings merge, the same setting is a choice", async ({ page }) => {
+  await signIn(page, panel);
+  await openListening(page, "/settings/general");
+  await nameOn(page).fill("Mine");
+  await setOverApi("limits.user.maxBio", 7);
+  await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
+  await expect(page.getByText("Saved 1 change")).toBeVisible();
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({
+    general: { instanceName: "Mine" },
+    limits: { user: { maxBio: 7 } },
+  });
+
+  await nameOn(page).fill("Mine again");
+  await setOverApi("general.instanceName", "Theirs");
+  await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("changed by somebody else");
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({ general: { instanceName: "Theirs" } });
+  await dialog.getByRole("radio", { name: /Mine/ }).check();
+  await dialog.getByRole("button", { name: "Save with these choices" }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => JSON.parse(await panel.readConfig()) as unknown)
+    .toMatchObject({ general: { instanceName: "Mine again" } });
+});
+
+test("a configuration is imported after its changes are shown, and exported", async ({ page }) => {
+  await signIn(page, panel);
+  await page.goto(`${panel.url}/settings/import`);
+  await page.getByLabel("Or its text").fill('{ "general": { "instanceName": 5 } }');
+  await page.getByRole("button", { name: "Compare with the file" }).click();
+  await expect(page.getByText("This cannot be imported as it is")).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample);
+
+  const other = { general: { instanceName: "Imported" }, broker: { host: "amqp://a:b@c" }, mine: 1 };
+  await page.getByLabel("File", { exact: true }).setInputFiles({
+    name: "other.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(other)),
+  });
+  await page.getByRole("button", { name: "Compare with the file" }).click();
+  await expect(page.getByRole("list", { name: "Changes by the import" })).toContainText("Imported");
+  await expect(page.getByText("1 key not imported")).toBeVisible();
+  await expectAccessible(page, "import");
+  await page.getByRole("button", { name: "Import 2 changes" }).click();
+  await expect(page.getByText("Imported 2 changes")).toBeVisible();
+  expect(await panel.readConfig()).toBe(
+    named("Imported").replace("amqp://harbor:sea-salt-0451@127.0.0.1:5672", "amqp://a:b@c"),
+  );
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download without secrets" }).click();
+  expect((await download).suggestedFilename()).toBe("config.without-secrets.json");
+  await page.getByRole("button", { name: "Download with secrets" }).click();
+  const whole = page.waitForEvent("download");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Download with secrets" }).click();
+  expect(readFileSync(await (await whole).path(), "utf8")).toBe(await panel.readConfig());
+});

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, signIn } from "../support/browser";
+import { type Panel, startPanel } from "../support/panel";
+
+const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+
+let panel: Panel;
+test.beforeEach(async ({ page }) => {
+  panel = await startPanel({ config: sample });
+  await signIn(page, panel);
+});
+test.afterEach(() => panel.dispose());
+
+const editorOn = (page: Page) => page.getByRole("textbox", { name: "Text of the configuration file" });
+
+async function open(page: Page): Promise<void> {
+  const stream = page.waitForResponse("**/api/panel/config/events");
+  await page.goto(`${panel.url}/settings/raw`);
+  await stream;
+  await expect(editorOn(page)).toContainText("instanceName");
+}
+
+/** Finds a text with the editor's own search and types over it. */
+async function replaceText(page: Page, find: string, replacement: string): Promise<void> {
+  await editorOn(page).click();
+  await page.keyboard.press("Control+f");
+  await page.getByPlaceholder("Find").pressSequentially(find);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.insertText(replacement);
+}
+
+const save = async (page: Page) => {
+  await page.getByRole("button", { name: "Review and save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
+};
+
+test("the text is changed, reviewed and saved; secrets never come along", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
+  await open(page);
+  await expect(editorOn(page)).not.toContainText("sea-salt-0451");
+  await expect(editorOn(page)).toContainText("«secret 1»");
+  await expectAccessible(page, "raw");
+  await replaceText(page, '"Harbor"', '"Lagoon"');
+  await page.getByRole("button", { name: "Review and save" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.locator(".cm-deletedChunk")).toContainText("Harbor");
+  await expect(dialog.locator(".cm-changedLine")).toContainText("Lagoon");
+  await expectAccessible(page, "review of the text");
+  await dialog.getByLabel("Note").fill("A calmer name");
+  await dialog.getByRole("button", { name: "Save text" }).click();
+  await expect(page.getByText("Text saved")).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
+  await page.goto(`${panel.url}/settings/history`);
+  await expect(page.getByText("A calmer name")).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test("what is wrong is marked at its line, and nothing is saved", async ({ page }) => {
+  await open(page);
+  await replaceText(page, '"Harbor",', '"Harbor"');
+  await expect(page.locator(".cm-lintRange-error").first()).toBeVisible();
+  await save(page);
+  const alert = page.getByRole("alert").filter({ hasText: "The text is not saved" });
+  await expect(alert).toContainText("Line 5");
+  expect(await panel.readConfig()).toBe(sample);
+  await expect(editorOn(page)).toContainText('"instanceName": "Harbor"');
+
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard text" }).click();
+  await replaceText(page, "1000", '"many"');
+  await expect(page.locator(".cm-lintRange-warning").first()).toBeVisible();
+  await save(page);
+  await expect(alert).toContainText("limits.user.maxBio");
+  expect(await panel.readConfig()).toBe(sample);
+});
+
+test("keys and values are completed from the schema, and explained on hovering", async ({ page }) => {
+  await open(page);
+  await replaceText(page, '"maxBio"', '"maxB');
+  await expect(page.locator(".cm-tooltip-autocomplete")).toContainText("maxBio");
+  await page.keyboard.press("Enter");
+  await expect(editorOn(page)).toContainText('"maxBio": 1000');
+  await page.getByText('"maxUsername"').hover();
+  await expect(page.locator(".cm-setting-help")).toContainText("limits.user.maxUsername");
+});
+
+test("a broken file is mended here, and a missing one is created only when asked", async ({ page }) => {
+  await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
+  await open(page);
+  await expect(page.getByText("The configuration file is not valid JSON")).toBeVisible();
+  await replaceText(page, '"Harbor"', '"Harbor",');
+  await save(page);
+  await expect(page.getByText("Text saved")).toBeVisible();
+  await expect(page.getByText("The configuration file is not valid JSON")).toBeHidden();
+  expect(await panel.readConfig()).toBe(sample);
+
+  await rm(panel.configPath);
+  await page.getByRole("button", { name: "Create file" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create file" }).click();
+  await expect(page.getByText("File created")).toBeVisible();
+  expect(JSON.parse(await panel.readConfig())).toEqual({});
+});
+
+test("a change from outside is shown at once, or taken into the text that is being edited", async ({
+  page,
+}) => {
+  await open(page);
+  await writeFile(panel.configPath, sample.replace('"Harbor"', '"Outside"'));
+  await expect(editorOn(page)).toContainText('"Outside"');
+
+  await replaceText(page, "1000", "1234");
+  const both = sample
+    .replace('"Harbor"', '"Outside again"')
+    .replace('"host": "amqp:', '"first": "a", "host": "amqp:');
+  await writeFile(panel.configPath, both);
+  await page.getByRole("button", { name: "Take the changes into my text" }).click();
+  await expect(editorOn(page)).toContainText('"Outside again"');
+  await save(page);
+  await expect(page.getByText("Text saved")).toBeVisible();
+  expect(await panel.readConfig()).toBe(both.replace("1000", "1234"));
+
+  await replaceText(page, '"Outside again"', '"Mine"');
+  await writeFile(panel.configPath, both.replace('"Outside again"', '"Theirs"'));
+  await page.getByRole("button", { name: "Take the changes into my text" }).click();
+  await expect(page.getByText("1 place changed by you and by others")).toBeVisible();
+  await expectAccessible(page, "comparison");
+  await page.getByRole("button", { name: "Take the file’s" }).first().click();
+  await expect(editorOn(page).getByText('"Theirs"')).toBeVisible();
+});

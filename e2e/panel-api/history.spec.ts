@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import type { ConfigDocument } from "@/lib/config/document";
+import type { ImportPreview, RevisionDetail, RevisionPage, UndoneValue } from "@/lib/config/history";
+import { FileStream } from "../support/file-stream";
+import { operator, type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
+const base = "/api/panel/config";
+
+let panel: Panel;
+let client: PanelClient;
+test.beforeEach(async () => {
+  panel = await startPanel({ config: sample });
+  client = await PanelClient.signIn(panel);
+});
+test.afterEach(() => panel.dispose());
+
+const read = () => client.json<ConfigDocument>(base);
+const revisions = () => client.json<RevisionPage>(`${base}/revisions`);
+const sendOn = (etag: string, method: string, path: string, body: unknown) =>
+  client.send(method, `${base}${path}`, body, { "if-match": `"${etag}"` });
+
+async function save(operations: unknown): Promise<ConfigDocument> {
+  const response = await sendOn((await read()).etag, "PATCH", "", { operations });
+  expect(response.status).toBe(200);
+  return (await response.json()) as ConfigDocument;
+}
+const set = (path: string, value: unknown) => ({ op: "set", path, value });
+
+test("keeps versions with redacted changes, page by page, and restores one key or all of it", async () => {
+  await save([set("general.instanceName", "Lagoon"), set("security.captcha.secret", "a-newer-secret")]);
+  await save([set("limits.user.maxBio", 7)]);
+  const { revisions: kept, total, next } = await client.json<RevisionPage>(`${base}/revisions?limit=2`);
+  expect(total).toBe(3);
+  expect(kept.map(({ author }) => author)).toEqual([operator.username, operator.username]);
+  expect(kept[1]?.changes).toEqual([
+    { path: "general.instanceName", known: true, before: "Harbor", after: "Lagoon" },
+    { path: "security.captcha.secret", known: true, secret: "replaced", before: null, after: null },
+  ]);
+  const rest = await client.json<RevisionPage>(`${base}/revisions?before=${next}`);
+  expect(rest.revisions).toMatchObject([{ author: "outside the panel", changes: null }]);
+  const first = rest.revisions[0]?.id;
+
+  const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect((JSON.parse(text) as RevisionDetail).restores.map(({ path }) => path)).toEqual([
+    "general.instanceName",
+    "security.captcha.secret",
+    "limits.user.maxBio",
+  ]);
+
+  const restore = `/revisions/${first}/restore`;
+  expect((await client.send("POST", `${base}${restore}`, {})).status).toBe(428);
+  const { etag } = await read();
+  expect((await sendOn("0".repeat(64), "POST", restore, {})).status).toBe(412);
+  const one = await sendOn(etag, "POST", restore, { paths: ["general.instanceName"] });
+  expect(one.status).toBe(200);
+  expect(one.headers.get("etag")).toBe(`"${((await one.json()) as ConfigDocument).etag}"`);
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({
+    general: { instanceName: "Harbor" },
+    limits: { user: { maxBio: 7 } },
+  });
+  expect((await sendOn((await read()).etag, "POST", restore, {})).status).toBe(200);
+  expect(await panel.readConfig()).toBe(sample);
+  expect((await revisions()).total).toBe(5);
+  expect((await client.fetch(`${base}/revisions/999999`)).status).toBe(404);
+});
+
+test("gives the schema in the file's spelling, and downloads with secrets only when asked", async () => {
+  const response = await client.fetch(`${base}/schema`);
+  expect(response.headers.get("content-type")).toBe("application/schema+json");
+  const { properties } = (await response.json()) as { properties: Record<string, { properties: object }> };
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(["rabbitmq", "sentry", "general"]));
+  expect(properties).not.toHaveProperty("broker");
+  expect(properties.email?.properties).toMatchObject({
+    provider: { enum: expect.arrayContaining(["mailgun"]) as unknown },
+  });
+
+  const plain = await client.fetch(`${base}/export`);
+  expect(plain.headers.get("content-disposition")).toContain("config.without-secrets.json");
+  const text = await plain.text();
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(JSON.parse(text)).toMatchObject({ general: { instanceName: "Harbor" }, rabbitmq: { host: null } });
+  const whole = await client.fetch(`${base}/export?secrets=1`);
+  expect(whole.headers.get("cache-control")).toBe("no-store");
+  expect(await whole.text()).toBe(sample);
+});
+
+test("saves raw text with markers, also over a broken file, and names the line of what is wrong", async () => {
+  const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
+  for (const secret of secrets) expect(raw.text).not.toContain(secret);
+  const broken = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor",', '"Harbor"') });
+  expect(broken.status).toBe(422);
+  expect(await broken.json()).toMatchObject({ places: [{ severity: "error", line: 5 }] });
+  expect(await panel.readConfig()).toBe(sample);
+
+  const stray = await sendOn(raw.etag, "PUT", "/raw", {
+    text: raw.text.replace("«secret 1»", "«secret 99»"),
+  });
+  expect(stray.status).toBe(422);
+  expect(await stray.json()).toMatchObject({ places: [{ path: "broker.host" }] });
+  expect(await panel.readConfig()).toBe(sample);
+
+  const saved = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor"', '"Lagoon"') });
+  expect(saved.status).toBe(200);
+  expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
+
+  await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
+  const mended = await client.json<{ etag: string; text: string; state: string }>(`${base}/raw`);
+  expect(mended.state).toBe("broken");
+  const text = mended.text.replace('"Harbor"', '"Harbor",');
+  expect((await sendOn(mended.etag, "PUT", "/raw", { text })).status).toBe(200);
+  expect(await panel.readConfig()).toBe(sample);
+});
+
+test("compares an import without writing it", async () => {
+  const preview = await client.send("POST", `${base}/import`, {
+    text: '{ "general": { "instanceName": "Imported" }, "rabbitmq": { "host": "amqp://a:b@c" }, "mine": 1 }',
+  });
+  expect(preview.status).toBe(200);
+  const { operations, changes, ignored } = (await preview.json()) as ImportPreview;
+  expect(operations.map(({ path }) => path)).toEqual(["general.instanceName", "broker.host"]);
+  expect(changes).toMatchObject([
+    { after: "Imported" },
+    { path: "broker.host", secret: "replaced", after: null },
+  ]);
+  expect(ignored).toEqual(["mine"]);
+  expect(await panel.readConfig()).toBe(sample);
+});
+
+test("offers undone values again, until they are applied or dismissed", async () => {
+  const undone = () => client.json<UndoneValue[]>(`${base}/undone`);
+  await save([set("general.instanceName", "Lagoon")]);
+  await writeFile(panel.configPath, sample);
+  expect(await undone()).toMatchObject([{ path: "general.instanceName", saved: "Lagoon", now: "Harbor" }]);
+  expect((await client.send("POST", `${base}/undone`, {})).status).toBe(428);
+  const applied = await sendOn((await read()).etag, "POST", "/undone", {});
+  expect(applied.status).toBe(200);
+  expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
+  expect(await undone()).toEqual([]);
+
+  await writeFile(panel.configPath, sample);
+  expect(await undone()).toHaveLength(1);
+  expect(await client.json(`${base}/undone`, { method: "DELETE" })).toEqual({
+    dismissed: ["general.instanceName"],
+  });
+  expect(await undone()).toEqual([]);
+});
+
+test("creates a file only where there is none", async () => {
+  expect((await client.send("POST", `${base}/file`, {})).status).toBeGreaterThanOrEqual(400);
+  expect(await panel.readConfig()).toBe(sample);
+});
+
+test("streams changes of the file, with no value in them, and ends when the session or the process does", async () => {
+  const stream = await FileStream.open(client);
+  expect(await stream.next("hello")).toMatchObject({ etag: (await read()).etag, state: "usable" });
+  await writeFile(panel.configPath, sample.replace('"Harbor"', '"From outside"'));
+  const change = await stream.next("config");
+  expect(change).toMatchObject({
+    state: "usable",
+    author: "outside the panel",
+    changed: ["general.instanceName"],
+  });
+  expect(JSON.stringify(change)).not.toContain("From outside");
+  expect(change.outside).toBe((await revisions()).revisions[0]?.id);
+
+  expect((await client.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
+  await stream.next("signed-out");
+  await stream.ended();
+
+  const again = await FileStream.open(await PanelClient.signIn(panel));
+  await again.next("hello");
+  await panel.stop();
+  await again.ended();
+});
