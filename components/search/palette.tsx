@@ -33,6 +33,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     [document, query],
   );
   const pages = useMemo(() => findPages(query), [query]);
+  // What is marked belongs to what was asked; for another query the first is marked, so that Enter follows it.
+  const [marked, setMarked] = useState({ query: "", value: "" });
+  const first = settings[0]?.path ?? pages[0]?.href ?? "";
+  const value = marked.query === query && marked.value !== "" ? marked.value : first;
   // While the dialog is open it keeps the focus to itself, so what was chosen is followed once it has let go.
   const chosen = useRef<(() => void) | null>(null);
   const choose = (follow: () => void) => {
@@ -54,7 +58,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <DialogTitle>Search</DialogTitle>
           <DialogDescription>Settings by name, key, value or what they do; and pages.</DialogDescription>
         </VisuallyHidden>
-        <Command label="Search settings and pages" shouldFilter={false} loop className="flex-1">
+        <Command
+          label="Search settings and pages"
+          shouldFilter={false}
+          loop
+          className="flex-1"
+          value={value}
+          onValueChange={(next) => setMarked({ query, value: next })}
+        >
           <CommandInput
             value={typed}
             onValueChange={setTyped}

@@ -5,11 +5,12 @@ import type { Context } from "./context";
 import { type Current, observe } from "./current";
 import { editText } from "./edit";
 import { type JsonValue, showPath, sliceOf, valueOf } from "./json";
-import { encode, placeOf } from "./parse";
+import { encode, placeOf, type UsableVersion } from "./parse";
 import { readJson } from "./read-json";
 import { type Reading, readingOf, type UnknownKey } from "./reading";
 import { save, unusable } from "./save";
 import { lineIndent } from "./style";
+import { verifyEdit } from "./verify-edit";
 
 /*
  * Keys of the file that are no settings. They belong to the operator: they are shown, edited and removed one at a time,
@@ -41,20 +42,39 @@ export async function readOther(context: Context, path: string): Promise<OtherKe
 }
 
 /**
- * Replaces or removes one key; every other byte of the file stays.
+ * Replaces one key's value by the text as it was typed, or removes the key; every other byte of the file stays.
  * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; and as `save`
  */
 export async function saveOther(context: Context, { path, text, ...rest }: SaveOther): Promise<Current> {
-  const value = text === null ? undefined : read(text);
+  if (text !== null) read(text);
   return save(context, {
     ...rest,
     paths: [path],
     build: (current) => {
       const { reading, found } = find(context, current, path);
       const { text: whole, root, bom } = reading.version;
-      return encode(editText(whole, root, [{ segments: found.segments, value }]), bom);
+      const edited =
+        text === null
+          ? editText(whole, root, [{ segments: found.segments }])
+          : spliced(reading.version, found, text);
+      return encode(edited, bom);
     },
   });
+}
+
+/** The file with the value as it was typed, set in at the key's place. */
+function spliced(version: UsableVersion, { segments, member }: UnknownKey, typed: string): string {
+  const { text, root } = version;
+  const indent = lineIndent(text, member.keyStart);
+  const lines = typed.trim().split(/\r?\n/);
+  const [first = "", ...rest] = lines;
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const value = [first, ...rest.map((line) => indent + line)].join(end);
+  const edited = text.slice(0, member.value.start) + value + text.slice(member.value.end);
+  const now = readJson(edited).root;
+  if (now?.type !== "object") throw new Error("An edit would have produced a text that is no JSON object.");
+  verifyEdit({ text, root }, { text: edited, root: now }, [{ segments, value: read(typed) }]);
+  return edited;
 }
 
 function read(text: string): JsonValue {
