@@ -3,8 +3,17 @@ const config = {
   poweredByHeader: false,
   // `npm run types` checks types; an operator's build need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // Native modules are loaded from node_modules at run time, not bundled.
-  serverExternalPackages: ["better-sqlite3", "@node-rs/argon2", "kysely", "pg", "pino"],
+  // Native modules and network clients are loaded from node_modules at run time, not bundled.
+  serverExternalPackages: [
+    "better-sqlite3",
+    "@node-rs/argon2",
+    "kysely",
+    "pg",
+    "pino",
+    "nodemailer",
+    "amqplib",
+    "ws",
+  ],
   async rewrites() {
     // `/api/…` without a version means `api.defaultVersion` (spec/decisions.md, "All endpoints").
     return ["applications", "oauth2"].map((resource) => ({
