@@ -7,6 +7,9 @@ const news = z.object({ etag: z.string(), state, ...versions });
 /** What the file is now, as the stream tells it. */
 export type FileNews = z.infer<typeof news>;
 
+/** A browser connects again by itself after a cut; after a refusal (the database is away, say) it has to be told. */
+const refusedMs = 15_000;
+
 export interface Handlers {
   onNews: (file: FileNews) => void;
   onSignedOut: () => void;
@@ -19,8 +22,10 @@ export interface Handlers {
  */
 export function connectFileEvents({ onNews, onSignedOut }: Handlers): () => void {
   let source: EventSource | null = null;
+  let again: ReturnType<typeof setTimeout> | undefined;
 
   const close = () => {
+    clearTimeout(again);
     source?.close();
     source = null;
   };
@@ -31,7 +36,13 @@ export function connectFileEvents({ onNews, onSignedOut }: Handlers): () => void
   const follow = () => {
     if (document.visibilityState === "hidden") return close();
     if (source && source.readyState !== EventSource.CLOSED) return;
-    source = new EventSource("/api/panel/config/events");
+    clearTimeout(again);
+    const opened = new EventSource("/api/panel/config/events");
+    source = opened;
+    source.addEventListener("error", () => {
+      if (opened.readyState === EventSource.CLOSED && opened === source)
+        again = setTimeout(follow, refusedMs);
+    });
     source.addEventListener("hello", tell);
     source.addEventListener("config", tell);
     source.addEventListener("signed-out", () => {

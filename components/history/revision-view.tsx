@@ -18,6 +18,7 @@ import { RestoreDialog } from "./restore-dialog";
 export function RevisionView({ initial }: { initial: RevisionDetail }) {
   const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
   const { etag, file } = useConfigDocument();
+  const [isReading, setReading] = useState(false);
   const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
   const { id, at, author, note, changes, restores, text } = revision;
   const isPresent = revision.etag === etag;
@@ -56,14 +57,16 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
           onRestore={setAsked}
         />
         {text === "" ? null : (
-          <details className="group">
+          <details onToggle={(event) => setReading(event.currentTarget.open)}>
             <summary className="rounded-sm font-medium text-accent-text">Text of this version</summary>
             <p className="mt-2 text-sm text-muted-foreground">Secrets are replaced by markers.</p>
-            <CodeBlock
-              code={text}
-              label="text of this version"
-              className="mt-2 max-h-[70dvh] overflow-y-auto"
-            />
+            {isReading ? (
+              <CodeBlock
+                code={text}
+                label="text of this version"
+                className="mt-2 max-h-[70dvh] overflow-y-auto"
+              />
+            ) : null}
           </details>
         )}
       </div>

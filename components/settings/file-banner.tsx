@@ -1,6 +1,8 @@
 "use client";
 
+import Link from "next/link";
 import { useConfigDocument } from "@/components/form/config-form";
+import { buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { ConfigDocument, Problem } from "@/lib/config/document";
 
@@ -25,7 +27,23 @@ export function FileBanner() {
   const spellings = whole.filter(({ code }) => code === "mixed-spelling");
   if (file.state !== "usable") {
     return (
-      <Callout tone="danger" title={titles[file.state]} className="mb-6">
+      <Callout
+        tone="danger"
+        title={titles[file.state]}
+        className="mb-6"
+        actions={
+          <>
+            {file.state === "broken" ? (
+              <Link href="/settings/raw" className={buttonVariants({ size: "sm" })}>
+                Mend the text
+              </Link>
+            ) : null}
+            <Link href="/settings/history" className={buttonVariants({ size: "sm" })}>
+              Restore a version
+            </Link>
+          </>
+        }
+      >
         <ProblemList problems={whole} />
         <p className="mt-1">
           {file.readOnly ?? "Nothing can be saved until it is mended, and nothing is overwritten."}
