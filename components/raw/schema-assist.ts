@@ -46,7 +46,8 @@ function helpOf(schema: JsonSchema, path: string): HTMLElement {
   return box;
 }
 
-function complete(schema: JsonSchema, context: CompletionContext): CompletionResult | null {
+/** What can stand at the cursor: the keys of a group that are not there yet, or the values of a setting. */
+export function complete(schema: JsonSchema, context: CompletionContext): CompletionResult | null {
   const text = context.state.doc.toString();
   const location = getLocation(text, context.pos);
   if (!context.explicit && !context.matchBefore(/["\w]/)) return null;
