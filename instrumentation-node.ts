@@ -1,10 +1,10 @@
 import "server-only";
-import { trustSocketAddress } from "@/lib/api/peer-header";
+import { watchTraffic } from "@/lib/api/traffic";
 import { startUp } from "@/lib/panel";
 
 /** Start-up either completes or ends the process with a sentence that says what to do. */
 export async function start(): Promise<void> {
-  trustSocketAddress();
+  watchTraffic();
   try {
     await startUp();
   } catch (error) {

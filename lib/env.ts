@@ -33,6 +33,7 @@ const schema = z.object({
   OPERATOR_USERNAME: z.string().min(1).optional(),
   OPERATOR_PASSWORD: z.string().min(1).optional(),
   INSTANCE_API_URL: z.url({ protocol: /^https?$/, error: "is an http:// or https:// address" }).optional(),
+  INSTANCE_API_TIMEOUT: z.coerce.number().int().min(100).max(600_000).default(15_000),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
   METRICS_TOKEN: z
@@ -73,6 +74,8 @@ function parse() {
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, ""),
+    /** How long the existing instance may take to answer (ms). */
+    instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
     /** What `GET /api/metrics` asks for; without it there are no metrics. */

@@ -1,5 +1,6 @@
 import "server-only";
 import pino, { type Logger } from "pino";
+import { env } from "./env";
 import { processSingleton } from "./singleton";
 
 /** Headers and fields that must never reach a log, wherever they are nested. */
@@ -9,7 +10,7 @@ const SECRETS = ["authorization", "cookie", "token", "password", "secret"];
 export function log(): Logger {
   return processSingleton("log", () =>
     pino({
-      level: process.env.LOG_LEVEL || "info",
+      level: env().logLevel,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: undefined,
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },

@@ -5,17 +5,25 @@ import { parseStrictJson } from "./strict-json";
 /** Bytes (spec/decisions.md). */
 const MAX_BODY = 64 * 1024;
 
-/** The body's bytes, counted while they stream in, so that nobody makes us hold more than the limit. */
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY) throw new AppError("body-too-large");
+/**
+ * The bytes of a request's or an answer's body, counted while they stream in, so that nobody makes us hold more than
+ * the limit.
+ * @throws AppError `body-too-large`, or what `refusal` makes
+ */
+export async function readBytes(
+  message: Request | Response,
+  limit = MAX_BODY,
+  refusal = () => new AppError("body-too-large"),
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(message.headers.get("content-length") ?? 0) > limit) throw refusal();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
+  const reader = message.body?.getReader();
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     size += part.value.byteLength;
-    if (size > MAX_BODY) {
+    if (size > limit) {
       await reader?.cancel();
-      throw new AppError("body-too-large");
+      throw refusal();
     }
     chunks.push(part.value);
   }

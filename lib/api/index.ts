@@ -1,4 +1,6 @@
 import "server-only";
 
-export { PEER_HEADER, trustSocketAddress } from "./peer-header";
+export { describedApi } from "./described";
+export { metricsResponse } from "./metrics";
+export { PEER_HEADER } from "./peer-header";
 export { instanceRoute, unknownRoute } from "./route";

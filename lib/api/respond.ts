@@ -18,10 +18,13 @@ export function json(status: number, body: unknown, headers: Record<string, stri
  * An error as clients of this API family expect it. The sentence is the code's fixed one: what went wrong inside, or
  * where a file is, is for the log.
  */
-export function errorResponse(thrown: unknown, headers: Record<string, string> = {}): Response {
+export function errorResponse(
+  thrown: unknown,
+  { headers = {}, requestId }: { headers?: Record<string, string>; requestId?: string } = {},
+): Response {
   const error = databaseAway(thrown) ?? thrown;
   if (!(error instanceof AppError)) {
-    log().error({ err: error }, "A request to the instance API failed");
+    log().error({ requestId, err: error }, "A request to the instance API failed");
     const { status, api, title } = errorTable.internal;
     return json(status, { code: api, message: title }, headers);
   }
@@ -29,7 +32,7 @@ export function errorResponse(thrown: unknown, headers: Record<string, string> =
     return json(429, { message: error.message, ...error.details }, { ...headers, ...error.headers });
   }
   if (error.status === 503) {
-    log().warn({ err: error }, "The instance API is not available");
+    log().warn({ requestId, err: error }, "The instance API is not available");
     const { status, api, title } = errorTable.unavailable;
     return json(status, { code: api, message: title }, headers);
   }

@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { readSettings } from "@/lib/config-file";
 import type { Settings } from "@/lib/config/values";
-import { type Caller, directory, hasRight, Right } from "@/lib/instance";
+import { type Caller, type Directory, directory, hasRight, Right } from "@/lib/instance";
 import { AppError } from "../errors";
 import { clientAddress, parseTrustedProxies } from "./address";
 import { readJson } from "./body";
 import { preflight } from "./cors";
 import { parseForm } from "./form";
-import { PEER_HEADER } from "./peer-header";
+import { forward, instanceApi } from "./forward";
+import { PEER_HEADER, REQUEST_ID_HEADER } from "./peer-header";
 import { enter, type Passage } from "./rate-limit";
 import { errorResponse, json } from "./respond";
 
@@ -28,6 +29,8 @@ interface Endpoint<B extends z.ZodType, Q extends z.ZodType, P extends string> {
   params?: readonly P[];
   handle(input: {
     caller: Caller;
+    /** Works by the settings that the request was judged by. */
+    directory: Directory;
     body: z.output<B>;
     query: z.output<Q>;
     params: Record<P, string>;
@@ -52,9 +55,9 @@ function addressOf(request: Request, settings: Settings): string {
 }
 
 /** The caller, or why there is none; told only after the limits have been counted. */
-async function identify(request: Request): Promise<Caller | AppError> {
+async function identify(request: Request, local: Directory): Promise<Caller | AppError> {
   try {
-    return await directory().authenticate(request.headers.get("authorization"));
+    return await local.authenticate(request.headers.get("authorization"));
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") return error;
     throw error;
@@ -68,32 +71,53 @@ function requirePerson(caller: Caller | AppError): Caller {
   return caller;
 }
 
-type Work = (request: Request, params: Params, caller: Caller | AppError) => Promise<Response>;
+interface Received {
+  request: Request;
+  params: Params;
+  caller: Caller | AppError;
+  directory: Directory;
+}
+type Work = (received: Received) => Promise<Response>;
 
-/** What every request goes through: limits, version, and an answer of the API's shape whatever happens. */
-function guarded(work: Work): Handler {
+/** The local directory's way: limits, then version, then the endpoint's own work. */
+async function serve(request: Request, params: Params, work: Work, admitted: (passage: Passage) => void) {
+  const settings = await readSettings();
+  const local = directory(undefined, settings);
+  const caller = await identify(request, local);
+  const passage = await enter(settings, {
+    address: addressOf(request, settings),
+    userId: caller instanceof AppError ? undefined : caller.id,
+    exempt: !(caller instanceof AppError) && hasRight(caller.rights, Right.BYPASS_RATE_LIMITS),
+  });
+  admitted(passage);
+  checkVersion(String(params.version), settings);
+  return work({ request, params, caller, directory: local });
+}
+
+/** Beside an existing instance: what it knows is forwarded, limits and versions are its own. */
+async function pass(request: Request, base: string): Promise<Response> {
+  const settings = await readSettings().catch(() => null);
+  const address = settings ? addressOf(request, settings) : (request.headers.get(PEER_HEADER) ?? "");
+  return forward(request, base, address);
+}
+
+/** What every request goes through: an answer of the API's shape whatever happens, and the same headers on each. */
+function guarded(work: Work, forwarded: (request: Request) => boolean): Handler {
   return async (request, context) => {
-    const id = { "X-Request-Id": randomUUID() };
+    const requestId = request.headers.get(REQUEST_ID_HEADER) ?? randomUUID();
     let passage: Passage | undefined;
     let response: Response;
     try {
-      const [settings, params, caller] = await Promise.all([
-        readSettings(),
-        context.params,
-        identify(request),
-      ]);
-      passage = await enter(settings, {
-        address: addressOf(request, settings),
-        userId: caller instanceof AppError ? undefined : caller.id,
-        exempt: !(caller instanceof AppError) && hasRight(caller.rights, Right.BYPASS_RATE_LIMITS),
-      });
-      checkVersion(String(params.version), settings);
-      response = await work(request, params, caller);
+      const base = instanceApi();
+      response =
+        base !== null && forwarded(request)
+          ? await pass(request, base)
+          : await serve(request, await context.params, work, (admitted) => (passage = admitted));
     } catch (error) {
-      response = errorResponse(error);
+      response = errorResponse(error, { requestId });
     }
     if (response.status >= 400 && response.status !== 429) await passage?.failed();
-    for (const [name, value] of Object.entries({ ...id, ...passage?.headers }))
+    for (const [name, value] of Object.entries({ "X-Request-Id": requestId, ...passage?.headers }))
       response.headers.set(name, value);
     return response;
   };
@@ -116,21 +140,28 @@ export function instanceRoute<
   const P extends string = never,
 >(endpoint: Endpoint<B, Q, P>) {
   const allowed = `${endpoint.method}, OPTIONS`;
-  const answer = guarded(async (request, params, sender) => {
-    const caller = requirePerson(sender);
-    const sent = await readJson(request);
-    const query = Object.fromEntries(new URL(request.url).searchParams);
-    if (endpoint.body && sent === undefined) throw new AppError("malformed-json");
-    const input = {
-      caller,
-      ...parseInput(endpoint, sent, query),
-      params: Object.fromEntries(
-        (endpoint.params ?? []).map((name) => [name, String(params[name])]),
-      ) as Record<P, string>,
-    };
-    return json(200, await endpoint.handle(input));
-  });
-  const refuse = guarded(async () => errorResponse(new AppError("method-not-allowed"), { Allow: allowed }));
+  const answer = guarded(
+    async ({ request, params, caller: sender, directory: local }) => {
+      const caller = requirePerson(sender);
+      const sent = await readJson(request);
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      if (endpoint.body && sent === undefined) throw new AppError("malformed-json");
+      const input = {
+        caller,
+        directory: local,
+        ...parseInput(endpoint, sent, query),
+        params: Object.fromEntries(
+          (endpoint.params ?? []).map((name) => [name, String(params[name])]),
+        ) as Record<P, string>,
+      };
+      return json(200, await endpoint.handle(input));
+    },
+    () => true,
+  );
+  const refuse = guarded(
+    async () => errorResponse(new AppError("method-not-allowed"), { headers: { Allow: allowed } }),
+    () => false,
+  );
   return handlers(allowed, (method) => (method === endpoint.method ? answer : refuse));
 }
 
@@ -156,8 +187,14 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
   return parsed as { body: z.output<B>; query: z.output<Q> };
 }
 
-/** Handlers for a path that does not exist: 404 to every method. */
+/** What the wizard asks of an existing instance beside the endpoints: who the account is, where it is, and to sign in. */
+const OF_THE_INSTANCE = /^(?:GET \/api\/v\d+\/users\/@me(?:\/guilds)?|POST \/api\/v\d+\/auth\/login)$/;
+
+/** Handlers for a path that is none of ours: 404 to every method, unless an existing instance has it. */
 export function unknownRoute() {
-  const answer = guarded(async () => errorResponse(new AppError("not-found")));
+  const answer = guarded(
+    async () => errorResponse(new AppError("not-found")),
+    ({ method, url }) => OF_THE_INSTANCE.test(`${method} ${new URL(url).pathname}`),
+  );
   return handlers("OPTIONS", () => answer);
 }

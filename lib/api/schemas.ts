@@ -16,14 +16,22 @@ const isInteger = (value: unknown) => typeof value === "bigint" || Number.isSafe
 const user = z.object({ id: snowflake, username: z.string() });
 
 /** A decimal string, or an integer, of an unsigned 64-bit number. */
-const permissions = z.unknown().transform((value, context) => {
-  const decimal = typeof value === "string" ? /^(?:0|[1-9]\d{0,19})$/.test(value) : isInteger(value);
-  const set = decimal ? BigInt(value as string | number | bigint) : -1n;
-  if (set >= 0n && set <= ALL_PERMISSIONS) return set;
-  const message = "Must be an unsigned 64-bit number in decimal, as a string or an integer.";
-  context.addIssue({ code: "custom", message, params: { code: "NUMBER_TYPE_COERCE" } });
-  return z.NEVER;
-});
+const permissions = z
+  .unknown()
+  .meta({
+    anyOf: [
+      { type: "string", pattern: "^(0|[1-9][0-9]{0,19})$" },
+      { type: "integer", minimum: 0 },
+    ],
+  })
+  .transform((value, context) => {
+    const decimal = typeof value === "string" ? /^(?:0|[1-9]\d{0,19})$/.test(value) : isInteger(value);
+    const set = decimal ? BigInt(value as string | number | bigint) : -1n;
+    if (set >= 0n && set <= ALL_PERMISSIONS) return set;
+    const message = "Must be an unsigned 64-bit number in decimal, as a string or an integer.";
+    context.addIssue({ code: "custom", message, params: { code: "NUMBER_TYPE_COERCE" } });
+    return z.NEVER;
+  });
 
 export const createApplicationBody = z.object({
   name: z.string().meta({ description: "1 to limits.user.maxUsername characters", example: "Harbor master" }),
@@ -56,4 +64,20 @@ export const authorizeBody = z.object({
 
 export const authorizeAnswer = z.object({
   location: z.string().meta({ description: "Tells the guild and the permissions that were granted" }),
+});
+
+/** What every refusal answers with. */
+export const errorAnswer = z.object({
+  code: z.int().meta({ description: "The API family's own code" }),
+  message: z.string(),
+  errors: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: "By field: { _errors: [{ code, message }] }; present with code 50035" }),
+});
+
+export const rateLimitedAnswer = z.object({
+  message: z.string(),
+  retry_after: z.number().meta({ description: "Seconds" }),
+  global: z.boolean(),
 });

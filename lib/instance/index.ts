@@ -1,5 +1,6 @@
 import "server-only";
 import { ensureGenerated, readSettings } from "@/lib/config-file";
+import type { Settings } from "@/lib/config/values";
 import { db, type Tx } from "@/lib/db";
 import { processSingleton } from "../singleton";
 import type { Directory } from "./directory";
@@ -11,9 +12,9 @@ export { hasRight, Right } from "./rights";
 
 const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
 
-/** @throws AppError `config-unreadable` */
-async function jwtSecret(): Promise<string | null> {
-  const secret = (await readSettings()).get("security.jwtSecret");
+/** The secret of the live file, made and stored when there is none. @throws AppError `config-unreadable` */
+async function jwtSecret(settings: Settings): Promise<string | null> {
+  const secret = settings.get("security.jwtSecret");
   if (secret !== null) return secret;
   await ensureGenerated();
   return (await readSettings()).get("security.jwtSecret");
@@ -25,10 +26,17 @@ const prepared = () => processSingleton("prepared-settings", () => ({ settings: 
 /**
  * The directory of this instance.
  * @param tx compose several calls into the caller's transaction; call `prepareDirectory` before it begins
+ * @param live the settings that a request has read already; without them each call reads the file
  */
-export function directory(tx?: Tx): Directory {
-  const settings = tx ? prepared().settings : readSettings;
-  return localDirectory({ db: tx ?? db(), snowflakes: snowflakes(), settings, jwtSecret });
+export function directory(tx?: Tx, live?: Settings): Directory {
+  const read = tx ? prepared().settings : readSettings;
+  const settings = live ? () => Promise.resolve(live) : read;
+  return localDirectory({
+    db: tx ?? db(),
+    snowflakes: snowflakes(),
+    settings,
+    jwtSecret: async () => jwtSecret(live ?? (await readSettings())),
+  });
 }
 
 /** Reserves ids and reads the settings for the calls of a transaction that is about to begin. Cheap when both are fresh. */

@@ -1,16 +1,15 @@
 import { instanceRoute } from "@/lib/api";
 import { presentAuthorization } from "@/lib/api/present";
 import { authorizeBody, authorizeQuery } from "@/lib/api/schemas";
-import { directory } from "@/lib/instance";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = instanceRoute({
   method: "POST",
   query: authorizeQuery,
   body: authorizeBody,
-  async handle({ caller, query, body }) {
+  async handle({ caller, directory, query, body }) {
     const { permissions, authorize } = body;
     const input = { applicationId: query.client_id, guildId: body.guild_id, permissions, authorize };
-    const { granted } = await directory().authorizeBot(caller.id, input);
+    const { granted } = await directory.authorizeBot(caller.id, input);
     return presentAuthorization(input, granted);
   },
 });

@@ -1,8 +1,7 @@
 import { instanceRoute } from "@/lib/api";
-import { directory } from "@/lib/instance";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = instanceRoute({
   method: "POST",
   params: ["application_id"],
-  handle: ({ caller, params }) => directory().createBot(caller.id, params.application_id),
+  handle: ({ caller, directory, params }) => directory.createBot(caller.id, params.application_id),
 });

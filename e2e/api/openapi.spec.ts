@@ -1,0 +1,72 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, type Instance, test } from "../support/instance";
+
+interface Schema {
+  properties: Record<string, unknown>;
+  required?: string[];
+}
+interface Described {
+  paths: Record<
+    string,
+    { post: { responses: Record<string, { content: { "application/json": { schema: Schema } } }> } }
+  >;
+}
+
+async function described(instance: Instance): Promise<{ text: string; document: Described }> {
+  const { status, text, headers, body } = await instance.send("/api/openapi.json", { method: "GET" });
+  expect([status, headers.get("content-type")]).toEqual([200, "application/json"]);
+  return { text, document: body as unknown as Described };
+}
+
+test("the description is correct OpenAPI", async ({ instance }) => {
+  const { text } = await described(instance);
+  // No license: that is the operator's to say. Nothing else is excused.
+  const rules = { "info-license": "off", "info-license-strict": "off" } as const;
+  const config = await createConfig({ extends: ["recommended-strict"], rules });
+  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+test("a description that is not correct is noticed", async ({ instance }) => {
+  const { text } = await described(instance);
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const source = text.replace('"operationId":"createBot"', '"operationId":"createApplication"');
+  expect(await lintFromString({ source, absoluteRef: "openapi.json", config })).not.toEqual([]);
+});
+
+test("it describes every path that there is, and what they answer", async ({ instance }) => {
+  const { document } = await described(instance);
+  const { id } = await instance.addBot();
+  const bodies: Record<string, unknown> = {
+    "/applications": { name: "Harbor" },
+    "/applications/{application_id}/bot": undefined,
+    "/applications/{application_id}/bot/reset": undefined,
+    "/oauth2/authorize": { guild_id: instance.guildId, permissions: "8", authorize: true },
+  };
+  expect(Object.keys(document.paths)).toEqual(Object.keys(bodies));
+  for (const [path, { post }] of Object.entries(document.paths)) {
+    const address = `/api/v9${path.replace("{application_id}", id)}?client_id=${id}`;
+    const { status, body } = await instance.post(address, bodies[path]);
+    expect([path, status]).toEqual([path, 200]);
+    const schema = post.responses["200"]?.content["application/json"].schema;
+    expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(body)));
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(schema?.required ?? []));
+  }
+});
+
+test("it tells the versions of the live file", async ({ instance }) => {
+  instance.configure((config) => void (config.api = { defaultVersion: "8", activeVersions: ["7", "8"] }));
+  const versions = async () => {
+    const { document } = await described(instance);
+    return (document as unknown as { servers: { variables: { version: unknown } }[] }).servers[0]?.variables
+      .version;
+  };
+  try {
+    await expect.poll(versions).toEqual({ enum: ["7", "8"], default: "8" });
+  } finally {
+    instance.configure((config) => void delete config.api);
+  }
+  await expect.poll(versions).toMatchObject({ default: "9" });
+});

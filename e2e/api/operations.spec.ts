@@ -1,0 +1,187 @@
+import { spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, Instance, test } from "../support/instance";
+import { startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+const METRICS_TOKEN = "the-token-of-the-metrics-in-a-test";
+
+test("metrics are off without a token, and ask for it otherwise", async ({ instance, newDatabase }) => {
+  expect((await instance.send("/api/metrics", { method: "GET" })).status).toBe(404);
+  const measured = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
+  try {
+    const get = (authorization: string) =>
+      measured.send("/api/metrics", { method: "GET", headers: { authorization } });
+    for (const wrong of ["", "Bearer wrong", `Bearer ${METRICS_TOKEN.toUpperCase()}`]) {
+      expect((await get(wrong)).status).toBe(401);
+    }
+    await measured.post("/api/v9/applications", { name: "Harbor" });
+    await measured.post("/api/v9/applications", { name: 1 });
+    await measured.post("/api/v9/made/up");
+    const { status, text, headers } = await get(`Bearer ${METRICS_TOKEN}`);
+    expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("version=0.0.4")]);
+    expect(text).toContain(
+      'instance_admin_requests_total{route="applications",method="POST",status="200"} 1',
+    );
+    expect(text).toContain(
+      'instance_admin_requests_total{route="applications",method="POST",status="400"} 1',
+    );
+    expect(text).toContain('instance_admin_requests_total{route="other",method="POST",status="404"} 1');
+    expect(text).toContain('instance_admin_request_duration_seconds_count{route="applications"} 2');
+    expect(text).toContain("process_resident_memory_bytes");
+  } finally {
+    await measured.stop();
+  }
+});
+
+test("the log has a line for each request, named by the id in its answer, and no secrets", async ({
+  instance,
+}) => {
+  const token = await instance.token(instance.operatorId);
+  const answer = await instance.post(
+    "/api/v9/applications?secret=hunter2",
+    { name: "Harbor" },
+    { authorization: token },
+  );
+  const requestId = answer.headers.get("x-request-id");
+  const bot = await instance.addBot();
+  const forged = await instance.post("/api/v9/applications", {}, { "x-instance-admin-request-id": "forged" });
+  expect(forged.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  const line = () =>
+    instance.panel
+      .output()
+      .split("\n")
+      .find((text) => text.includes(`"requestId":"${requestId}"`));
+  await expect.poll(line).toBeTruthy();
+  expect(JSON.parse(line() ?? "")).toEqual({
+    level: 30,
+    time: expect.any(String),
+    requestId,
+    method: "POST",
+    path: "/api/v9/applications",
+    status: 200,
+    ms: expect.any(Number),
+    msg: "request",
+  });
+  for (const secret of [token, bot.token, "hunter2", "forged"])
+    expect(instance.panel.output()).not.toContain(secret);
+});
+
+test("at SIGTERM requests that are under way get their answers, and the database is one file", async ({
+  newDatabase,
+  database,
+}) => {
+  const instance = await Instance.start({ databaseUrl: await newDatabase() });
+  try {
+    await instance.addBot();
+    // An open page's event stream ends by itself, or nothing would.
+    const client = await PanelClient.signIn(instance.panel);
+    const events = await client.fetch("/api/panel/config/events");
+    expect(events.status).toBe(200);
+    const drained = events.text();
+
+    // A request whose body is only half there when the signal comes.
+    const half = httpRequest(`${instance.url}/api/v9/applications`, {
+      method: "POST",
+      headers: {
+        authorization: await instance.token(instance.operatorId),
+        "content-type": "application/json",
+      },
+    });
+    const answered = once(half, "response") as Promise<
+      [{ statusCode: number; headers: Record<string, string> }]
+    >;
+    half.write('{"name":');
+    // Answered behind it on another connection: the server has read the first half by now.
+    await instance.post("/api/v9/applications", { name: "Before" });
+    const stopped = instance.panel.stop("SIGTERM");
+    await drained;
+    half.end('"Last"}');
+    const [response] = await answered;
+    expect([response.statusCode, response.headers.connection]).toEqual([200, "close"]);
+    await stopped;
+    if (database === "sqlite")
+      expect(existsSync(join(instance.panel.dataDir, "instance.db-wal"))).toBe(false);
+    expect(await instance.sql("select 1 from applications where name = 'Last'")).toHaveLength(1);
+  } finally {
+    await instance.stop();
+  }
+});
+
+async function run(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<[number | null, string]> {
+  const options: SpawnOptions = { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] };
+  const child = spawn(process.execPath, [script, ...args], options);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (part: Buffer) => (output += part.toString()));
+  await once(child, "close");
+  return [child.exitCode, output];
+}
+
+test("a backup of a busy panel is whole, and a panel starts on it", async ({ database }) => {
+  test.skip(database === "postgres", "PostgreSQL has pg_dump");
+  const instance = await Instance.start();
+  const parent = await mkdtemp(join(tmpdir(), "backup-"));
+  const folder = join(parent, "backup");
+  const env = { DATA_DIR: instance.panel.dataDir, CONFIG_PATH: instance.panel.configPath };
+  try {
+    const { id } = await instance.addBot("Before");
+    let busy = true;
+    const storm = (async () => {
+      while (busy) await instance.addBot("During");
+    })();
+    expect(await run("scripts/backup.mjs", [folder], env)).toEqual([0, expect.stringContaining(folder)]);
+    busy = false;
+    await storm;
+    expect((await run("scripts/backup.mjs", [folder], env))[0]).toBe(1);
+
+    const copy = new SQLite(join(folder, "instance.db"), { readonly: true });
+    expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
+    expect(copy.pragma("foreign_key_check")).toEqual([]);
+    copy.close();
+    const config = await instance.panel.readConfig();
+    await instance.stop();
+
+    const restored = await startPanel({
+      env: { DATA_DIR: folder, CONFIG_PATH: join(folder, "config.json") },
+    });
+    try {
+      expect(await restored.readConfig()).toBe(config);
+      const client = await PanelClient.signIn(restored);
+      const applications = await client.json<{ id: string; bot: object }[]>("/api/panel/applications");
+      expect(applications.find((application) => application.id === id)?.bot).toBeTruthy();
+    } finally {
+      await restored.dispose();
+    }
+  } finally {
+    await instance.stop();
+    await rm(parent, { recursive: true, force: true });
+  }
+});
+
+test("a start that cannot work ends early, with a sentence that helps", async ({ instance }) => {
+  const folder = await mkdtemp(join(tmpdir(), "start-"));
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  const failure = (env: Record<string, string>) => startPanel({ env }).then(() => "it started", String);
+  try {
+    expect(await failure({ DATA_DIR: join(file, "data") })).toContain(
+      "Make it writable for this user, or set DATA_DIR",
+    );
+    const { port } = new URL(instance.url);
+    expect(await failure({ PORT: port })).toContain(`Port ${port} on 127.0.0.1 is taken by another program`);
+    expect(await failure({ METRICS_TOKEN: "short" })).toContain("METRICS_TOKEN: has at least 16 characters");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,76 @@
+import "server-only";
+import { env } from "../env";
+import { AppError } from "../errors";
+import { log } from "../log";
+import { readBytes } from "./body";
+import { corsHeaders } from "./cors";
+
+/** Bytes; answers of the endpoints that are forwarded are far smaller. */
+const LARGEST_ANSWER = 4 * 1024 * 1024;
+
+/** What the instance needs to know of a request. Cookies are ours and stay here. */
+const SENT = ["authorization", "content-type", "accept", "accept-language", "user-agent", "x-captcha-key"];
+/** What a client needs to know of an answer, beside the rate limits. */
+const RETURNED = ["content-type", "retry-after", "www-authenticate", "allow", "x-request-id"];
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
+
+/** The address at the instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there. `default` stood for no version. */
+function addressOf(request: Request, base: string): string {
+  const { pathname, search } = new URL(request.url);
+  return `${base}${pathname.replace(/^\/api(?:\/default(?=\/))?/, "")}${search}`;
+}
+
+function pick(from: Headers, names: readonly string[]): Headers {
+  const picked = new Headers();
+  for (const [name, value] of from) {
+    if (names.includes(name) || (names === RETURNED && name.startsWith("x-ratelimit-")))
+      picked.set(name, value);
+  }
+  return picked;
+}
+
+async function limited(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  return readBytes(answer, LARGEST_ANSWER, () => new AppError("bad-gateway"));
+}
+
+/**
+ * Sends a request on to the existing instance at `INSTANCE_API_URL`; its status and body come back as they are.
+ * @param client the caller's address, for the instance's own limits
+ * @throws AppError `body-too-large`; `bad-gateway` when the instance cannot be reached or answers what is no answer of
+ *   an API; `gateway-timeout` when it takes too long
+ */
+export async function forward(request: Request, base: string, client: string): Promise<Response> {
+  const body = await readBytes(request);
+  const headers = pick(request.headers, SENT);
+  headers.set("x-forwarded-for", client);
+  const signal = AbortSignal.timeout(env().instanceApiTimeout);
+  const { method } = request;
+  try {
+    const answer = await fetch(addressOf(request, base), {
+      method,
+      headers,
+      signal,
+      redirect: "manual",
+      cache: "no-store",
+      ...(body.byteLength > 0 && { body }),
+    });
+    // Following would carry the caller's token to wherever the answer says.
+    if (answer.status >= 300 && answer.status < 400) throw new AppError("bad-gateway");
+    const text = await limited(answer);
+    const returned = pick(answer.headers, RETURNED);
+    for (const [name, value] of Object.entries(corsHeaders)) returned.set(name, value);
+    returned.set("cache-control", "no-store");
+    return new Response([204, 205, 304].includes(answer.status) ? null : text, {
+      status: answer.status,
+      headers: returned,
+    });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log().warn({ err: error }, "The existing instance at INSTANCE_API_URL does not answer");
+    throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, { cause: error });
+  }
+}
+
+/** The existing instance's API; null when the endpoints are served from the local directory. */
+export const instanceApi = (): string | null => env().instanceApiUrl ?? null;

@@ -1,0 +1,60 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { log } from "../log";
+import { processSingleton } from "../singleton";
+import { countRequest } from "./metrics";
+import { PEER_HEADER, REQUEST_ID_HEADER, stamp } from "./peer-header";
+import { routeOf } from "./route-name";
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  server: Server;
+}
+
+/** Answers that are under way. */
+const open = () => processSingleton("open-answers", () => new Set<ServerResponse>());
+let stopping = false;
+
+function begin({ request, response, server }: Exchange): void {
+  const requestId = randomUUID();
+  stamp(request, PEER_HEADER, request.socket.remoteAddress ?? "");
+  stamp(request, REQUEST_ID_HEADER, requestId);
+  // The path only: a query can hold a set-up token.
+  const path = (request.url ?? "").split("?")[0] ?? "";
+  const { method = "" } = request;
+  const started = performance.now();
+  if (stopping) response.shouldKeepAlive = false;
+  open().add(response);
+  response.once("close", () => {
+    open().delete(response);
+    if (stopping) setImmediate(() => server.closeIdleConnections());
+    const seconds = (performance.now() - started) / 1000;
+    const status = response.writableFinished ? response.statusCode : 499;
+    const route = routeOf(path);
+    countRequest({ route, method, status, seconds });
+    const entry = { requestId, method, path, status, ms: Math.round(seconds * 1000) };
+    if (path.startsWith("/api/")) log().info(entry, "request");
+    else log().debug(entry, "request");
+  });
+}
+
+/** A client that keeps its connection would otherwise keep the process waiting for its next request. */
+function letGo(): void {
+  stopping = true;
+  for (const response of open()) response.shouldKeepAlive = false;
+}
+
+/**
+ * From now on every incoming request bears its peer's address and an id of its own (`peer-header.ts`), is counted and
+ * logged. Called once at start-up, before the first request.
+ */
+export function watchTraffic(): void {
+  processSingleton("traffic", () => {
+    subscribe("http.server.request.start", (message) => begin(message as Exchange));
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, letGo);
+    return true;
+  });
+}

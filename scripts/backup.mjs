@@ -1,0 +1,50 @@
+/**
+ * `npm run backup -- <folder>`: copies what the panel keeps, while it runs, into a new folder: the database as of one
+ * moment, the configuration file, and the secret of the sessions. The folder is a DATA_DIR that the panel can start on.
+ */
+import { chmodSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import SQLite from "better-sqlite3";
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const target = process.argv[2];
+if (!target) fail("Say where to: npm run backup -- /path/of/a/new/folder");
+const dataDir = resolve(process.env.DATA_DIR || "./data");
+const configPath = resolve(process.env.CONFIG_PATH || join(dataDir, "config.json"));
+const database = join(dataDir, "instance.db");
+if (existsSync(target))
+  fail(`${target} exists already. Name a new folder, so that no earlier backup is overwritten.`);
+if (!process.env.DATABASE_URL && !existsSync(database))
+  fail(`There is no database at ${database}. Set DATA_DIR as for npm start.`);
+
+try {
+  mkdirSync(target, { recursive: true, mode: 0o700 });
+  if (!process.env.DATABASE_URL) {
+    // SQLite's own online backup: it sees whole transactions only, and waits for nobody.
+    const source = new SQLite(database, { readonly: true });
+    await source.backup(join(target, "instance.db"));
+    source.close();
+    chmodSync(join(target, "instance.db"), 0o600);
+  }
+  for (const [from, name] of [
+    [configPath, "config.json"],
+    [join(dataDir, "nextauth-secret"), "nextauth-secret"],
+  ]) {
+    if (!existsSync(from)) continue;
+    copyFileSync(from, join(target, name));
+    chmodSync(join(target, name), 0o600);
+  }
+} catch (error) {
+  fail(`The backup is not complete (${error.message}). Delete ${target}, mend that, and run it again.`);
+}
+if (process.env.DATABASE_URL)
+  console.log(
+    "The database is PostgreSQL: save it with pg_dump. Copied here: the configuration file and secrets.",
+  );
+console.log(
+  `Saved in ${resolve(target)}. To restore: stop the panel, and start it with DATA_DIR=${resolve(target)} (or put these files back).`,
+);
