@@ -9,6 +9,7 @@ import {
   PostgresDialect,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
   type Transaction,
 } from "kysely";
 import { env } from "../env";
@@ -17,8 +18,10 @@ import { openPool, sharedPool } from "./postgres";
 import type { Database } from "./tables";
 
 export type { Database, NewRow, Row } from "./tables";
+export { announce, onAnnouncement } from "./announce";
 export { databaseAway } from "./away";
 export { dialectOf } from "./dialect";
+export { grouped } from "./grouped";
 export { migrate } from "./migrate";
 export { sharedPool } from "./postgres";
 
@@ -43,8 +46,9 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged. */
-export function openSqlite(path: string): Db {
+const MOST_PREPARED = 500;
+
+function openFile(path: string): SQLite.Database {
   // The database holds password hashes and stored revisions: nobody else on the machine reads it.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
@@ -53,7 +57,28 @@ export function openSqlite(path: string): Db {
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
   database.pragma("busy_timeout = 10000");
-  return new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database }) });
+  return database;
+}
+
+/** Our queries are few and come again and again: each is prepared once per connection. */
+function overSqlite(database: SQLite.Database): Db {
+  const prepared = new Map<string, SqliteStatement>();
+  const prepare = (text: string): SqliteStatement => {
+    const known = prepared.get(text);
+    if (known) return known;
+    // Lists of values make texts of many lengths; forgetting them all now and then keeps this small.
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    const statement = database.prepare(text) as unknown as SqliteStatement;
+    prepared.set(text, statement);
+    return statement;
+  };
+  const close = () => void database.close();
+  return new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database: { close, prepare } }) });
+}
+
+/** Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged. */
+export function openSqlite(path: string): Db {
+  return overSqlite(openFile(path));
 }
 
 /** Opens the PostgreSQL database at `url`. */
@@ -68,6 +93,9 @@ export function db(): Db {
     const pool = sharedPool();
     if (pool) return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return openSqlite(join(dataDir, "instance.db"));
+    const database = openFile(join(dataDir, "instance.db"));
+    // A process that ends by itself leaves one file behind: closing writes the log into the database.
+    process.once("exit", () => database.close());
+    return overSqlite(database);
   });
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { decodeJwt } from "jose";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   issuedInTime,
   issueSecond,
@@ -24,6 +24,26 @@ test("a token of ours bears id and iat, and is read back", async () => {
   const token = await signToken(secret, { userId: claims.id, issuedAt: claims.iat });
   expect(decodeJwt(token)).toEqual(claims);
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
+});
+
+describe("a token that was accepted before", () => {
+  afterEach(() => vi.useRealTimers());
+
+  test("expires all the same", async () => {
+    const now = Date.now();
+    const token = forge({ alg: "HS256" }, { ...claims, exp: Math.floor(now / 1000) + 60 });
+    expect(await verifyToken(secret, token)).not.toBeNull();
+    expect(await verifyToken(secret, token)).not.toBeNull();
+    vi.useFakeTimers({ now: now + 61_000, toFake: ["Date"] });
+    expect(await verifyToken(secret, token)).toBeNull();
+  });
+
+  test("does not count with another secret, and counts again with its own", async () => {
+    const token = forge({ alg: "HS256" }, claims);
+    expect(await verifyToken(secret, token)).not.toBeNull();
+    expect(await verifyToken(`${secret}, changed`, token)).toBeNull();
+    expect(await verifyToken(secret, token)).not.toBeNull();
+  });
 });
 
 test("two bot tokens of one second differ", async () => {

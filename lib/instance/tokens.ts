@@ -64,15 +64,39 @@ export async function signToken(
   return jwt.sign(key);
 }
 
+interface Verified extends TokenClaims {
+  /** Seconds since 1970. */
+  expiresAt: number | null;
+}
+
+/** Tokens whose signature was right, by key: a client sends the same one with every request. */
+const verified = new WeakMap<KeyObject, Map<string, Verified>>();
+const MOST_VERIFIED = 5_000;
+
+function remember(key: KeyObject, token: string, claims: Verified): void {
+  const known = verified.get(key) ?? new Map<string, Verified>();
+  verified.set(key, known);
+  if (known.size >= MOST_VERIFIED) known.clear();
+  known.set(token, claims);
+}
+
+const notExpired = ({ expiresAt, userId, issuedAt }: Verified): TokenClaims | null =>
+  expiresAt !== null && expiresAt <= Math.floor(Date.now() / 1000) ? null : { userId, issuedAt };
+
 /** The claims of a token that this secret signed and that has not expired, or null. */
 export async function verifyToken(secret: string | null, token: string): Promise<TokenClaims | null> {
   const key = signingKey(secret);
   if (!key || token.length > LONGEST_TOKEN) return null;
+  const known = verified.get(key)?.get(token);
+  if (known) return notExpired(known);
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["id", "iat"] });
-    const { id, iat } = payload;
+    const { id, iat, exp, nbf } = payload;
     if (typeof id !== "string" || !isSnowflake(id) || typeof iat !== "number") return null;
-    return { userId: id, issuedAt: iat };
+    const claims = { userId: id, issuedAt: iat, expiresAt: exp ?? null };
+    // What is valid from some moment on only is judged by jose each time.
+    if (nbf === undefined) remember(key, token, claims);
+    return notExpired(claims);
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Db, Tx } from "@/lib/db";
+import { type Db, grouped, type Tx } from "@/lib/db";
 import type { Settings } from "@/lib/config/values";
 import { fieldAt } from "@/lib/config/registry";
 import { AppError } from "../../errors";
@@ -19,12 +19,12 @@ export interface Local {
 }
 
 /**
- * Runs `work` in one transaction: the caller's when there is one, else one of its own. Ids are reserved before it begins.
+ * Runs `work` in one transaction: the caller's when there is one, else one that commits before this resolves. Ids are reserved before it begins.
  */
 export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
   await snowflakes.ready();
-  return db.transaction().execute(work);
+  return grouped(db, work);
 }
 
 /**

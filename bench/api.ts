@@ -1,0 +1,97 @@
+/**
+ * `npm run bench:api`: the three endpoints of the production build, over HTTP, beside a bare Node server that makes the
+ * same insert (`floor.mjs`); one after the other, in one run, on one machine. Nothing here is asserted.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPanel } from "../e2e/support/panel";
+import { PanelClient } from "../e2e/support/session";
+import { type Measured, measure, type Shot } from "./load";
+
+const concurrency = Number(process.env.CONCURRENCY ?? 10);
+const count = Number(process.env.REQUESTS ?? 3000);
+const warmUp = Math.ceil(count / 5);
+
+const shots = <T>(items: readonly T[], shot: (item: T) => Shot) => items.map(shot);
+const named = Array.from({ length: count + warmUp }, (_, index) => `Buoy ${index}`);
+const creation = (path: string) => (name: string) => ({ path, body: JSON.stringify({ name }) });
+
+/** The first part of the shots warms up, the rest is measured. */
+async function phase(
+  base: string,
+  all: Shot[],
+  options: { headers?: Record<string, string>; answered?: (text: string) => void } = {},
+): Promise<Measured> {
+  await measure(base, all.slice(0, warmUp), { ...options, concurrency });
+  return measure(base, all.slice(warmUp), { ...options, concurrency });
+}
+
+async function floor(): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-"));
+  const server = spawn(process.execPath, ["bench/floor.mjs", join(folder, "floor.db")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [port] = (await once(server.stdout, "data")) as [Buffer];
+    return await phase(`http://127.0.0.1:${port.toString().trim()}`, shots(named, creation("/")));
+  } finally {
+    server.kill();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function endpoints(): Promise<Record<string, Measured>> {
+  const panel = await startPanel({
+    config: JSON.stringify({ limits: { guild: { maxRoles: 1_000_000 } } }),
+    env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "info" },
+  });
+  try {
+    const client = await PanelClient.signIn(panel);
+    const [guild] = await client.json<{ id: string }[]>("/api/panel/guilds");
+    const headers = { authorization: await client.userToken() };
+    const base = panel.url.replace("localhost", "127.0.0.1");
+    const ids: string[] = [];
+    const answered = (text: string) => void ids.push((JSON.parse(text) as { id: string }).id);
+    const create = await phase(base, shots(named, creation("/api/v9/applications")), { headers, answered });
+    const bot = await phase(
+      base,
+      shots(ids, (id) => ({ path: `/api/v9/applications/${id}/bot` })),
+      { headers },
+    );
+    const body = JSON.stringify({ guild_id: guild?.id, permissions: "8", authorize: true });
+    const authorize = await phase(
+      base,
+      shots(ids, (id) => ({ path: `/api/v9/oauth2/authorize?client_id=${id}`, body })),
+      { headers },
+    );
+    return {
+      "POST /applications": create,
+      "POST /applications/:id/bot": bot,
+      "POST /oauth2/authorize": authorize,
+    };
+  } finally {
+    await panel.dispose();
+  }
+}
+
+const results = { "bare Node, same insert": await floor(), ...(await endpoints()) };
+const base = results["bare Node, same insert"];
+console.log(
+  `${count} requests each after ${warmUp} to warm up, concurrency ${concurrency}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}\n`,
+);
+console.table(
+  Object.fromEntries(
+    Object.entries(results).map(([name, { perSecond, p50, p99 }]) => [
+      name,
+      {
+        "requests/s": Math.round(perSecond),
+        "p50 ms": Number(p50.toFixed(2)),
+        "p99 ms": Number(p99.toFixed(2)),
+        "of the floor": `${((perSecond / base.perSecond) * 100).toFixed(0)} %`,
+      },
+    ]),
+  ),
+);

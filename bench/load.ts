@@ -1,0 +1,76 @@
+import { Agent, request } from "node:http";
+
+export interface Measured {
+  requests: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+export interface Shot {
+  path: string;
+  body?: string;
+}
+
+/** Sends a POST and gives the answer's text. @throws Error unless it is 200 */
+export function post(
+  agent: Agent,
+  base: string,
+  shot: Shot,
+  headers: Record<string, string>,
+): Promise<string> {
+  const { path, body = "" } = shot;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${base}${path}`,
+      {
+        agent,
+        method: "POST",
+        headers: {
+          ...headers,
+          "content-length": Buffer.byteLength(body),
+          ...(body && { "content-type": "application/json" }),
+        },
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => (text += part));
+        response.on("end", () =>
+          response.statusCode === 200
+            ? resolve(text)
+            : reject(new Error(`${path}: ${response.statusCode} ${text}`)),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Sends the shots over `concurrency` connections, each sending the next as soon as its last is answered. */
+export async function measure(
+  base: string,
+  shots: readonly Shot[],
+  options: { concurrency: number; headers?: Record<string, string>; answered?: (text: string) => void },
+): Promise<Measured> {
+  const { concurrency, headers = {}, answered } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const times: number[] = [];
+  let next = 0;
+  const started = performance.now();
+  const client = async () => {
+    for (let shot = shots[next++]; shot; shot = shots[next++]) {
+      const since = performance.now();
+      const text = await post(agent, base, shot, headers);
+      times.push(performance.now() - since);
+      answered?.(text);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, client));
+  const seconds = (performance.now() - started) / 1000;
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { requests: times.length, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
