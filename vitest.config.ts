@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [
-            "lib/instance/local/*.test.ts",
+            "lib/{db,instance/local}/*.test.ts",
             "lib/config-file/{config-file,history,whole,events}.test.ts",
           ],
           globalSetup: "e2e/support/postgres-for-unit-tests.ts",

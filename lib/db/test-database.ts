@@ -32,6 +32,11 @@ function newSqlite(): Db {
   return openSqlite(join(folder, "instance.db"));
 }
 
+/** Address of an empty PostgreSQL database of a test's own. */
+export function testDatabaseUrl(): Promise<string> {
+  return newPostgres(inject("postgres") ?? "");
+}
+
 async function newPostgres(server: string): Promise<string> {
   const name = `unit_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client(server);
