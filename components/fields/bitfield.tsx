@@ -1,26 +1,16 @@
 import { ListChecks } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ControlProps } from "@/components/form/control-props";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import type { BitfieldField } from "@/lib/config/field";
 import { rightGroups } from "@/lib/config/rights";
-import { BitEditor } from "./bit-editor";
-import { bitsOf, hasBit, unnamedBits, withBit } from "./bits";
+import { bitsOf, hasBit, unnamedBits } from "./bits";
 import { nativeProps, textOf } from "./text";
 
 const all = rightGroups.flatMap((group) => group.bits);
-const operator = 0;
-const everythingButOperator = all.reduce((bits, one) => withBit(bits, one.bit, one.bit !== operator), 0n);
+const RightsDialog = dynamic(() => import("./rights-dialog").then((part) => part.RightsDialog));
 
 /** The number as the file has it, which can be pasted to decode it, and a dialog that shows what its bits mean. */
 export function BitfieldControl(props: ControlProps<BitfieldField>) {
@@ -64,56 +54,4 @@ function summaryOf(bits: bigint): string {
   const names = shown.length === 0 ? "none" : new Intl.ListFormat("en").format(shown);
   const kept = unnamed === 0 ? "" : `, and ${unnamed} without a name here`;
   return `${labels.length} of ${all.length} rights: ${names}${kept}`;
-}
-
-interface RightsDialogProps {
-  field: BitfieldField;
-  initial: bigint;
-  onDone: (value: string) => void;
-  onClose: () => void;
-}
-
-function RightsDialog({ field, initial, onDone, onClose }: RightsDialogProps) {
-  const [bits, setBits] = useState(initial);
-  const presets = [
-    { label: "None", bits: 0n },
-    { label: "Default", bits: bitsOf(field.default) ?? 0n },
-    { label: "All but operator", bits: everythingButOperator },
-    { label: "As it was", bits: initial },
-  ];
-  return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent className="sm:max-w-2xl">
-        <DialogHeader>
-          <DialogTitle>{field.label}</DialogTitle>
-          <DialogDescription>{field.help}</DialogDescription>
-          <div className="mt-2 flex flex-wrap items-center gap-2" role="group" aria-label="Presets">
-            {presets.map((preset) => (
-              <Button key={preset.label} size="sm" onClick={() => setBits(preset.bits)}>
-                {preset.label}
-              </Button>
-            ))}
-            <code className="text-xs break-all text-muted-foreground" aria-live="polite">
-              {bits.toString()}
-            </code>
-          </div>
-        </DialogHeader>
-        <DialogBody>
-          <BitEditor groups={rightGroups} value={bits} onChange={setBits} searchLabel="Search rights" />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              onDone(bits.toString());
-              onClose();
-            }}
-          >
-            Use these rights
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
-  );
 }

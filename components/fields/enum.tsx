@@ -1,35 +1,59 @@
+import { ChevronDown } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import type { ControlProps } from "@/components/form/control-props";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import type { EnumField } from "@/lib/config/field";
+import { cn } from "@/components/ui/cn";
+import { control, controlHeight } from "@/components/ui/control";
+import { usePart } from "@/components/ui/use-part";
+import type { EnumField, Option } from "@/lib/config/field";
 import { nativeProps, textOf } from "./text";
 
 /** A select cannot hold an empty value; no option of the registry is written like this. */
 const unset = "(not set)";
 
+const load = () => import("./enum-select").then((module) => module.EnumSelect);
+
+/** One of a few options. What floats above the page is loaded when the list is opened first. */
 export function EnumControl(props: ControlProps<EnumField>) {
-  const { field, value, onChange, disabled } = props;
+  const { field, value, onChange } = props;
+  const { part: List, want, prepare } = usePart(load);
   const current = value === null || value === undefined ? unset : textOf(value);
-  const isKnown = current === unset || field.options.some((option) => option.value === current);
+  const options = optionsOf(field, current);
+  const native = nativeProps(props);
 
   const choose = (next: string) => {
     if (next === unset) onChange(null);
     else onChange(field.numeric ? Number(next) : next);
   };
+  if (List) return <List native={native} value={current} options={options} onChange={choose} />;
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    want();
+  };
   return (
-    <Select value={current} onValueChange={choose} disabled={disabled}>
-      <SelectTrigger {...nativeProps(props)}>
-        <SelectValue placeholder="Choose" />
-      </SelectTrigger>
-      <SelectContent>
-        {field.default === null ? <SelectItem value={unset}>Not set</SelectItem> : null}
-        {isKnown ? null : <SelectItem value={current}>Unknown value: {current}</SelectItem>}
-        {field.options.map((option) => (
-          <SelectItem key={option.value} value={option.value} description={option.help}>
-            {option.label}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <button
+      {...native}
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      className={cn(control, controlHeight, "flex items-center justify-between gap-2 text-left")}
+      onClick={want}
+      onKeyDown={onKeyDown}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    >
+      <span className="truncate">{options.find((option) => option.value === current)?.label}</span>
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+    </button>
   );
+}
+
+/** The registry's options, "not set" where that is one, and a value that the registry does not know. */
+function optionsOf(field: EnumField, current: string): Option[] {
+  const options = [...(field.default === null ? [{ value: unset, label: "Not set" }] : []), ...field.options];
+  const isKnown = current === unset || options.some((option) => option.value === current);
+  if (current === unset && field.default !== null) return [{ value: unset, label: "Not set" }, ...options];
+  return isKnown ? options : [{ value: current, label: `Unknown value: ${current}` }, ...options];
 }

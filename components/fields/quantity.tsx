@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
+import { NativeSelect } from "@/components/ui/native-select";
 import { formatNumber } from "@/lib/config/format";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 
 export interface Unit {
   name: string;
@@ -111,25 +111,18 @@ export function Quantity({ native, path, units, value, onChange, parse, inWords,
           value={shown.text}
           onChange={(event) => change(event.target.value, shown.unit)}
         />
-        <Select
+        <NativeSelect
+          aria-label={`Unit of ${path}`}
           value={String(shown.unit)}
-          onValueChange={(unit) => change(shown.text, Number(unit))}
           disabled={native.disabled}
+          onChange={(event) => change(shown.text, Number(event.target.value))}
         >
-          <SelectTrigger
-            aria-label={`Unit of ${path}`}
-            className="h-[34px] w-auto shrink-0 gap-1 rounded-l-none border-y-0 border-r-0 border-l-border bg-transparent text-sm text-muted-foreground max-sm:h-[42px]"
-          >
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {units.map((unit, index) => (
-              <SelectItem key={unit.name} value={String(index)}>
-                {unit.name}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+          {units.map((unit, index) => (
+            <option key={unit.name} value={String(index)}>
+              {unit.name}
+            </option>
+          ))}
+        </NativeSelect>
       </InputGroup>
       <p id={hintId} className="text-xs text-muted-foreground tabular-nums empty:hidden">
         {hint}

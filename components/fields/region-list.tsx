@@ -1,11 +1,13 @@
 import { Pencil, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ControlProps } from "@/components/form/control-props";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type Region, regionDefaults, type RegionListField } from "@/lib/config/field";
-import { RegionDialog } from "./region-dialog";
 import { moved, Reorder, without } from "./reorder";
+
+const RegionDialog = dynamic(() => import("./region-dialog").then((part) => part.RegionDialog));
 
 /** An element of the file may lack keys or hold others; what is not shown here comes out as it came in. */
 export type LooseRegion = Partial<Region> & Record<string, unknown>;

@@ -1,16 +1,21 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { useChangedPaths, useConfig } from "@/components/form/config-form";
 import { countOf } from "@/components/form/operations";
 import { useReadOnly } from "@/components/form/use-setting";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { sectionOf } from "@/lib/config/registry";
-import { ConflictDialog } from "./conflict-dialog";
-import { ReviewDialog } from "./review-dialog";
 import { useSave } from "./use-save";
+
+// Each is loaded when it is opened first.
+const ConfirmDialog = dynamic(() =>
+  import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
+);
+const ConflictDialog = dynamic(() => import("./conflict-dialog").then((part) => part.ConflictDialog));
+const ReviewDialog = dynamic(() => import("./review-dialog").then((part) => part.ReviewDialog));
 
 /** Rises from the bottom while something is changed, in whatever section. */
 export function SaveBar() {
@@ -75,15 +80,17 @@ export function SaveBar() {
           </section>
         </div>
       ) : null}
-      <ConfirmDialog
-        open={isDiscarding}
-        onOpenChange={setDiscarding}
-        title={`Discard ${changes}?`}
-        description="The settings go back to what is in the file. What you typed is lost."
-        confirmLabel={`Discard ${changes}`}
-        cancelLabel="Keep editing"
-        onConfirm={() => revert()}
-      />
+      {isDiscarding ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setDiscarding}
+          title={`Discard ${changes}?`}
+          description="The settings go back to what is in the file. What you typed is lost."
+          confirmLabel={`Discard ${changes}`}
+          cancelLabel="Keep editing"
+          onConfirm={() => revert()}
+        />
+      ) : null}
       {isReviewing && hasChanges ? (
         <ReviewDialog
           paths={paths}

@@ -1,57 +1,43 @@
 "use client";
 
-import { CircleUser, LogOut } from "lucide-react";
-import { signOut } from "next-auth/react";
-import Link from "next/link";
+import { CircleUser } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { ThemeItems } from "./theme-items";
+import { usePart } from "@/components/ui/use-part";
 
 export interface AccountMenuProps {
   username: string;
 }
 
+const load = () => import("./account-menu-open").then((module) => module.AccountMenuOpen);
+
 /** Who is signed in, the way to the account, the way out. On phones it holds the themes too. */
 export function AccountMenu({ username }: AccountMenuProps) {
+  const { part: Open, want, prepare } = usePart(load);
+  if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Account of ${username}`}
-          className="-mr-2 md:w-auto md:max-w-48 md:px-2"
-        >
-          <CircleUser aria-hidden="true" />
-          <span className="truncate max-md:hidden">{username}</span>
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuLabel className="max-w-64 truncate">Signed in as {username}</DropdownMenuLabel>
-        <DropdownMenuItem asChild>
-          <Link href="/account">
-            <CircleUser aria-hidden="true" />
-            Account
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <div className="sm:hidden">
-          <DropdownMenuLabel>Theme</DropdownMenuLabel>
-          <ThemeItems />
-          <DropdownMenuSeparator />
-        </div>
-        <DropdownMenuItem onSelect={() => void signOut({ callbackUrl: "/login" })}>
-          <LogOut aria-hidden="true" />
-          Sign out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <AccountButton
+      username={username}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={want}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    />
+  );
+}
+
+function AccountButton({ username, ...props }: AccountMenuProps & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={`Account of ${username}`}
+      className="-mr-2 md:w-auto md:max-w-48 md:px-2"
+      {...props}
+    >
+      <CircleUser aria-hidden="true" />
+      <span className="truncate max-md:hidden">{username}</span>
+    </Button>
   );
 }

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { navIcons } from "./nav-icons";
 import { isWithin, type NavItem } from "./navigation";
@@ -23,6 +23,7 @@ export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkPro
   const pathname = usePathname();
   const current = exact ? pathname === item.href : isWithin(item, pathname);
   const link = useRef<HTMLAnchorElement>(null);
+  const [isNear, setNear] = useState(false);
   const Icon = item.icon ? navIcons[item.icon] : null;
 
   useEffect(() => {
@@ -33,6 +34,10 @@ export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkPro
     <Link
       ref={link}
       href={item.href}
+      // The page is there by the time of the click; fetching all of the rail ahead would be too much.
+      prefetch={isNear || null}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
       aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}
       className={cn(

@@ -4,7 +4,6 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { NonceProvider } from "@/components/ui/nonce";
 import { Toaster } from "@/components/ui/toaster";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { ThemeProvider } from "./theme-provider";
 
 export interface ProvidersProps {
@@ -20,10 +19,8 @@ export function Providers({ nonce, children }: ProvidersProps) {
     <NonceProvider nonce={nonce}>
       <ThemeProvider nonce={nonce}>
         <QueryClientProvider client={queryClient}>
-          <TooltipProvider delayDuration={400}>
-            {children}
-            <Toaster />
-          </TooltipProvider>
+          {children}
+          <Toaster />
         </QueryClientProvider>
       </ThemeProvider>
     </NonceProvider>

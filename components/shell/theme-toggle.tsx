@@ -1,23 +1,33 @@
 "use client";
 
 import { Moon, Sun } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
-import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
-import { ThemeItems } from "./theme-items";
+import { usePart } from "@/components/ui/use-part";
+
+const load = () => import("./theme-menu-open").then((module) => module.ThemeMenuOpen);
 
 /** Chooses the theme. Its icon follows the class on <html>, so it is right in the first paint too. */
 export function ThemeToggle({ className }: { className?: string }) {
+  const { part: Open, want, prepare } = usePart(load);
+  if (Open) return <Open trigger={<ThemeButton className={className} />} />;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label="Theme" className={className}>
-          <Sun aria-hidden="true" className="dark:hidden" />
-          <Moon aria-hidden="true" className="hidden dark:block" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <ThemeItems />
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <ThemeButton
+      className={className}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={want}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    />
+  );
+}
+
+function ThemeButton(props: ComponentProps<typeof Button>) {
+  return (
+    <Button variant="ghost" size="icon" aria-label="Theme" {...props}>
+      <Sun aria-hidden="true" className="dark:hidden" />
+      <Moon aria-hidden="true" className="hidden dark:block" />
+    </Button>
   );
 }

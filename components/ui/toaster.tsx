@@ -1,36 +1,52 @@
 "use client";
 
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
-import { useTheme } from "next-themes";
-import { Toaster as Sonner, toast } from "sonner";
-import { Spinner } from "./spinner";
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
+import type { ExternalToast, toast as show } from "sonner";
 
-export { toast };
+const ToasterHost = dynamic(() => import("./toaster-host").then((part) => part.ToasterHost), { ssr: false });
 
-const icons = {
-  success: <CircleCheck aria-hidden="true" className="size-4 text-success-text" />,
-  info: <Info aria-hidden="true" className="size-4 text-accent-text" />,
-  warning: <TriangleAlert aria-hidden="true" className="size-4 text-warning-text" />,
-  error: <CircleAlert aria-hidden="true" className="size-4 text-danger-text" />,
-  loading: <Spinner />,
+type Kind = "success" | "info" | "warning" | "error";
+type Show = Pick<typeof show, Kind>;
+
+/*
+ * What shows toasts is loaded with the first of them. Until it is there they wait here.
+ */
+let shower: Show | null = null;
+let waiting: ((shower: Show) => void)[] = [];
+const listeners = new Set<() => void>();
+
+function onReady(ready: Show): void {
+  shower = ready;
+  for (const one of waiting) one(ready);
+  waiting = [];
+}
+
+const toastOf = (kind: Kind) => (message: string, options?: ExternalToast) => {
+  if (shower !== null) return void shower[kind](message, options);
+  waiting.push((ready) => void ready[kind](message, options));
+  for (const listener of listeners) listener();
 };
 
-/**
- * Where toasts appear, once for the whole page; its colours are in app/globals.css. Importing sonner writes a `<style>`
- * element without a nonce, so the Content-Security-Policy must allow inline styles.
- */
+/** A short message at the edge of the page, after something that was done. */
+export const toast = {
+  success: toastOf("success"),
+  info: toastOf("info"),
+  warning: toastOf("warning"),
+  error: toastOf("error"),
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The place of the toasts, once for the whole page. */
 export function Toaster() {
-  const { resolvedTheme } = useTheme();
-  return (
-    <Sonner
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
-      position="bottom-right"
-      className="toaster"
-      // Above the save bar.
-      offset={{ bottom: 80, right: 24 }}
-      mobileOffset={{ bottom: 88, left: 16, right: 16 }}
-      icons={icons}
-      containerAriaLabel="Messages"
-    />
+  const isWanted = useSyncExternalStore(
+    subscribe,
+    () => shower !== null || waiting.length > 0,
+    () => false,
   );
+  return isWanted ? <ToasterHost onReady={onReady} /> : null;
 }

@@ -4,7 +4,6 @@ import { Tooltip as Primitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
-export const TooltipProvider = Primitive.Provider;
 export const TooltipRoot = Primitive.Root;
 export const TooltipTrigger = Primitive.Trigger;
 
@@ -32,9 +31,11 @@ export interface TooltipProps {
 
 export function Tooltip({ content, side, children }: TooltipProps) {
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <TooltipContent side={side}>{content}</TooltipContent>
-    </Primitive.Root>
+    <Primitive.Provider delayDuration={400}>
+      <Primitive.Root>
+        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+        <TooltipContent side={side}>{content}</TooltipContent>
+      </Primitive.Root>
+    </Primitive.Provider>
   );
 }

@@ -1,0 +1,28 @@
+import type { ComponentProps } from "react";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import type { Option } from "@/lib/config/field";
+
+export interface EnumSelectProps {
+  native: ComponentProps<typeof SelectTrigger>;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+}
+
+/** The list of an enum's options, open at first: it is loaded when somebody opens it. */
+export function EnumSelect({ native, value, options, onChange }: EnumSelectProps) {
+  return (
+    <Select value={value} onValueChange={onChange} defaultOpen disabled={native.disabled}>
+      <SelectTrigger {...native}>
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        {options.map((option) => (
+          <SelectItem key={option.value} value={option.value} description={option.help}>
+            {option.label}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { CircleUser, LogOut } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { ThemeItems } from "./theme-items";
+
+async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ callbackUrl: "/login" });
+}
+
+export interface AccountMenuOpenProps {
+  username: string;
+  /** The button that opens it. */
+  trigger: ReactNode;
+}
+
+export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuLabel className="max-w-64 truncate">Signed in as {username}</DropdownMenuLabel>
+        <DropdownMenuItem asChild>
+          <Link href="/account">
+            <CircleUser aria-hidden="true" />
+            Account
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <div className="sm:hidden">
+          <DropdownMenuLabel>Theme</DropdownMenuLabel>
+          <ThemeItems />
+          <DropdownMenuSeparator />
+        </div>
+        <DropdownMenuItem onSelect={() => void leave()}>
+          <LogOut aria-hidden="true" />
+          Sign out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { Spinner } from "./spinner";
+
+const icons = {
+  success: <CircleCheck aria-hidden="true" className="size-4 text-success-text" />,
+  info: <Info aria-hidden="true" className="size-4 text-accent-text" />,
+  warning: <TriangleAlert aria-hidden="true" className="size-4 text-warning-text" />,
+  error: <CircleAlert aria-hidden="true" className="size-4 text-danger-text" />,
+  loading: <Spinner />,
+};
+
+export interface ToasterHostProps {
+  /** Called once toasts can be shown. */
+  onReady: (show: typeof toast) => void;
+}
+
+/**
+ * Where toasts appear; its colours are in app/globals.css. Importing sonner writes a `<style>` element without a nonce,
+ * so the Content-Security-Policy must allow inline styles.
+ */
+export function ToasterHost({ onReady }: ToasterHostProps) {
+  const { resolvedTheme } = useTheme();
+  // Effects of what is inside come first: sonner listens by now.
+  useEffect(() => onReady(toast), [onReady]);
+  return (
+    <Sonner
+      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      position="bottom-right"
+      className="toaster"
+      // Above the save bar.
+      offset={{ bottom: 80, right: 24 }}
+      mobileOffset={{ bottom: 88, left: 16, right: 16 }}
+      icons={icons}
+      containerAriaLabel="Messages"
+    />
+  );
+}
