@@ -18,7 +18,7 @@ export function CheckReport({ title, check }: { title: string; check: RunningChe
   return (
     <div className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
-        {summaryOf(outcome.result)}
+        <span>{summaryOf(outcome.result)}</span>
         <span className="text-sm font-normal text-muted-foreground tabular-nums">
           {outcome.result.durationMs.toLocaleString("en")} ms
         </span>

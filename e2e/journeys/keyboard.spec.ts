@@ -38,7 +38,7 @@ test("a setting is changed, reviewed and saved without a mouse", async ({ page }
   await tabTo(page, "#control-gateway_endpointPublic");
   expect(await address.evaluate((box) => getComputedStyle(box).outlineStyle)).not.toBe("none");
   await page.keyboard.press("Control+A");
-  await page.keyboard.type("wss://gateway.harbor.example.org");
+  await page.keyboard.type("wss://live.harbor.example.org");
   await page.keyboard.press("Control+S");
   const dialog = page.getByRole("dialog", { name: /^Review 1 change/ });
   await expect(dialog).toBeVisible();
