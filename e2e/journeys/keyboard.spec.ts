@@ -75,7 +75,7 @@ test("at 390 pixels every control can be hit: 44 pixels high, or with room aroun
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>("main button, header button, main input:not([type=hidden])")]
-        .filter((element) => element.checkVisibility() && !element.closest(".sr-only"))
+        .filter((element) => element.checkVisibility() && !element.closest(".sr-only, [aria-hidden=true]"))
         .map((element) => ({ element, box: element.getBoundingClientRect() }))
         .filter(({ element, box }) => {
           const isBox = element.matches("[role=checkbox], [role=switch], [role=radio]");
