@@ -27,11 +27,14 @@ declare module "next-auth/jwt" {
 /** Header with the socket's address, set by the process itself (`lib/api/peer-header.ts`). */
 const peerHeader = "x-instance-admin-peer";
 
+/** How long a session lasts without a visit, in seconds. */
+const sessionSeconds = 7 * 24 * 60 * 60;
+
 /** next-auth: the credentials provider, sessions as signed cookies that the database can end (`operatorOfSession`). */
 export function authOptions(): NextAuthOptions {
   return {
     secret: nextAuthSecret(),
-    session: { strategy: "jwt", maxAge: 7 * 24 * 60 * 60 },
+    session: { strategy: "jwt", maxAge: sessionSeconds },
     pages: { signIn: "/login", error: "/login" },
     useSecureCookies: env().publicUrl.startsWith("https://"),
     providers: [
@@ -73,9 +76,11 @@ export const currentOperator = cache(async (): Promise<Operator | undefined> => 
  */
 export async function sessionCheck(): Promise<() => Promise<boolean>> {
   const session = await getServerSession(authOptions());
+  // Outside of next-auth's own routes the session comes without its `expires`; it held just now, so it ends by then.
+  const end = Date.now() + sessionSeconds * 1000;
   return async () =>
     session !== null &&
-    Date.parse(session.expires) > Date.now() &&
+    Date.now() < end &&
     (await operatorOfSession(db(), session.operatorId, session.signedInAt)) !== undefined;
 }
 
