@@ -56,12 +56,15 @@ export interface InputProblem {
   code?: string;
 }
 
+const brand = Symbol.for("instance-admin.app-error");
+
 /**
  * The one error that services throw and that an HTTP edge may show to a caller. `message` tells an operator what
  * happened and what to do next; anything else that is thrown is a defect and is answered as `internal`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
+  readonly [brand] = true;
   readonly code: ErrorCode;
   /** One entry per place of the input that is wrong. */
   readonly problems: readonly InputProblem[];
@@ -73,10 +76,18 @@ export class AppError extends Error {
     message?: string,
     options: { problems?: readonly InputProblem[]; details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
-    super(message ?? errorTable[code].title, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      message ?? errorTable[code].title,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.code = code;
     this.problems = options.problems ?? [];
     this.details = options.details ?? {};
+  }
+
+  /** Start-up, pages and routes are bundled apart, each with a copy of this class: an error of one is known in all. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value;
   }
 
   get status(): number {

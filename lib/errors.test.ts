@@ -1,0 +1,10 @@
+import { expect, it, vi } from "vitest";
+
+it("an error of another copy of the module is known as one of ours", async () => {
+  const { AppError } = await import("./errors");
+  vi.resetModules();
+  const other = await import("./errors");
+  expect(other.AppError).not.toBe(AppError);
+  expect(new other.AppError("not-found")).toBeInstanceOf(AppError);
+  expect(new Error("not ours")).not.toBeInstanceOf(AppError);
+});
