@@ -16,7 +16,12 @@ const highlight = HighlightStyle.define([
 const theme = EditorView.theme({
   "&": { backgroundColor: "var(--surface)", color: "var(--foreground)", fontSize: "13px" },
   "&.cm-focused": { outline: "2px solid var(--ring)", outlineOffset: "1px" },
-  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "20px", overflow: "auto" },
+  ".cm-scroller": {
+    fontFamily: "var(--font-mono)",
+    fontFeatureSettings: '"calt" 0',
+    lineHeight: "20px",
+    overflow: "auto",
+  },
   ".cm-content": { padding: "8px 0", caretColor: "var(--foreground)" },
   ".cm-cursor": { borderLeftColor: "var(--foreground)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {

@@ -75,6 +75,7 @@ export function RawNotices(props: RawNoticesProps) {
 }
 
 function whereOf({ path, line, column }: Problem): string {
-  if (line !== undefined) return `Line ${line}, column ${column ?? 1}: `;
-  return path === undefined ? "" : `${path}: `;
+  const place = line === undefined ? "" : `Line ${line}, column ${column ?? 1}`;
+  const where = [place, path ?? ""].filter((part) => part !== "").join(", ");
+  return where === "" ? "" : `${where}: `;
 }

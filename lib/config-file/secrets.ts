@@ -35,6 +35,8 @@ export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
 
 const marker = (index: number): string => `«secret ${index + 1}»`;
 const markerPattern = /"«secret (\d+)»"/g;
+/** `"key": "«secret 1»`, the closing quote left out: it may have been cut off. */
+const markedPairPattern = /"(?:[^"\\\n]|\\.)*"\s*:\s*"«secret \d+»/g;
 
 export interface Masked {
   readonly text: string;
@@ -91,8 +93,19 @@ export function unmaskSecrets(text: string, secrets: readonly string[]): string 
   });
 }
 
-/** The paths at which a text has markers whose secrets, put back, would be shown to the browser. */
-export function misplacedMarkers(masked: UsableVersion, restored: UsableVersion): string[] {
+/**
+ * The paths at which a text has markers whose secrets, put back, would be shown to the browser. In a broken base
+ * (`brokenBase`: its masked text) secrets were told by the last key alone, so more was hidden than there is to hide: a
+ * marker that still stands at that key has not been moved.
+ */
+export function misplacedMarkers(
+  masked: UsableVersion,
+  restored: UsableVersion,
+  brokenBase: string | null,
+): string[] {
+  const unmoved = new Set(
+    brokenBase?.match(markedPairPattern)?.map((pair) => pair.replace(/"\s*:\s*"/, '": "')),
+  );
   const found: string[] = [];
   const visit = (segments: readonly string[], node: JsonNode): void => {
     if (node.type === "object") {
@@ -101,6 +114,8 @@ export function misplacedMarkers(masked: UsableVersion, restored: UsableVersion)
       const path = toNeutral(segments) ?? showPath(segments);
       const secret = nodeAt(restored.root, segments);
       const hidden = secret && isSecret(path, valueOf(restored.text, secret));
+      const marked = sliceOf(masked.text, node).slice(0, -1);
+      if (unmoved.has(`${JSON.stringify(segments.at(-1))}: ${marked}`)) return;
       if (node.type !== "string" || !hidden) found.push(path);
     }
   };

@@ -50,6 +50,29 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"email": {"smtp": {"password": "p2"}}, "gif": {"apiKey": "k1"}}');
   });
 
+  test("refuses a marker that stands for no secret, rather than saving it as the secret", async () => {
+    const { context, write, read } = await testFile();
+    write('{"gif": {"apiKey": "k1"}}');
+    const { etag } = await readRaw(context);
+    const text = '{"gif": {"apiKey": "«secret 2»"}}';
+    const refused = await failure(saveRaw(context, { baseEtag: etag, text, author: "ada" }));
+    expect(refused.problems[0]?.path).toBe("gif.apiKey");
+    expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
+  });
+
+  test("mends a broken file in which more was hidden than there is to hide", async () => {
+    const { context, write, read } = await testFile();
+    const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
+    write(text.slice(0, -1));
+    const raw = await readRaw(context);
+    expect(raw.text).not.toContain("mail.example");
+    const save = (mended: string) => saveRaw(context, { baseEtag: raw.etag, text: mended, author: "ada" });
+    const moved = await failure(save(`{"general": {"instanceName": "«secret 1»"}}`));
+    expect(moved.problems[0]?.path).toBe("general.instanceName");
+    await save(`${raw.text}}`);
+    expect(read()).toBe(text);
+  });
+
   test("mends a broken file, whose secrets are hidden too", async () => {
     const { context, write, read } = await testFile();
     write(

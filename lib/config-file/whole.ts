@@ -40,8 +40,10 @@ export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<
       if (current.state === "unreadable") throw unusable(current);
       const base = textOf(current);
       const ended = withLineEnds(text, base);
-      const restored = unmaskSecrets(ended, maskSecrets(base, current.version).secrets);
-      refuseMarkers(parse(encode(ended, false)), parse(encode(restored, false)));
+      const shown = maskSecrets(base, current.version);
+      const restored = unmaskSecrets(ended, shown.secrets);
+      const brokenBase = current.version ? null : shown.text;
+      refuseMarkers(parse(encode(ended, false)), parse(encode(restored, false)), brokenBase);
       return checkedBytes(context, current, encode(restored, hasMark(current)));
     },
   });
@@ -78,11 +80,11 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
 }
 
 /** A marker saved as it stands would become the secret itself, or show a secret at another key. */
-function refuseMarkers(masked: Parsed, restored: Parsed): void {
+function refuseMarkers(masked: Parsed, restored: Parsed, brokenBase: string | null): void {
   if (!masked.usable || !restored.usable) return;
   refuse(
     "A secret's marker stands at a key that is not secret. Move it back, or write a value instead.",
-    misplacedMarkers(masked.version, restored.version),
+    misplacedMarkers(masked.version, restored.version, brokenBase),
   );
   refuse(
     "This marker stands for no secret of the file. Write the secret itself, or null.",
