@@ -89,6 +89,7 @@ const theme = EditorView.theme({
     border: "1px solid var(--input)",
     borderRadius: "6px",
     padding: "4px 8px",
+    fontSize: "13px",
   },
   ".cm-button": {
     backgroundColor: "var(--surface)",
@@ -96,6 +97,7 @@ const theme = EditorView.theme({
     border: "1px solid var(--border-strong)",
     borderRadius: "6px",
     padding: "4px 8px",
+    fontSize: "13px",
   },
   ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
@@ -110,6 +112,9 @@ const theme = EditorView.theme({
     background: "none",
     textDecoration: "line-through var(--danger)",
   },
+  // The package's own sign is in few fonts.
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"···"' },
+  ".cm-panel.cm-search label": { fontSize: "13px" },
   ".cm-changedLineGutter": { backgroundColor: "var(--success)" },
   ".cm-deletedLineGutter": { backgroundColor: "var(--danger)" },
   ".cm-collapsedLines": {

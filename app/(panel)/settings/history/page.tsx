@@ -25,7 +25,7 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
     <>
       <PageHeader
         title="History"
-        description="Every version of the configuration file: what changed, by whom, and the way back to it."
+        description="Every version of the configuration file, and the way back to each."
       />
       <RevisionList key={before ?? "newest"} initial={await listRevisions({ before })} before={before} />
     </>
