@@ -19,7 +19,8 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Field } from "@/lib/config/field";
 import { fieldAt } from "@/lib/config/registry";
 
-type Choice = "mine" | "theirs";
+/** `base`: what the setting was before either of the two changed it. */
+type Choice = "mine" | "theirs" | "base";
 
 interface ConflictDialogProps {
   /** Settings that this operator and somebody else both changed. */
@@ -30,12 +31,16 @@ interface ConflictDialogProps {
 
 /** Somebody else saved the same settings first: a choice per setting, and nothing is written before it is made. */
 export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
-  const { store, revert } = useConfig();
+  const { store, revert, write } = useConfig();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const open = paths.filter((path) => choices[path] === undefined).length;
 
   const resolve = () => {
     revert(paths.filter((path) => choices[path] === "theirs"));
+    for (const path of paths) {
+      const origin = store.drafts().get(path)?.origin;
+      if (choices[path] === "base" && origin !== undefined) write(path, origin);
+    }
     store.acknowledge();
     onResolved();
   };
@@ -100,16 +105,19 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
           {field.label}
         </p>
         <code className="text-xs break-all text-muted-foreground">{path}</code>
-        <p className="text-sm text-muted-foreground">Before: {describeEntry(field, draft.origin)}</p>
       </div>
       <RadioGroup
         aria-labelledby={labelId}
         value={choice ?? ""}
         onValueChange={(value) => onChoose(value as Choice)}
-        className="sm:grid-cols-2"
+        className={isSecretEntry(draft.origin) ? "sm:grid-cols-2" : "sm:grid-cols-3"}
       >
         <Side value="theirs" title="Theirs" text={theirs(field, store.baseAt(path))} />
         <Side value="mine" title="Mine" text={describeEntry(field, draft.entry)} />
+        {/* A secret that was replaced is nowhere but in the history. */}
+        {isSecretEntry(draft.origin) ? null : (
+          <Side value="base" title="As it was" text={describeEntry(field, draft.origin)} />
+        )}
       </RadioGroup>
     </div>
   );

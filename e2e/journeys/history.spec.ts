@@ -139,6 +139,16 @@ test("two operators: different settings merge, the same setting is a choice", as
   await expect
     .poll(async () => JSON.parse(await panel.readConfig()) as unknown)
     .toMatchObject({ general: { instanceName: "Mine again" } });
+
+  await nameOn(page).fill("Mine for the third time");
+  await setOverApi("general.instanceName", "Theirs again");
+  await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
+  await dialog.getByRole("radio", { name: /As it was/ }).check();
+  await dialog.getByRole("button", { name: "Save with these choices" }).click();
+  await expect(nameOn(page)).toHaveValue("Mine again");
+  await expect
+    .poll(async () => JSON.parse(await panel.readConfig()) as unknown)
+    .toMatchObject({ general: { instanceName: "Mine again" } });
 });
 
 test("a configuration is imported after its changes are shown, and exported", async ({ page }) => {
