@@ -53,14 +53,16 @@ test("the branded spelling is shown in neutral words, and kept when it is edited
   await page.getByRole("option", { name: /SMTP/ }).click();
   await expect(row(page, "email.emailApi1.domain")).toHaveCount(0);
   await row(page, "email.smtp.host").getByRole("textbox").fill("smtp.harbor.example.org");
-  await save(page, "Save 2 changes");
+  await row(page, "email.smtp.port").getByRole("textbox").fill("465");
+  await row(page, "email.smtp.secure").getByRole("switch").click();
+  await save(page, "Save 4 changes");
 
   const { email } = JSON.parse(await panel.readConfig()) as { email: Record<string, unknown> };
   expect(email).toEqual({
     provider: "smtp",
     senderAddress: "crew@harbor.example.org",
     mailgun: { apiKey: "key-not-a-real-one", domain: "mg.harbor.example.org" },
-    smtp: { host: "smtp.harbor.example.org" },
+    smtp: { host: "smtp.harbor.example.org", port: 465, secure: true },
   });
 });
 
@@ -88,10 +90,12 @@ test("a secret is never shown; it is kept, replaced, generated or cleared", asyn
   expect(seen.join("\n")).not.toContain("not-a-real-captcha-secret");
   expect(seen.join("\n")).not.toContain("sea-salt-0451");
 
+  // Captchas cannot be on without their secret.
+  await row(page, "security.captcha.enabled").getByRole("switch").click();
   await row(page, "security.captcha.secret")
     .getByRole("button", { name: /^Clear/ })
     .click();
-  await save(page, "Save 1 change");
+  await save(page, "Save 2 changes");
   expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
 });
 
