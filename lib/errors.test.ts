@@ -7,4 +7,7 @@ it("an error of another copy of the module is known as one of ours", async () =>
   expect(other.AppError).not.toBe(AppError);
   expect(new other.AppError("not-found")).toBeInstanceOf(AppError);
   expect(new Error("not ours")).not.toBeInstanceOf(AppError);
+  class Special extends AppError {}
+  expect(new Special("not-found")).toBeInstanceOf(AppError);
+  expect(new AppError("not-found")).not.toBeInstanceOf(Special);
 });

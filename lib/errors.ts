@@ -87,6 +87,8 @@ export class AppError extends Error {
 
   /** Start-up, pages and routes are bundled apart, each with a copy of this class: an error of one is known in all. */
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // Classes that extend this one inherit the method, and mean only themselves by it.
+    if (this !== AppError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === "object" && value !== null && brand in value;
   }
 
