@@ -17,11 +17,20 @@ export interface EventStreamOptions {
   begin: (send: Send) => () => void;
 }
 
+interface OpenStreams {
+  closers: Set<() => void>;
+  /** The process is about to end: a browser that connects again at once would keep it from doing so. */
+  isEnding: boolean;
+}
+
 /** A server waits for its open answers before it ends, and these would never end by themselves. */
 const openStreams = () =>
   processSingleton("event-streams", () => {
-    const streams = new Set<() => void>();
-    const closeAll = () => [...streams].forEach((close) => close());
+    const streams: OpenStreams = { closers: new Set(), isEnding: false };
+    const closeAll = () => {
+      streams.isEnding = true;
+      for (const close of [...streams.closers]) close();
+    };
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, closeAll);
     return streams;
   });
@@ -55,12 +64,12 @@ export function eventStream({ signal, allowed, begin }: EventStreamOptions): Res
         clearInterval(timer);
         stop();
         signal.removeEventListener("abort", close);
-        openStreams().delete(close);
+        openStreams().closers.delete(close);
         controller.close();
       };
-      openStreams().add(close);
+      openStreams().closers.add(close);
       signal.addEventListener("abort", close);
-      if (signal.aborted) close();
+      if (signal.aborted || openStreams().isEnding) close();
     },
     cancel: () => close(),
   });
@@ -70,6 +79,8 @@ export function eventStream({ signal, allowed, begin }: EventStreamOptions): Res
       // Compression would hold events back until a block is full, and so would a buffering proxy.
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
+      // Kept alive, the connection of an ended stream would hold up the end of the process.
+      connection: "close",
     },
   });
 }
