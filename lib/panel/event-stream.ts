@@ -65,7 +65,11 @@ export function eventStream({ signal, allowed, begin }: EventStreamOptions): Res
         stop();
         signal.removeEventListener("abort", close);
         openStreams().closers.delete(close);
-        controller.close();
+        try {
+          controller.close();
+        } catch {
+          // The reader has gone first.
+        }
       };
       openStreams().closers.add(close);
       signal.addEventListener("abort", close);
