@@ -133,7 +133,7 @@ test("two operators: different settings merge, the same setting is a choice", as
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("changed by somebody else");
   expect(JSON.parse(await panel.readConfig())).toMatchObject({ general: { instanceName: "Theirs" } });
-  await dialog.getByRole("radio", { name: /Mine/ }).check();
+  await dialog.getByRole("radio", { name: /^Mine/ }).check();
   await dialog.getByRole("button", { name: "Save with these choices" }).click();
   await expect(dialog).toBeHidden();
   await expect
