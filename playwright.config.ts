@@ -15,7 +15,8 @@ export default defineConfig<object, DatabaseOption>({
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {
-    trace: "retain-on-failure",
+    // Recording costs two cores more time than the pages do; `--trace on` records when a failure has to be seen.
+    trace: "off",
     screenshot: "only-on-failure",
     locale: "en-GB",
     timezoneId: "UTC",

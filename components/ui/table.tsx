@@ -14,7 +14,7 @@ export function Table({ className, label, ...props }: TableProps) {
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="w-full overflow-x-auto rounded-lg border bg-surface"
+      className="relative w-full overflow-x-auto rounded-lg border bg-surface"
     >
       <table
         data-slot="table"
