@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { HashScroller } from "@/components/reference/hash-scroller";
 import { PrintButton } from "@/components/reference/print-button";
 import { Reference } from "@/components/reference/reference";
 import { buttonVariants } from "@/components/ui/button";
@@ -26,6 +27,7 @@ export default async function ReferencePage() {
         }
       />
       <Reference branded={brandedSpellings()} />
+      <HashScroller />
     </>
   );
 }
