@@ -2,15 +2,11 @@ import { patchBodySchema } from "@/lib/config/operations";
 import { applyOperations, readConfigDocument } from "@/lib/config-file";
 import { db } from "@/lib/db";
 import { recordAudit } from "@/lib/operators";
-import { ifMatch, panelRoute, readJson } from "@/lib/panel";
-import type { ConfigDocument } from "@/lib/config/document";
+import { configAnswer, ifMatch, panelRoute, readJson } from "@/lib/panel";
 
 const maxBytes = 4 * 1024 * 1024;
 
-const answer = (document: ConfigDocument) =>
-  Response.json(document, { headers: { etag: `"${document.etag}"`, "cache-control": "no-store" } });
-
-export const GET = panelRoute(async () => answer(await readConfigDocument()));
+export const GET = panelRoute(async () => configAnswer(await readConfigDocument()));
 
 export const PATCH = panelRoute(async ({ request, operator }) => {
   const baseEtag = ifMatch(request);
@@ -22,5 +18,5 @@ export const PATCH = panelRoute(async ({ request, operator }) => {
     target: document.etag,
     detail: { paths: operations.map((operation) => operation.path), ...(note && { note }) },
   });
-  return answer(document);
+  return configAnswer(document);
 });
