@@ -18,7 +18,7 @@ const rooms = {
   directory: "lib/directory",
   queries: "lib/queries",
   errors: "lib/errors.ts",
-  base: "lib/{env,singleton,log,request-id}.ts",
+  base: "lib/{env,singleton,log,request-headers}.ts",
   db: "lib/db",
   "config-file": "lib/config-file",
   checks: "lib/checks",
@@ -106,7 +106,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ["lib/{db,config-file,checks,instance,operators,api,panel}/**/*.ts", "lib/{env,singleton,log}.ts"],
+    files: [
+      "lib/{db,config-file,checks,instance,operators,api,panel}/**/*.ts",
+      "lib/{env,singleton,log,request-headers}.ts",
+    ],
     ignores: ["**/*.test.ts"],
     rules: {
       // A SERVER module that reaches the browser's bundle fails the build; this makes sure that each one says so.

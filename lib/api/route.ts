@@ -5,12 +5,12 @@ import { readSettings } from "@/lib/config-file";
 import type { Settings } from "@/lib/config/values";
 import { type Caller, type Directory, directory, hasRight, Right } from "@/lib/instance";
 import { AppError } from "../errors";
+import { PEER_HEADER, REQUEST_ID_HEADER } from "../request-headers";
 import { clientAddress, parseTrustedProxies } from "./address";
 import { readJson } from "./body";
 import { preflight } from "./cors";
 import { parseForm } from "./form";
 import { forward, instanceApi } from "./forward";
-import { PEER_HEADER, REQUEST_ID_HEADER } from "./peer-header";
 import { enter, type Passage } from "./rate-limit";
 import { errorResponse, json } from "./respond";
 

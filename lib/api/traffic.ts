@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { log } from "../log";
+import { PEER_HEADER, REQUEST_ID_HEADER } from "../request-headers";
 import { processSingleton } from "../singleton";
 import { countRequest } from "./metrics";
-import { PEER_HEADER, REQUEST_ID_HEADER, stamp } from "./peer-header";
 import { routeOf } from "./route-name";
+import { stamp } from "./stamp";
 
 interface Exchange {
   request: IncomingMessage;
@@ -48,8 +49,8 @@ function letGo(): void {
 }
 
 /**
- * From now on every incoming request bears its peer's address and an id of its own (`peer-header.ts`), is counted and
- * logged. Called once at start-up, before the first request.
+ * From now on every incoming request bears its peer's address and an id of its own (`lib/request-headers.ts`), is
+ * counted and logged. Called once at start-up, before the first request.
  */
 export function watchTraffic(): void {
   processSingleton("traffic", () => {

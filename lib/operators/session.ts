@@ -6,6 +6,7 @@ import { getServerSession } from "next-auth/next";
 import Credentials from "next-auth/providers/credentials";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import { PEER_HEADER } from "@/lib/request-headers";
 import { nextAuthSecret } from "./secret";
 import { signIn } from "./sign-in";
 import { type Operator, operatorOfSession } from "./operators";
@@ -24,9 +25,6 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** Header with the socket's address, set by the process itself (`lib/api/peer-header.ts`). */
-const peerHeader = "x-instance-admin-peer";
-
 /** How long a session lasts without a visit, in seconds. */
 const sessionSeconds = 7 * 24 * 60 * 60;
 
@@ -44,7 +42,7 @@ export function authOptions(): NextAuthOptions {
         async authorize(credentials, request) {
           const { username, password } = credentials ?? {};
           if (typeof username !== "string" || typeof password !== "string") return null;
-          const address: unknown = request.headers?.[peerHeader];
+          const address: unknown = request.headers?.[PEER_HEADER];
           const result = await signIn(username, password, typeof address === "string" ? address : "unknown");
           if ("operator" in result) return { id: String(result.operator.id), name: result.operator.username };
           // next-auth hands the error's message to the sign-in page as its error code.

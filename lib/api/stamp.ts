@@ -1,12 +1,6 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
 
-/** Carries the address of the socket's peer to route handlers, which do not see the socket. */
-export const PEER_HEADER = "x-instance-admin-peer";
-
-/** Carries the id that the log and the answer name a request by. */
-export const REQUEST_ID_HEADER = "x-instance-admin-request-id";
-
 /** Sets a header of an incoming request to our value, whatever its client wrote there. */
 export function stamp(request: IncomingMessage, name: string, value: string): void {
   // The raw list first: `headers` is made from it, at its first use.
