@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { regionSchema } from "@/lib/config/field";
-import type { LooseRegion } from "./region-list";
+import type { LooseRegion } from "./loose-region";
 
 const texts = [
   { key: "id", label: "Region id", help: "Clients send it. Letters, digits, hyphens and underscores." },

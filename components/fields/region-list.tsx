@@ -4,18 +4,11 @@ import { useState } from "react";
 import type { ControlProps } from "@/components/form/control-props";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { type Region, regionDefaults, type RegionListField } from "@/lib/config/field";
+import { regionDefaults, type RegionListField } from "@/lib/config/field";
+import { type LooseRegion, regionsOf } from "./loose-region";
 import { moved, Reorder, without } from "./reorder";
 
 const RegionDialog = dynamic(() => import("./region-dialog").then((part) => part.RegionDialog));
-
-/** An element of the file may lack keys or hold others; what is not shown here comes out as it came in. */
-export type LooseRegion = Partial<Region> & Record<string, unknown>;
-
-export function regionsOf(value: unknown): LooseRegion[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter((one): one is LooseRegion => typeof one === "object" && one !== null);
-}
 
 export function RegionListControl(props: ControlProps<RegionListField>) {
   const { value, onChange, disabled, labelId, id, describedBy } = props;

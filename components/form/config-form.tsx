@@ -13,24 +13,11 @@ import {
 import { FormProvider, useForm } from "react-hook-form";
 import type { ConfigDocument } from "@/lib/config/document";
 import { configQuery } from "@/lib/queries/config";
+import type { ConfigApi } from "./config-api";
 import { ConfigStore } from "./config-store";
-import { type ConfigForm, type Entries, type Entry, formOf, nameOf } from "./entry";
+import { type ConfigForm, type Entry, formOf, nameOf } from "./entry";
 import { configResolver } from "./resolver";
 import { useDraftStorage } from "./use-draft-storage";
-
-export interface ConfigApi {
-  store: ConfigStore;
-  /** Gives a setting's control another entry. */
-  write: (path: string, entry: Entry) => void;
-  /** Takes over a newer version of the file; `sent` is what was just saved. Drafts stay. */
-  receive: (document: ConfigDocument, sent?: Entries) => void;
-  /** Back to the file, for these settings or for all that are changed. */
-  revert: (paths?: readonly string[]) => void;
-  /** Checks settings and shows what is wrong at their controls. */
-  check: (paths: readonly string[]) => Promise<boolean>;
-  /** Shows a problem at a setting's control until it is changed. */
-  showProblem: (path: string, message: string) => void;
-}
 
 const ConfigContext = createContext<ConfigApi | null>(null);
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { toast } from "@/components/ui/toaster";
-import type { ConfigApi } from "./config-form";
+import type { ConfigApi } from "./config-api";
 import { parseDrafts, readDrafts, serialiseDrafts, writeDrafts } from "./drafts";
 import { countOf } from "./operations";
 

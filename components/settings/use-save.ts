@@ -1,7 +1,8 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import { type ConfigApi, useConfig } from "@/components/form/config-form";
+import type { ConfigApi } from "@/components/form/config-api";
+import { useConfig } from "@/components/form/config-form";
 import { errorsBroughtBy } from "@/components/form/findings";
 import { problemOf } from "@/components/form/operations";
 import { toast } from "@/components/ui/toaster";

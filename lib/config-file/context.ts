@@ -1,12 +1,11 @@
 import "server-only";
+import type SQLite from "better-sqlite3";
 import type { Naming } from "@/lib/config/document";
+import type { ConfigEvent, UndoneValue } from "@/lib/config/history";
 import type { Db } from "@/lib/db";
-import type { Listener } from "./events";
 import type { FileOps } from "./file-ops";
-import type { OpenLock } from "./lock";
 import type { UsableVersion } from "./parse";
 import type { Reading } from "./reading";
-import type { UndoneValue } from "./undone";
 
 /** What a configuration file is opened with. The process has one (`index.ts`); tests open their own. */
 export interface Options {
@@ -25,6 +24,16 @@ export interface Options {
   readonly db: () => Db;
   readonly ops: FileOps;
 }
+
+/** The file that the lock is taken on, opened once and kept. */
+export interface OpenLock {
+  readonly path: string;
+  readonly inode: bigint | number;
+  readonly database: SQLite.Database;
+}
+
+/** Told of each new version of the file. */
+export type Listener = (event: ConfigEvent) => void;
 
 /** What is remembered between calls. Nothing here is needed for correctness after a restart. */
 export interface State {

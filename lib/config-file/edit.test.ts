@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Edit, editText, NotAGroup } from "./edit";
+import { editText, NotAGroup } from "./edit";
+import type { Edit } from "./verify-edit";
 import type { JsonObject } from "./json";
 import { readJson } from "./read-json";
 

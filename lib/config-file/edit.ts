@@ -3,13 +3,7 @@ import { editList } from "./edit-list";
 import { type JsonMember, type JsonObject, type JsonValue, memberOf, sameJson, valueOf } from "./json";
 import { readJson } from "./read-json";
 import { inlineSeparator, isTall, lineIndent, render, startsLine, type Style, styleOf } from "./style";
-import { verifyEdit } from "./verify-edit";
-
-/** One change at a place in the file, spelled as the file spells it. Without `value` the key is removed. */
-export interface Edit {
-  readonly segments: readonly string[];
-  readonly value?: JsonValue;
-}
+import { type Edit, verifyEdit } from "./verify-edit";
 
 /** A replacement of `text[start, end)`. */
 interface Splice {

@@ -4,15 +4,13 @@ import { basename, dirname } from "node:path";
 import type { ConfigEvent } from "@/lib/config/history";
 import { log } from "@/lib/log";
 import { changedPaths } from "./changes";
-import type { Context } from "./context";
+import type { Context, Listener } from "./context";
 import { type Current, observe } from "./current";
 import { type Reading, readingOf } from "./reading";
 import { revisionByEtag } from "./revision-store";
 import { undoneValues } from "./undone";
 
 export type { ConfigEvent };
-
-export type Listener = (event: ConfigEvent) => void;
 
 /** Content is compared this often: size and time of a file can stay the same while it changes. */
 const pollMs = 500;

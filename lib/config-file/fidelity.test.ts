@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Edit, editText } from "./edit";
+import { editText } from "./edit";
+import type { Edit } from "./verify-edit";
 import { type JsonNode, type JsonObject, nodeAt, sameJson, sliceOf, valueOf } from "./json";
 import { encode, parse } from "./parse";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ConfigDocument, Operation } from "@/lib/config/document";
-import type { SettingHistory } from "@/lib/config/history";
+import type { SettingHistory, UndoneValue } from "@/lib/config/history";
 import type { JsonSchema } from "@/lib/config/json-schema";
 import type { ConfigPreview } from "@/lib/config/preview";
 import type { OtherKey } from "@/lib/config/other-key";
@@ -21,7 +21,7 @@ import { previewOperations as tryOperations } from "./preview";
 import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
 import { schemaIn } from "./schema";
 import { historyOf } from "./setting-history";
-import { dismissUndone, type Reapply, reapplyUndone, undoneValues, type UndoneValue } from "./undone";
+import { dismissUndone, type Reapply, reapplyUndone, undoneValues } from "./undone";
 import { type RawText, readRaw, type SaveText, saveRaw } from "./whole";
 
 export type { SettingChange } from "./changes";

@@ -17,7 +17,7 @@ import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Db, dialectOf } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import type { Context } from "./context";
+import type { Context, OpenLock } from "./context";
 import { isErrno } from "./file-ops";
 import { resolveTarget, statTarget } from "./target";
 
@@ -27,12 +27,6 @@ import { resolveTarget, statTarget } from "./target";
  * empty file beside the configuration file, so that every panel that edits the file meets at it whatever its DATA_DIR.
  * It is never broken by age: the kernel releases it when its holder dies, and only then.
  */
-
-export interface OpenLock {
-  readonly path: string;
-  readonly inode: bigint | number;
-  readonly database: SQLite.Database;
-}
 
 export interface HeldLock {
   /** @throws AppError when the lock was lost: the lock file was deleted, or the database connection broke. */

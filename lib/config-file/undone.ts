@@ -12,8 +12,6 @@ import { type JsonValue, sameJson } from "./json";
 import type { Reading } from "./reading";
 import { outsideAuthor, type RevisionRow, savedRevisions } from "./revision-store";
 
-export type { UndoneValue };
-
 /*
  * An instance can rewrite its file from its memory, which holds the values of its start: what was saved in the panel
  * since is then gone from the file. Seen in the history that is a version from outside which takes settings back to

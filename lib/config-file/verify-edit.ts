@@ -1,10 +1,10 @@
 import "server-only";
-import type { Edit } from "./edit";
 import {
   isPlainObject,
   type JsonMember,
   type JsonNode,
   type JsonObject,
+  type JsonValue,
   memberOf,
   nodeAt,
   sameJson,
@@ -12,6 +12,12 @@ import {
   sliceOf,
   valueOf,
 } from "./json";
+
+/** One change at a place in the file, spelled as the file spells it. Without `value` the key is removed. */
+export interface Edit {
+  readonly segments: readonly string[];
+  readonly value?: JsonValue;
+}
 
 export interface ReadText {
   readonly text: string;

@@ -1,6 +1,6 @@
 import { regionDefaults, type Region, type RegionListField } from "./field";
 import { isObject, type JsonObject } from "./json";
-import type { ReadResult } from "./read-value";
+import type { ReadResult } from "./read-result";
 import { describeRaw } from "./wording";
 
 const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];

@@ -1,19 +1,8 @@
 import type { Field } from "./field";
 import type { Severity } from "./document";
-import { describeRaw, expectation } from "./wording";
 import { readRegions } from "./read-regions";
-
-export interface ReadProblem {
-  severity: Severity;
-  message: string;
-  /** The value that was meant, where that can be told: setting it mends the file. Never for secrets. */
-  correction?: unknown;
-}
-
-export interface ReadResult {
-  value: unknown;
-  problem?: ReadProblem;
-}
+import type { ReadProblem, ReadResult } from "./read-result";
+import { describeRaw, expectation } from "./wording";
 
 const MAX_UNSIGNED_64 = 2n ** 64n - 1n;
 
