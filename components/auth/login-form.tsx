@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { FormField } from "@/components/form/form-field";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -11,8 +11,8 @@ import { Input } from "@/components/ui/input";
 import { signInWithPassword } from "./sign-in";
 
 const schema = z.object({
-  username: z.string().trim().min(1, "Enter your user name."),
-  password: z.string().min(1, "Enter your password."),
+  username: z.string().check(z.trim(), z.minLength(1, "Enter your user name.")),
+  password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
 /** @param next page to open after signing in: a path of this panel */

@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
 import { Button } from "@/components/ui/button";
@@ -15,15 +15,29 @@ import { signInWithPassword } from "./sign-in";
 
 const schema = z
   .object({
-    username: z.string().trim().min(2, "Use at least 2 characters.").max(32, "Use at most 32 characters."),
-    password: z.string().min(8, "Use at least 8 characters."),
+    username: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(2, "Use at least 2 characters."),
+        z.maxLength(32, "Use at most 32 characters."),
+      ),
+    password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
     repeated: z.string(),
-    guildName: z.string().trim().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters."),
+    guildName: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(2, "Use at least 2 characters."),
+        z.maxLength(100, "Use at most 100 characters."),
+      ),
   })
-  .refine((input) => input.password === input.repeated, {
-    path: ["repeated"],
-    message: "The two passwords differ.",
-  });
+  .check(
+    z.refine((input) => input.password === input.repeated, {
+      path: ["repeated"],
+      message: "The two passwords differ.",
+    }),
+  );
 const names = ["username", "password", "guildName"] as const;
 
 /** The first operator and its guild; signs the operator in afterwards. */

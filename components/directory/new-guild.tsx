@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormDialog } from "@/components/form/form-dialog";
 import { FormField } from "@/components/form/form-field";
@@ -15,7 +15,13 @@ import { createGuild } from "@/lib/queries/create-guild";
 import { guildsQuery } from "@/lib/queries/guilds";
 
 const schema = z.object({
-  name: z.string().trim().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters."),
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(2, "Use at least 2 characters."),
+      z.maxLength(100, "Use at most 100 characters."),
+    ),
 });
 
 export function NewGuild() {

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { addItems, refusalText, splitItems } from "./list-items";
@@ -14,7 +14,7 @@ interface AddItemProps {
   disabled: boolean;
   placeholder: string | undefined;
   items: readonly string[];
-  itemSchema: z.ZodType<string>;
+  itemSchema: z.ZodMiniType<string>;
   onChange: (items: string[]) => void;
 }
 

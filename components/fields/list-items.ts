@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 /** The texts of a list value; what is not a text is shown as JSON and fails the check. */
 export function itemsOf(value: unknown): string[] {
@@ -21,7 +21,7 @@ export function splitItems(text: string): string[] {
 export function addItems(
   items: readonly string[],
   parts: readonly string[],
-  schema: z.ZodType<string>,
+  schema: z.ZodMiniType<string>,
 ): Added {
   const result: Added = { items: [...items], refused: [] };
   for (const part of parts) {

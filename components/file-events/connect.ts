@@ -1,6 +1,6 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
-const versions = { latest: z.number().nullable(), outside: z.number().nullable() };
+const versions = { latest: z.nullable(z.number()), outside: z.nullable(z.number()) };
 const state = z.enum(["usable", "missing", "broken", "unreadable"]);
 const news = z.object({ etag: z.string(), state, ...versions });
 

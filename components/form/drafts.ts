@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type Entries, isSecretEntry } from "./entry";
 import type { Draft, Drafts } from "./rebase";
 

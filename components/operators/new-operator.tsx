@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormDialog } from "@/components/form/form-dialog";
 import { FormField } from "@/components/form/form-field";
@@ -15,8 +15,14 @@ import { createOperator } from "@/lib/queries/create-operator";
 import { operatorsQuery } from "@/lib/queries/operators";
 
 const schema = z.object({
-  username: z.string().trim().min(2, "Use at least 2 characters.").max(32, "Use at most 32 characters."),
-  password: z.string().min(8, "Use at least 8 characters."),
+  username: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(2, "Use at least 2 characters."),
+      z.maxLength(32, "Use at most 32 characters."),
+    ),
+  password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
 });
 
 export function NewOperator() {

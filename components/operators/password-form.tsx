@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { signInWithPassword } from "@/components/auth/sign-in";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
@@ -16,14 +16,16 @@ import { changePassword } from "@/lib/queries/change-password";
 
 const schema = z
   .object({
-    current: z.string().min(1, "Enter your present password."),
-    next: z.string().min(8, "Use at least 8 characters."),
+    current: z.string().check(z.minLength(1, "Enter your present password.")),
+    next: z.string().check(z.minLength(8, "Use at least 8 characters.")),
     repeated: z.string(),
   })
-  .refine((input) => input.next === input.repeated, {
-    path: ["repeated"],
-    message: "The two passwords differ.",
-  });
+  .check(
+    z.refine((input) => input.next === input.repeated, {
+      path: ["repeated"],
+      message: "The two passwords differ.",
+    }),
+  );
 
 const controls = [
   { name: "current", label: "Present password", autoComplete: "current-password" },

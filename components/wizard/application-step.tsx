@@ -2,14 +2,16 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
 import { Input } from "@/components/ui/input";
 import { StepFrame } from "./step-frame";
 import { useCreateApplication, type WizardApplication } from "./use-create-application";
 
-const schema = z.object({ name: z.string().trim().min(1, "Enter a name for the application.") });
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, "Enter a name for the application.")),
+});
 
 export function ApplicationStep({ onDone }: { onDone: (application: WizardApplication) => void }) {
   const create = useCreateApplication();

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 /* What a setting is: the parts that all kinds share, and what each kind adds. `field.ts` makes them. */
 
@@ -29,7 +29,7 @@ export interface FieldBase<P extends string = string, V = unknown> {
   /** Dotted neutral key path, from the root of the file: `limits.rate.ip.count`. */
   readonly path: P;
   /** Validates a value that is set. Unset is not a value: it is the key's absence. */
-  readonly schema: z.ZodType<NonNullable<V>>;
+  readonly schema: z.ZodMiniType<NonNullable<V>>;
   /** What the instance uses while the key is unset; null where that is nothing, or not knowable here (`defaultNote`). */
   readonly default: V;
   /** Says where the default comes from when `default` alone does not: "Generated at first start", "Built in". */
@@ -116,7 +116,7 @@ export interface StringListField<P extends string = string, V = readonly string[
   readonly kind: "string-list";
   /** One element, in the singular: "domain". */
   readonly item: string;
-  readonly itemSchema: z.ZodType<string>;
+  readonly itemSchema: z.ZodMiniType<string>;
   readonly placeholder?: string;
 }
 export interface FeatureListField<P extends string = string, V = readonly string[] | null> extends FieldBase<
@@ -125,7 +125,7 @@ export interface FeatureListField<P extends string = string, V = readonly string
 > {
   readonly kind: "feature-list";
   readonly suggestions: readonly Option[];
-  readonly itemSchema: z.ZodType<string>;
+  readonly itemSchema: z.ZodMiniType<string>;
 }
 export interface RegionListField<P extends string = string, V = readonly Region[]> extends FieldBase<P, V> {
   readonly kind: "region-list";

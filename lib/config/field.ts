@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type {
   Region,
   Option,
@@ -35,22 +35,26 @@ type Nullable<D, V> = D extends null ? V | null : V;
 type Spec<D, Extra = unknown> = Omit<FieldBase, "path" | "schema" | "default"> & { default: D } & Extra;
 
 export const bigDecimal = (max: bigint, message: string) =>
-  z.string().refine((text) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= max, message);
+  z.string().check(z.refine((text) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= max, message));
 
 /** A 64-bit id in decimal. The top bit is never set in this API family. */
 export const snowflakeSchema = bigDecimal(
   2n ** 63n - 1n,
   "Enter an id: digits only, such as 1104236891374919680.",
-).refine((text) => text !== "0", "Enter an id: 0 is not one.");
+).check(z.refine((text) => text !== "0", "Enter an id: 0 is not one."));
 
 export function text<const P extends string, D extends string | null>(
   path: P,
-  spec: Spec<D, { maxLength?: number; multiline?: true; placeholder?: string; schema?: z.ZodType<string> }>,
+  spec: Spec<
+    D,
+    { maxLength?: number; multiline?: true; placeholder?: string; schema?: z.ZodMiniType<string> }
+  >,
 ): TextField<P, Nullable<D, string>> {
   const maxLength = spec.maxLength ?? 200;
-  const schema = (spec.schema ?? z.string().trim().min(1, "Enter a text, or reset the setting.")).refine(
-    (value) => value.length <= maxLength,
-    `Use at most ${maxLength} characters.`,
+  const base =
+    spec.schema ?? z.string().check(z.trim(), z.minLength(1, "Enter a text, or reset the setting."));
+  const schema = base.check(
+    z.refine((value) => value.length <= maxLength, `Use at most ${maxLength} characters.`),
   );
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
@@ -61,10 +65,11 @@ export function url<const P extends string, D extends string | null>(
 ): UrlField<P, Nullable<D, string>> {
   const protocols = spec.protocols ?? ["https", "http"];
   const example = protocols.map((name) => `${name}://`).join(" or ");
-  const schema = z.string().refine((value) => {
+  const isAddress = (value: string) => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
     return parsed !== null && parsed.hostname !== "" && protocols.includes(parsed.protocol.slice(0, -1));
-  }, `Enter a full address that starts with ${example}.`);
+  };
+  const schema = z.string().check(z.refine(isAddress, `Enter a full address that starts with ${example}.`));
   return { ...spec, kind: "url", path, protocols, schema } as UrlField<P, Nullable<D, string>>;
 }
 
@@ -78,8 +83,8 @@ export function email<const P extends string, D extends string | null>(
 
 function boundedNumber(min: number, max: number, fractional: boolean | undefined) {
   const bounds = `Enter a ${fractional ? "" : "whole "}number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
-  const base = z.number(bounds).min(min, bounds).max(max, bounds);
-  return fractional ? base : base.int(bounds);
+  const base = fractional ? z.number(bounds) : z.int(bounds);
+  return base.check(z.minimum(min, bounds), z.maximum(max, bounds));
 }
 
 interface Bounds {
@@ -129,7 +134,9 @@ export function choice<const P extends string, D extends string | null>(
   spec: Spec<D, { options: readonly Option[] }>,
 ): EnumField<P, Nullable<D, string>> {
   const values = spec.options.map((option) => option.value);
-  const schema = z.string().refine((value) => values.includes(value), `Choose one of: ${values.join(", ")}.`);
+  const schema = z
+    .string()
+    .check(z.refine((value) => values.includes(value), `Choose one of: ${values.join(", ")}.`));
   return { ...spec, kind: "enum", path, schema } as EnumField<P, Nullable<D, string>>;
 }
 
@@ -139,7 +146,9 @@ export function level<const P extends string, D extends number | null>(
   spec: Spec<D, { options: readonly Option[] }>,
 ): EnumField<P, Nullable<D, number>> {
   const values = spec.options.map((option) => Number(option.value));
-  const schema = z.number().refine((value) => values.includes(value), `Choose one of: ${values.join(", ")}.`);
+  const schema = z
+    .number()
+    .check(z.refine((value) => values.includes(value), `Choose one of: ${values.join(", ")}.`));
   return { ...spec, kind: "enum", numeric: true, path, schema } as EnumField<P, Nullable<D, number>>;
 }
 
@@ -163,20 +172,30 @@ export function bitfield<const P extends string, D extends string | null>(
 
 export function secret<const P extends string>(
   path: P,
-  spec: Spec<null, { generateBytes?: number; replacing?: string; schema?: z.ZodType<string> }>,
+  spec: Spec<null, { generateBytes?: number; replacing?: string; schema?: z.ZodMiniType<string> }>,
 ): SecretField<P, string | null> {
-  const schema = spec.schema ?? z.string().min(1, "Enter a value, or clear the secret.").max(4096);
+  const schema =
+    spec.schema ??
+    z
+      .string()
+      .check(
+        z.minLength(1, "Enter a value, or clear the secret."),
+        z.maxLength(4096, "Use at most 4,096 characters."),
+      );
   return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;
 }
 
 export function stringList<const P extends string, D extends readonly string[] | null>(
   path: P,
-  spec: Spec<D, { item: string; itemSchema: z.ZodType<string>; placeholder?: string; minItems?: number }>,
+  spec: Spec<D, { item: string; itemSchema: z.ZodMiniType<string>; placeholder?: string; minItems?: number }>,
 ): StringListField<P, Nullable<D, readonly string[]>> {
-  const schema = z
-    .array(spec.itemSchema)
-    .min(spec.minItems ?? 0, `Add at least ${spec.minItems ?? 0} ${spec.item}.`)
-    .refine((items) => new Set(items).size === items.length, `Remove the ${spec.item} that is listed twice.`);
+  const schema = z.array(spec.itemSchema).check(
+    z.minLength(spec.minItems ?? 0, `Add at least ${spec.minItems ?? 0} ${spec.item}.`),
+    z.refine(
+      (items) => new Set(items).size === items.length,
+      `Remove the ${spec.item} that is listed twice.`,
+    ),
+  );
   return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<
     P,
     Nullable<D, readonly string[]>
@@ -189,10 +208,12 @@ export function featureList<const P extends string, D extends readonly string[] 
 ): FeatureListField<P, Nullable<D, readonly string[]>> {
   const itemSchema = z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "Use capital letters, digits and underscores.");
+    .check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/, "Use capital letters, digits and underscores."));
   const schema = z
     .array(itemSchema)
-    .refine((items) => new Set(items).size === items.length, "Remove the feature that is listed twice.");
+    .check(
+      z.refine((items) => new Set(items).size === items.length, "Remove the feature that is listed twice."),
+    );
   return { ...spec, kind: "feature-list", path, itemSchema, schema } as unknown as FeatureListField<
     P,
     Nullable<D, readonly string[]>
@@ -211,9 +232,11 @@ export const regionDefaults: Region = {
 
 /** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
 export const regionSchema = z.looseObject({
-  id: z.string().regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores."),
-  name: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
-  endpoint: z.string().regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004."),
+  id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
+  endpoint: z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004.")),
   vip: z.boolean(),
   custom: z.boolean(),
   deprecated: z.boolean(),
@@ -225,9 +248,12 @@ export function regionList<const P extends string>(
 ): RegionListField<P, readonly Region[]> {
   const schema = z
     .array(regionSchema)
-    .refine((regions) => new Set(regions.map((region) => region.id)).size === regions.length, {
-      message: "Give every region an id of its own.",
-    });
+    .check(
+      z.refine(
+        (regions) => new Set(regions.map((region) => region.id)).size === regions.length,
+        "Give every region an id of its own.",
+      ),
+    );
   return { ...spec, kind: "region-list", path, schema } as unknown as RegionListField<P, readonly Region[]>;
 }
 

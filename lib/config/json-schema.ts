@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Field } from "./field";
 import { formatBytes, formatDuration } from "./format";
 import { getAt, setAt } from "./paths";
@@ -129,7 +129,7 @@ function optionsOf(
   return options.map(({ value }) => (numeric ? Number(value) : spelling.value(path, value)));
 }
 
-function itemOf(schema: z.ZodType): JsonSchema {
+function itemOf(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...item } = z.toJSONSchema(schema, { unrepresentable: "any" });
   return item;
 }

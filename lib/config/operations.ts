@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { InputProblem, Operation } from "./document";
 import type { Field } from "./field";
 import { isObject } from "./json";
@@ -6,40 +5,6 @@ import { containerPaths, fieldAt } from "./registry";
 import { completeRegion } from "./read-regions";
 import { nearestPath } from "./nearest";
 import { describeRaw, expectation } from "./wording";
-
-/** Nothing that a setting holds nests deeper; a body of brackets alone would exhaust the stack later on. */
-const MAX_DEPTH = 16;
-
-const jsonValue = z
-  .unknown()
-  .refine((value) => value !== undefined, "Say which value to set; to remove the setting use unset.")
-  .refine((value) => depthOf(value) <= MAX_DEPTH, "The value is nested too deeply.");
-
-function depthOf(value: unknown): number {
-  let level: unknown[] = [value];
-  for (let depth = 0; ; depth++) {
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
-    if (level.length === 0 || depth > MAX_DEPTH) return depth;
-  }
-}
-
-/** One edit, as it travels. Whether path and value fit together is for `checkOperations`, which can say more. */
-export const operationSchema = z.discriminatedUnion("op", [
-  z.object({ op: z.literal("set"), path: z.string().min(1).max(200), value: jsonValue }),
-  z.object({ op: z.literal("unset"), path: z.string().min(1).max(200) }),
-]);
-
-/** The body of `PATCH /api/panel/config`. */
-export const patchBodySchema = z.object({
-  operations: z
-    .array(operationSchema)
-    .min(1, "Send at least one operation.")
-    .max(1000, "Send at most 1,000 operations at a time."),
-  /** Why the change was made; kept with the revision. */
-  note: z.string().trim().max(500, "Use at most 500 characters.").optional(),
-});
-
-export type PatchBody = z.infer<typeof patchBodySchema>;
 
 /**
  * What is wrong with a list of edits: one problem per path, in the order of the operations; empty when all can be

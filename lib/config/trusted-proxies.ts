@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Words that stand for address ranges in a list of trusted proxies. */
 export const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
@@ -14,11 +14,10 @@ export function splitProxies(text: string): string[] {
 }
 
 /** A comma-separated list of IP addresses, CIDR ranges and range words (specification 5.1, `trustedProxies`). */
-export const trustedProxies = z
-  .string()
-  .trim()
-  .min(1, "Enter at least one address, or reset the setting.")
-  .superRefine((text, context) => {
+export const trustedProxies = z.string().check(
+  z.trim(),
+  z.minLength(1, "Enter at least one address, or reset the setting."),
+  z.superRefine((text, context) => {
     for (const entry of text.split(",").map((part) => part.trim())) {
       if (address.safeParse(entry).success) continue;
       const what =
@@ -29,4 +28,5 @@ export const trustedProxies = z
       });
       return;
     }
-  });
+  }),
+);

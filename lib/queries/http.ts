@@ -1,24 +1,24 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Problem } from "@/lib/config/document";
 import type { InputProblem } from "@/lib/errors";
 
 const problemDetails = z.object({
-  title: z.string().optional(),
-  detail: z.string().optional(),
-  code: z.string().optional(),
-  problems: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  conflicts: z.array(z.string()).optional(),
-  places: z
-    .array(
+  title: z.optional(z.string()),
+  detail: z.optional(z.string()),
+  code: z.optional(z.string()),
+  problems: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  conflicts: z.optional(z.array(z.string())),
+  places: z.optional(
+    z.array(
       z.object({
-        path: z.string().optional(),
+        path: z.optional(z.string()),
         severity: z.enum(["error", "warning"]),
         message: z.string(),
-        line: z.number().optional(),
-        column: z.number().optional(),
+        line: z.optional(z.number()),
+        column: z.optional(z.number()),
       }),
-    )
-    .optional(),
+    ),
+  ),
 });
 
 /** A request of the panel's API that did not succeed. The message is for an operator. */

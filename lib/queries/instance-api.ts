@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { InputProblem } from "@/lib/errors";
 import { RequestError, requestJson } from "./http";
 
@@ -8,9 +8,9 @@ import { RequestError, requestJson } from "./http";
  */
 
 const errorBody = z.object({
-  code: z.number().optional(),
+  code: z.optional(z.number()),
   message: z.string(),
-  errors: z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) })).optional(),
+  errors: z.optional(z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) }))),
 });
 
 let current: { token: string; expiresAt: number } | undefined;

@@ -1,10 +1,15 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { section, stringList, text, url } from "../field";
 
 /** `9`, as in `/api/v9`. Written as text in the file (specification 9). */
 const version = z
   .string()
-  .regex(/^[1-9]\d{0,2}$/, "Enter a version number as clients write it after the v: digits only, such as 9.");
+  .check(
+    z.regex(
+      /^[1-9]\d{0,2}$/,
+      "Enter a version number as clients write it after the v: digits only, such as 9.",
+    ),
+  );
 
 export const api = section({
   id: "api",

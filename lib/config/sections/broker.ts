@@ -1,10 +1,12 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { secret, section } from "../field";
 
-const address = z.string().refine((value) => {
-  const parsed = URL.canParse(value) ? new URL(value) : null;
-  return parsed !== null && parsed.hostname !== "" && /^amqps?:$/.test(parsed.protocol);
-}, "Enter a full address that starts with amqp:// or amqps://, such as amqp://user:password@127.0.0.1:5672.");
+const address = z.string().check(
+  z.refine((value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    return parsed !== null && parsed.hostname !== "" && /^amqps?:$/.test(parsed.protocol);
+  }, "Enter a full address that starts with amqp:// or amqps://, such as amqp://user:password@127.0.0.1:5672."),
+);
 
 export const broker = section({
   id: "broker",

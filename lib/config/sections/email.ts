@@ -1,17 +1,22 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { boolean, choice, email as emailAddress, number, secret, section, text } from "../field";
 
 const host = z
   .string()
-  .trim()
-  .regex(/^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?)$/iu, {
-    message: "Enter a host name or an IP address without port, such as smtp.example.org.",
-  });
+  .check(
+    z.trim(),
+    z.regex(
+      /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?)$/iu,
+      "Enter a host name or an IP address without port, such as smtp.example.org.",
+    ),
+  );
 
 const sendingDomain = z
   .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u, "Enter a domain, such as mg.example.org.");
+  .check(
+    z.trim(),
+    z.regex(/^[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u, "Enter a domain, such as mg.example.org."),
+  );
 
 export const email = section({
   id: "email",

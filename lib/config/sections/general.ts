@@ -1,13 +1,15 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { boolean, email, section, snowflake, text, url } from "../field";
 
 /** A host name or an address: instances announce either. */
 const serverName = z
   .string()
-  .trim()
-  .regex(
-    /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?(:\d{1,5})?\/?$/u,
-    "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
+  .check(
+    z.trim(),
+    z.regex(
+      /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?(:\d{1,5})?\/?$/u,
+      "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
+    ),
   );
 
 export const general = section({

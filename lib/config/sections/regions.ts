@@ -1,9 +1,9 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { boolean, regionList, section, text } from "../field";
 
 const regionId = z
   .string()
-  .regex(/^[\w-]{1,64}$/, "Enter the id of a region: letters, digits, hyphens and underscores.");
+  .check(z.regex(/^[\w-]{1,64}$/, "Enter the id of a region: letters, digits, hyphens and underscores."));
 
 export const regions = section({
   id: "regions",

@@ -1,12 +1,14 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { bitfield, boolean, number, section, stringList } from "../field";
 
 const domain = z
   .string()
-  .max(253, "A domain has at most 253 characters.")
-  .regex(
-    /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u,
-    "Enter a domain without @, such as example.org.",
+  .check(
+    z.maxLength(253, "A domain has at most 253 characters."),
+    z.regex(
+      /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u,
+      "Enter a domain without @, such as example.org.",
+    ),
   );
 
 export const register = section({

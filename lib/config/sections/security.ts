@@ -1,19 +1,21 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { boolean, choice, duration, number, secret, section, text } from "../field";
 import { trustedProxies } from "../trusted-proxies";
 
 /** Shorter than 32 bytes, the instance API accepts no token at all (spec/decisions.md). */
-const signingSecret = z
-  .string()
-  .max(4096, "Use at most 4,096 characters.")
-  .refine(
+const signingSecret = z.string().check(
+  z.maxLength(4096, "Use at most 4,096 characters."),
+  z.refine(
     (value) => new TextEncoder().encode(value).length >= 32,
     "Use at least 32 characters, or generate one.",
-  );
+  ),
+);
 
 const headerName = z
   .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "Enter the name of one HTTP header, such as X-Forwarded-For.");
+  .check(
+    z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "Enter the name of one HTTP header, such as X-Forwarded-For."),
+  );
 
 export const security = section({
   id: "security",

@@ -1,8 +1,7 @@
-import { patchBodySchema } from "@/lib/config/operations";
 import { applyOperations, readConfigDocument } from "@/lib/config-file";
 import { db } from "@/lib/db";
 import { recordAudit } from "@/lib/operators";
-import { configAnswer, ifMatch, panelRoute, readJson } from "@/lib/panel";
+import { configAnswer, ifMatch, panelRoute, patchBodySchema, readJson } from "@/lib/panel";
 
 const maxBytes = 4 * 1024 * 1024;
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { runCheck } from "@/lib/checks";
 import { type CheckKind, checkKinds } from "@/lib/config/checks";
-import { operationSchema } from "@/lib/config/operations";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/operators";
-import { panelRoute, readJson } from "@/lib/panel";
+import { operationSchema, panelRoute, readJson } from "@/lib/panel";
 
 const bodySchema = z.object({
   /** Unsaved edits, applied on top of the file for this check only. */

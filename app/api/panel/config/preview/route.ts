@@ -1,6 +1,5 @@
-import { patchBodySchema } from "@/lib/config/operations";
 import { previewOperations } from "@/lib/config-file";
-import { panelRoute, readJson } from "@/lib/panel";
+import { panelRoute, patchBodySchema, readJson } from "@/lib/panel";
 
 const maxBytes = 4 * 1024 * 1024;
 
