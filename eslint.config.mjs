@@ -134,7 +134,9 @@ export default tseslint.config(
       "no-restricted-imports": [
         "error",
         {
-          paths: [{ name: "zod", message: "Browsers load this module: use zod/mini, a quarter of its size." }],
+          paths: [
+            { name: "zod", message: "Browsers load this module: use zod/mini, a quarter of its size." },
+          ],
           patterns: [
             {
               group: ["node:*", "server-only", "next/headers", "kysely", "better-sqlite3"],
