@@ -1,6 +1,8 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "../support/instance";
 
+/* spec/decisions.md, "POST /applications" and "POST /applications/<application_id>/bot"; specification 4.1 and 4.2. */
+
 const required = { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] };
 
 test("creating an application answers with all that its owner may see, and nothing else", async ({
@@ -31,10 +33,12 @@ test("a name that is none is refused at its field", async ({ instance }) => {
       { name: 5 },
       { _errors: [{ code: "STRING_TYPE_CONVERT", message: "Could not interpret the value as string." }] },
     ],
-    ...["", " ", "\u200b", "x".repeat(33)].map((name): [unknown, unknown] => [
-      { name },
-      { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." }] },
-    ]),
+    ...["", " ", "\u200b", "\u202e\u0000\n", "x".repeat(33), "\u{1f991}".repeat(33)].map(
+      (name): [unknown, unknown] => [
+        { name },
+        { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." }] },
+      ],
+    ),
   ];
   for (const [sent, name] of cases) {
     const { status, body } = await instance.post("/api/v9/applications", sent);

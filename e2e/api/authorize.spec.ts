@@ -27,6 +27,8 @@ async function setting(instance: Instance) {
   };
 }
 
+/* spec/decisions.md, "POST /oauth2/authorize?client_id="; specification 4.3. */
+
 test("the bot becomes a member with a managed role that bears the permissions", async ({ instance }) => {
   const { ask, roles, member, guildId } = await setting(instance);
   const { status, body } = await ask();
@@ -81,11 +83,22 @@ test("permissions are an unsigned 64-bit number, to the last digit", async ({ in
   }
 });
 
-test("declining changes nothing", async ({ instance }) => {
-  const { ask, member } = await setting(instance);
-  const { status, body } = await ask({ authorize: false });
-  expect([status, body.location]).toEqual([200, expect.stringContaining("error=access_denied")]);
-  expect(await member()).toBe(0);
+test("declining changes nothing, whether the bot is in the guild or not", async ({ instance }) => {
+  const { ask, roles, member } = await setting(instance);
+  const decline = async () => {
+    const { status, body } = await ask({ permissions: "1024", authorize: false });
+    const location = new URL(String(body.location), "http://x");
+    expect([status, location.pathname]).toEqual([200, "/oauth2/authorized"]);
+    expect(location.searchParams.get("error")).toBe("access_denied");
+  };
+  await decline();
+  expect([await roles(), await member()]).toEqual([[], 0]);
+  await ask();
+  await decline();
+  expect([(await roles()).map(({ permissions }) => permissions), await member()]).toEqual([["8"], 1]);
+  // Who may not add bots may not decline them either: what is checked is checked.
+  const headers = { authorization: await instance.token(await instance.addUser("outsider")) };
+  expect((await ask({ authorize: false }, headers)).status).toBe(404);
 });
 
 test("missing and wrong fields are told together", async ({ instance }) => {
@@ -144,6 +157,55 @@ test("the checks come in their order", async ({ instance }) => {
   }
 });
 
+test("Manage Guild or Administrator is what it takes, from any role, @everyone's too", async ({
+  instance,
+}) => {
+  const { bot } = await setting(instance);
+  const send = async (guildId: string, userId: string, permissions = "0") => {
+    const headers = { authorization: await instance.token(userId) };
+    const sent = { guild_id: guildId, permissions, authorize: true };
+    return instance.post(`/api/v9/oauth2/authorize?client_id=${bot.id}`, sent, headers);
+  };
+  /** A guild of the operator's in which somebody is a member. */
+  const guildWith = async (userId: string) => {
+    const id = String(2000n + BigInt(userId));
+    await instance.sql(
+      "insert into guilds (id, name, owner_id, created_at) values (?, 'guild', ?, 0)",
+      id,
+      instance.operatorId,
+    );
+    await instance.addMember(id, userId);
+    return id;
+  };
+  const cases: [bigint, number][] = [
+    [Bit.ManageGuild, 200],
+    [Bit.Administrator, 200],
+    [(1n << 64n) - 1n - Bit.ManageGuild - Bit.Administrator, 403],
+  ];
+  for (const [permissions, status] of cases) {
+    const byRole = await instance.addUser("somebody");
+    const one = await guildWith(byRole);
+    await instance.addRole(one, permissions, byRole);
+    expect([permissions, (await send(one, byRole)).status]).toEqual([permissions, status]);
+
+    const byEveryone = await instance.addUser("somebody");
+    const other = await guildWith(byEveryone);
+    await instance.sql(
+      `insert into roles (id, guild_id, name, permissions, position, managed) values (?, ?, '@everyone', ?, 0, 0)`,
+      other,
+      other,
+      permissions.toString(),
+    );
+    expect([permissions, (await send(other, byEveryone)).status]).toEqual([permissions, status]);
+
+    // A role that somebody else has, or that is another guild's, is nobody's here.
+    const without = await instance.addUser("somebody");
+    await instance.addMember(one, without);
+    expect((await send(one, without)).status).toBe(403);
+    expect((await send(other, byRole)).status).toBe(404);
+  }
+});
+
 test("roles and @everyone count, and nobody hands out more than it has", async ({ instance }) => {
   const { ask, guildId, roles } = await setting(instance);
   const user = await instance.addUser("mate");
@@ -180,4 +242,12 @@ test("the limits of the live file hold, and a refusal leaves nothing behind", as
     instance.configure((config) => void delete config.limits);
   }
   await expect.poll(async () => (await ask()).status).toBe(200);
+  // Who is in already takes no further place.
+  limit({ guild: { maxMembers: 0, maxRoles: 0 }, user: { maxGuilds: 0 } });
+  try {
+    expect((await ask({ permissions: "16" })).status).toBe(200);
+    expect((await roles()).map(({ permissions }) => permissions)).toEqual(["16"]);
+  } finally {
+    instance.configure((config) => void delete config.limits);
+  }
 });

@@ -1,4 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Description } from "../support/described";
 import { expect, type Instance, test } from "../support/instance";
 
 interface Schema {
@@ -54,6 +55,22 @@ test("it describes every path that there is, and what they answer", async ({ ins
     expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(body)));
     expect(Object.keys(body)).toEqual(expect.arrayContaining(schema?.required ?? []));
   }
+});
+
+test("answers are held against it, member by member, wherever these tests get one", async ({ instance }) => {
+  const description = await Description.of(instance.url);
+  const { body, status } = await instance.post("/api/v9/applications", { name: "Harbor" });
+  const complaint = (answered: number, given: unknown) =>
+    description.complaint("/api/v9/applications?x=1", answered, given);
+  expect(complaint(status, body)).toBeNull();
+  expect(complaint(status, { ...body, owner: { ...(body.owner as object), email: "keeper@x" } })).toContain(
+    "email",
+  );
+  expect(complaint(status, { ...body, name: undefined })).toContain("name");
+  expect(complaint(401, { code: "0", message: "401: Unauthorized" })).toContain("code");
+  expect(complaint(418, {})).toContain("does not know the status 418");
+  const limited = { message: "You are being rate limited.", retry_after: 1, global: false };
+  expect([complaint(429, limited), complaint(400, limited)]).toEqual([null, expect.stringContaining("code")]);
 });
 
 test("it tells the versions of the live file", async ({ instance }) => {

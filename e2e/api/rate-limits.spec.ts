@@ -1,4 +1,5 @@
 import { expect, type Instance, test } from "../support/instance";
+import { rawRequest } from "../support/raw-request";
 
 /*
  * limits.rate.* (specification 8.2, spec/decisions.md). A window belongs to its count and length, so each test takes a
@@ -204,6 +205,33 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { "x-forwarded-for": "198.51.100.3" })).toBe("3");
     // What no address is ends what the proxies vouch for: the last of them counts.
     expect(await left(instance, { [headerName]: "nonsense" })).toBe("2");
+  });
+
+  test("is read from Forwarded when that is the header named", async ({ instance }) => {
+    instance.configure((config) => {
+      Object.assign(config.security ?? {}, { forwardedFor: "Forwarded", trustedProxies: "loopback" });
+    });
+    limit(instance, { ip: 4 });
+    expect(await left(instance, { forwarded: "for=198.51.100.1;proto=https" })).toBe("3");
+    expect(await left(instance, { forwarded: 'for=_made.up, proto=http;For="198.51.100.1:4711"' })).toBe("2");
+    expect(await left(instance, { forwarded: 'for=198.51.100.1, for="[::1]:80";by=127.0.0.1' })).toBe("1");
+    expect(await left(instance, { forwarded: 'for="[2001:db8::1]"' })).toBe("3");
+    expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("3");
+  });
+
+  test("is read from all lines of the header, of which a client's own comes first", async ({ instance }) => {
+    instance.configure((config) => {
+      Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies: "loopback" });
+    });
+    limit(instance, { ip: 4 });
+    const authorization = await instance.token(await instance.addUser("somebody"));
+    const remaining = [];
+    for (const made of ["198.51.100.7", "198.51.100.8", "127.0.0.1"]) {
+      const headers = { authorization, [headerName]: [made, "198.51.100.1"] };
+      const answer = await rawRequest(instance.url, "/api/v9/applications", { headers });
+      remaining.push(answer.headers["x-ratelimit-remaining"]);
+    }
+    expect(remaining).toEqual(["3", "2", "1"]);
   });
 
   test("is the socket's while no header is named", async ({ instance }) => {

@@ -98,7 +98,8 @@ test.describe("beside an existing instance", () => {
       string,
       Record<string, unknown>
     >;
-    expect(config.security?.jwtSecret).toBeUndefined();
+    expect([config.security?.jwtSecret, config.security?.requestSignature]).toEqual([undefined, undefined]);
+    expect(config.general?.instanceId).toBeUndefined();
   });
 });
 

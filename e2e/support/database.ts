@@ -9,7 +9,7 @@ export interface Database {
   query<T = Row>(text: string, ...values: unknown[]): Promise<T[]>;
 }
 
-export function sqliteDatabase(dataDir: string): Database {
+function sqliteDatabase(dataDir: string): Database {
   return {
     async query<T>(text: string, ...values: unknown[]) {
       const database = new SQLite(join(dataDir, "instance.db"));
@@ -23,7 +23,7 @@ export function sqliteDatabase(dataDir: string): Database {
   };
 }
 
-export function postgresDatabase(url: string): Database {
+function postgresDatabase(url: string): Database {
   return {
     async query<T>(text: string, ...values: unknown[]) {
       const client = new pg.Client(url);
@@ -42,3 +42,7 @@ export function postgresDatabase(url: string): Database {
     },
   };
 }
+
+/** The database at `url` or, without one, the SQLite database in a data folder. */
+export const databaseOf = (url: string | undefined, dataDir: string): Database =>
+  url === undefined ? sqliteDatabase(dataDir) : postgresDatabase(url);

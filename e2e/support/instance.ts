@@ -1,11 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { test as base } from "@playwright/test";
 import { SignJWT } from "jose";
-import { type Database, postgresDatabase, type Row, sqliteDatabase } from "./database";
+import { Description } from "./described";
+import { type Database, databaseOf, type Row } from "./database";
 import { operator, type Panel, type PanelOptions, startPanel } from "./panel";
 import { type PostgresServer, startPostgres } from "./postgres";
 
 export const SECRET = "the signing secret of a test instance, long enough";
+/** `NEXTAUTH_SECRET` of replicas that keep nothing else in common than the database and the file. */
+export const SESSION_SECRET = "a secret for the sessions at every replica";
 
 type Json = Record<string, unknown>;
 
@@ -22,6 +25,9 @@ export class Instance {
   operatorId = "";
   /** A guild that the operator owns, made at first start. */
   guildId = "";
+  private description: Description | undefined;
+  /** What must never be found in the log. */
+  private readonly secrets = new Set([SECRET, SESSION_SECRET, operator.password]);
 
   private constructor(
     public panel: Panel,
@@ -33,12 +39,12 @@ export class Instance {
     const settings = { security: { jwtSecret: SECRET }, ...config };
     const options: PanelOptions = {
       config: JSON.stringify(settings),
-      env: { ...env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+      // All that can be logged is, so that a secret in the log shows (`expectDiscreet`).
+      env: { LOG_LEVEL: "trace", ...env },
+      databaseUrl,
     };
     const panel = await startPanel(options);
-    const database =
-      databaseUrl === undefined ? sqliteDatabase(panel.dataDir) : postgresDatabase(databaseUrl);
-    const instance = new Instance(panel, options, database);
+    const instance = new Instance(panel, options, databaseOf(databaseUrl, panel.dataDir));
     const [row] = await instance.sql<{ user_id: string; guild_id: string }>(
       `select user_id, guilds.id as guild_id from operators join guilds on owner_id = user_id
        where operators.username = ?`,
@@ -54,19 +60,31 @@ export class Instance {
     return this.panel.url;
   }
 
-  /** Another process beside this one, with the same file and the same database. */
+  /** Another process beside this one, with the same file and database; on PostgreSQL with a data folder of its own. */
   async replica(): Promise<Panel> {
-    return startPanel({ folder: this.panel.folder, env: this.options.env });
+    const { env, databaseUrl } = this.options;
+    if (databaseUrl === undefined) return startPanel({ folder: this.panel.folder, env });
+    return startPanel({ databaseUrl, env: { ...env, CONFIG_PATH: this.panel.configPath } });
   }
 
   /** Ends the process without warning and starts it again; the address changes. */
   async crash(): Promise<void> {
     await this.panel.stop("SIGKILL");
-    this.panel = await this.replica();
+    this.expectDiscreet();
+    const { env, databaseUrl } = this.options;
+    this.panel = await startPanel({ folder: this.panel.folder, env, databaseUrl });
+  }
+
+  /** The log holds none of the tokens and passwords that the process was told or made. */
+  private expectDiscreet(): void {
+    const log = this.panel.output();
+    const told = [...this.secrets].filter((secret) => secret !== "" && log.includes(secret));
+    if (told.length > 0) throw new Error(`The log tells secrets: ${told.join(", ")}\n${log}`);
   }
 
   async stop(): Promise<void> {
     await this.panel.dispose();
+    this.expectDiscreet();
   }
 
   /** Changes the configuration file as an operator's editor would. `change` gets the parsed file. */
@@ -112,10 +130,17 @@ export class Instance {
   }
 
   /** Signs a token as any program that knows the secret could. */
-  async token(userId: string, claims: Json = {}, secret = SECRET): Promise<string> {
-    return new SignJWT({ id: userId, iat: Math.floor(Date.now() / 1000), ...claims })
-      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .sign(new TextEncoder().encode(secret));
+  async token(userId: string, claims: Json = {}, { secret = SECRET, alg = "HS256" } = {}): Promise<string> {
+    return this.keep(
+      await new SignJWT({ id: userId, iat: Math.floor(Date.now() / 1000), ...claims })
+        .setProtectedHeader({ alg, typ: "JWT" })
+        .sign(new TextEncoder().encode(secret)),
+    );
+  }
+
+  private keep(secret: string): string {
+    this.secrets.add(secret);
+    return secret;
   }
 
   /** POSTs JSON with the operator's token, unless `headers` say otherwise. */
@@ -131,10 +156,18 @@ export class Instance {
     });
   }
 
+  /** Sends a request; an answer of an endpoint that is not as the OpenAPI description says is an error. */
   async send(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(`${this.url}${path}`, init);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const answer = { status: response.status, headers: response.headers, text, body: parse(text) };
+    if (init.method === "POST") {
+      this.description ??= await Description.of(this.url);
+      const complaint = this.description.complaint(path, answer.status, answer.body);
+      if (complaint !== null) throw new Error(`${complaint}\n${text}`);
+      if (typeof answer.body.token === "string") this.keep(answer.body.token);
+    }
+    return answer;
   }
 
   /** An application of the operator's, without a bot. */

@@ -14,6 +14,8 @@ export interface PanelOptions {
   env?: Record<string, string>;
   /** Folder to go on with, from an earlier panel. */
   folder?: string;
+  /** `DATABASE_URL`; without it the panel keeps its data in SQLite. */
+  databaseUrl?: string;
 }
 
 export interface Panel {
@@ -43,7 +45,12 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the production build as `npm start` does, on a port and in a folder of its own, and waits until it answers. */
-export async function startPanel({ config, env = {}, folder }: PanelOptions = {}): Promise<Panel> {
+export async function startPanel({
+  config,
+  env = {},
+  folder,
+  databaseUrl,
+}: PanelOptions = {}): Promise<Panel> {
   const home = folder ?? (await mkdtemp(join(tmpdir(), "instance-admin-")));
   const configPath = env.CONFIG_PATH ?? join(home, "config.json");
   const dataDir = join(home, "data");
@@ -57,6 +64,7 @@ export async function startPanel({ config, env = {}, folder }: PanelOptions = {}
       CONFIG_PATH: configPath,
       DATA_DIR: dataDir,
       PORT: String(port),
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

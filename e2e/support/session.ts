@@ -48,6 +48,18 @@ export class PanelClient {
     });
   }
 
+  /** The same session at another process. */
+  at({ url }: Pick<Panel, "url">): PanelClient {
+    return new PanelClient(url, this.cookies);
+  }
+
+  /** Saves one setting on top of the file as it is now. */
+  async saveSetting(path: string, value: unknown): Promise<Response> {
+    const document = await this.fetch("/api/panel/config");
+    const headers = { "if-match": document.headers.get("etag") ?? "" };
+    return this.send("PATCH", "/api/panel/config", { operations: [{ op: "set", path, value }] }, headers);
+  }
+
   /** A user token of the operator, for the instance API. */
   async userToken(): Promise<string> {
     return (await this.json<{ token: string }>("/api/panel/token")).token;

@@ -18,6 +18,8 @@ test.each<[string, string, string | null, string]>([
   ["a port is no part of it", "10.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
   ["IPv6, with brackets and port", "fd00::1", "[2001:db8::7]:443", "2001:db8::7"],
   ["IPv4 in IPv6 is IPv4", "::ffff:10.0.0.1", "::ffff:198.51.100.1", "198.51.100.1"],
+  ["Forwarded names it", "127.0.0.1", 'for=10.0.0.9;by=x, proto=http; For="198.51.100.1:80"', "198.51.100.1"],
+  ["Forwarded names nobody", "10.0.0.1", "for=198.51.100.1, for=_hidden;proto=https", "10.0.0.1"],
   ["no header", "127.0.0.1", null, "127.0.0.1"],
   ["an empty header", "127.0.0.1", "", "127.0.0.1"],
   ["one spelling of an address", "2001:DB8:0:0::1", null, "2001:db8::1"],

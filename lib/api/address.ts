@@ -19,9 +19,10 @@ function parseAddress(text: string): Address | null {
     : null;
 }
 
-/** One entry of a forwarding header: an address, or an address with a port. */
+/** One entry of a forwarding header: an address, with or without a port; in `Forwarded` (RFC 7239) what `for=` names. */
 function parseForwarded(entry: string): Address | null {
-  const text = entry.trim().replace(/^"|"$/g, "");
+  const named = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i.exec(entry)?.[1] ?? entry;
+  const text = named.trim().replace(/^"|"$/g, "");
   const withPort = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(text);
   return parseAddress(withPort?.[1] ?? withPort?.[2] ?? text);
 }

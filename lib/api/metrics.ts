@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import { env } from "../env";
 import { processSingleton } from "../singleton";
+import { KNOWN_METHODS } from "./methods";
 
 /** Seconds; answers of this service take from one millisecond to a few hundred. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -31,9 +32,6 @@ function create() {
 
 const metrics = () => processSingleton("metrics", create);
 
-/** Methods that clients make up count as one. */
-const KNOWN = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
 export function countRequest(request: {
   route: string;
   method: string;
@@ -42,7 +40,8 @@ export function countRequest(request: {
 }): void {
   if (env().metricsToken === undefined) return;
   const { requests, seconds } = metrics();
-  const method = KNOWN.includes(request.method) ? request.method : "other";
+  // Methods that clients make up count as one.
+  const method = KNOWN_METHODS.includes(request.method) ? request.method : "other";
   requests.inc({ route: request.route, method, status: String(request.status) });
   seconds.observe({ route: request.route }, request.seconds);
 }

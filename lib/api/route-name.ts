@@ -17,3 +17,8 @@ const ENDPOINTS: readonly (readonly [RegExp, string])[] = [
 export function routeOf(path: string): string {
   return ENDPOINTS.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }
+
+const OF_THE_INSTANCE = ["applications", "bot", "bot/reset", "oauth2/authorize", "other"];
+
+/** Whether a path is the instance API's: one of its endpoints, or none that there is. */
+export const isInstanceRoute = (path: string): boolean => OF_THE_INSTANCE.includes(routeOf(path));

@@ -6,6 +6,7 @@ import { log } from "../log";
 import { PEER_HEADER, REQUEST_ID_HEADER } from "../request-headers";
 import { processSingleton } from "../singleton";
 import { countRequest } from "./metrics";
+import { makeRoutable } from "./routable";
 import { routeOf } from "./route-name";
 import { stamp } from "./stamp";
 
@@ -27,6 +28,7 @@ function begin({ request, response, server }: Exchange): void {
   const path = (request.url ?? "").split("?")[0] ?? "";
   const { method = "" } = request;
   const started = performance.now();
+  makeRoutable(request);
   if (stopping) response.shouldKeepAlive = false;
   open().add(response);
   response.once("close", () => {

@@ -1,0 +1,88 @@
+import { endpoints } from "../support/endpoints";
+import { expect, test } from "../support/instance";
+import { rawRequest } from "../support/raw-request";
+import { PanelClient } from "../support/session";
+
+/* Methods, preflights and paths that are none (spec/decisions.md, "All endpoints of the instance API"). */
+
+const origin = "https://bots.example";
+const others = ["GET", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "SEARCH", "LINK", "M-SEARCH"];
+const exposed = ["Limit", "Remaining", "Reset", "Reset-After", "Bucket", "Global", "Scope"].map(
+  (name) => `X-RateLimit-${name}`,
+);
+
+for (const [name, prepare] of Object.entries(endpoints)) {
+  test.describe(name, () => {
+    test("answers other methods with 405 and Allow, with or without a version", async ({ instance }) => {
+      const { path } = await prepare(instance);
+      for (const prefix of ["/api/v9", "/api"]) {
+        for (const method of others) {
+          const { status, headers, body } = await rawRequest(instance.url, `${prefix}${path}`, { method });
+          expect([method, status, headers.allow]).toEqual([method, 405, "POST, OPTIONS"]);
+          expect(body).toEqual({ code: 0, message: "405: Method Not Allowed" });
+          expect(headers["access-control-allow-origin"]).toBe("*");
+        }
+        const head = await rawRequest(instance.url, `${prefix}${path}`, { method: "HEAD" });
+        expect([head.status, head.headers.allow, head.body]).toEqual([405, "POST, OPTIONS", null]);
+      }
+    });
+
+    test("answers preflights of any origin, without credentials", async ({ instance }) => {
+      const { path } = await prepare(instance);
+      for (const prefix of ["/api/v9", "/api"]) {
+        const { status, headers, text } = await instance.send(`${prefix}${path}`, {
+          method: "OPTIONS",
+          headers: {
+            origin,
+            "access-control-request-method": "POST",
+            "access-control-request-headers": "authorization,content-type",
+          },
+        });
+        expect([status, text, headers.get("allow")]).toEqual([204, "", "POST, OPTIONS"]);
+        expect(headers.get("access-control-allow-origin")).toBe("*");
+        expect(headers.get("access-control-allow-methods")).toContain("POST");
+        expect(headers.get("access-control-allow-headers")).toBe("authorization,content-type");
+        expect(headers.get("access-control-allow-credentials")).toBeNull();
+      }
+    });
+
+    test("lets pages of any origin read its answers, refusals too", async ({ instance }) => {
+      const { path, body } = await prepare(instance);
+      const answers = {
+        200: await instance.post(`/api/v9${path}`, body, { origin }),
+        400: await instance.post(`/api/v5${path}`, body, { origin }),
+        401: await instance.post(`/api/v9${path}`, body, { origin, authorization: "" }),
+        413: await instance.post(`/api/v9${path}`, "x".repeat(70_000), { origin }),
+        415: await instance.post(`/api/v9${path}`, "x", { origin, "content-type": "text/plain" }),
+      };
+      for (const [status, { status: answered, headers }] of Object.entries(answers)) {
+        expect(answered).toBe(Number(status));
+        expect(headers.get("access-control-allow-origin")).toBe("*");
+        expect(headers.get("access-control-allow-credentials")).toBeNull();
+        const readable = headers.get("access-control-expose-headers")?.split(", ");
+        expect(readable).toEqual(expect.arrayContaining([...exposed, "Retry-After"]));
+        expect(headers.get("cache-control")).toBe("no-store");
+        expect(headers.get("content-type")).toBe("application/json");
+      }
+    });
+  });
+}
+
+test("a path that does not exist is answered in the API's shape", async ({ instance }) => {
+  for (const path of ["/api/v9/users/@me", "/api/v9", "/api/v9/applications/1/bot/x", "/api/v9/oauth2"]) {
+    const answer = await instance.post(path, { name: "x" });
+    expect([path, answer.status, answer.body]).toEqual([path, 404, { code: 0, message: "404: Not Found" }]);
+  }
+});
+
+test("the panel's own API answers an unknown path with problem details", async ({ instance }) => {
+  const client = await PanelClient.signIn(instance.panel);
+  for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE"]) {
+    const response = await client.fetch("/api/panel/nowhere/at/all", { method });
+    expect([method, response.status, response.headers.get("content-type")]).toEqual([
+      method,
+      404,
+      "application/problem+json",
+    ]);
+  }
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+type Json = Record<string, unknown>;
+
+interface Document {
+  paths: Record<
+    string,
+    { post: { responses: Record<string, { content: { "application/json": { schema: Json } } }> } }
+  >;
+  components: { schemas: Record<string, Json> };
+}
+
+/** Puts referenced schemas in place, and allows objects the members that are described and no other. */
+function strict(node: unknown, document: Document): unknown {
+  if (Array.isArray(node)) return node.map((item) => strict(item, document));
+  if (typeof node !== "object" || node === null) return node;
+  const { $ref } = node as { $ref?: string };
+  if ($ref !== undefined) return strict(document.components.schemas[$ref.split("/").at(-1) ?? ""], document);
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, strict(value, document)]));
+  return "properties" in copy ? { ...copy, additionalProperties: false } : copy;
+}
+
+/** The answers that `/api/openapi.json` describes, for holding real ones against them. */
+export class Description {
+  private constructor(private readonly document: Document) {}
+
+  static async of(url: string): Promise<Description> {
+    return new Description((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
+  }
+
+  /** What is wrong with an answer to a POST; null when it is as described, or nothing is described for the path. */
+  complaint(path: string, status: number, body: unknown): string | null {
+    const responses = this.responsesOf(path);
+    if (!responses) return null;
+    const described = responses[String(status)];
+    if (!described) return `The description does not know the status ${status} of ${path}`;
+    const schema = z.fromJSONSchema(
+      strict(described.content["application/json"].schema, this.document) as never,
+    );
+    const { success, error } = schema.safeParse(body);
+    return success ? null : `${path} answers ${status} other than described: ${z.prettifyError(error)}`;
+  }
+
+  private responsesOf(address: string) {
+    const [path = ""] = address.replace(/^\/api(?:\/v\d[^/]*)?/, "").split("?");
+    const found = Object.keys(this.document.paths).find((template) =>
+      new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+    );
+    return found && this.document.paths[found]?.post.responses;
+  }
+}

@@ -1,0 +1,33 @@
+import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+interface RawRequest {
+  method?: string;
+  /** A list stands for several lines of one name. */
+  headers?: Record<string, string | string[]>;
+  /** Several parts are streamed, without a length announced before. */
+  body?: string | Uint8Array | string[];
+}
+
+/** Sends what `fetch` would tidy up or refuse: any method, any path, any header, any bytes. */
+export function rawRequest(origin: string, path: string, { method = "POST", headers, body }: RawRequest) {
+  return new Promise<RawAnswer>((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const request = httpRequest({ hostname, port, path, method, headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      response.on("end", () => {
+        const { statusCode = 0, headers: answered } = response;
+        resolve({ status: statusCode, headers: answered, body: text === "" ? null : JSON.parse(text) });
+      });
+    });
+    request.on("error", reject);
+    if (Array.isArray(body)) for (const part of body) request.write(part);
+    request.end(Array.isArray(body) ? undefined : body);
+  });
+}
