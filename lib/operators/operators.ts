@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Db, Row } from "@/lib/db";
 import { AppError } from "@/lib/errors";
@@ -87,39 +88,54 @@ export async function listOperators(db: Db): Promise<Operator[]> {
   return rows.map(shown);
 }
 
+/** An operator who has just proved to be one. */
+export interface VerifiedOperator extends Operator {
+  /** What the session that begins now has to bear (`operatorOfSession`). */
+  sessionsValidSince: number;
+}
+
 /** The operator with this user name and password, or undefined; disabled operators do not sign in. */
 export async function verifyCredentials(
   db: Db,
   input: { username: string; password: string },
-): Promise<Operator | undefined> {
+): Promise<VerifiedOperator | undefined> {
   const row = await db
     .selectFrom("operators")
     .selectAll()
     .where("username_key", "=", keyOf(input.username))
     .executeTakeFirst();
   const matches = await passwordMatches(input.password, row?.password_hash);
-  return matches && row && row.disabled === 0 ? shown(row) : undefined;
+  return matches && row && row.disabled === 0
+    ? { ...shown(row), sessionsValidSince: row.sessions_valid_since }
+    : undefined;
 }
 
 /**
  * The operator a session belongs to, or undefined when the session has ended: the operator is disabled, or changed the
- * password or signed out everywhere after `signedInAt` (ms).
+ * password or signed out everywhere since. Told by the operator's own mark rather than by times, so that a clock that
+ * steps back neither locks anybody out nor keeps an ended session.
+ * @param sessionsValidSince the mark at the time of the sign-in
  */
 export async function operatorOfSession(
   db: Db,
   id: number,
-  signedInAt: number,
+  sessionsValidSince: number,
 ): Promise<Operator | undefined> {
   const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row || row.disabled === 1 || signedInAt < row.sessions_valid_since) return undefined;
+  if (!row || row.disabled === 1 || sessionsValidSince !== row.sessions_valid_since) return undefined;
   return shown(row);
+}
+
+/** Ends all sessions where it is stored: now, or right after the last time that this was done. */
+function nextMark(now = Date.now()) {
+  return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
 }
 
 /** Sets a new password and ends every session that was signed in with the old one. */
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   await db
     .updateTable("operators")
-    .set({ password_hash: await hashPassword(password), sessions_valid_since: Date.now() })
+    .set({ password_hash: await hashPassword(password), sessions_valid_since: nextMark() })
     .where("id", "=", id)
     .execute();
 }
@@ -142,7 +158,7 @@ export async function changeOwnPassword(
 }
 
 export async function endSessions(db: Db, id: number): Promise<void> {
-  await db.updateTable("operators").set({ sessions_valid_since: Date.now() }).where("id", "=", id).execute();
+  await db.updateTable("operators").set({ sessions_valid_since: nextMark() }).where("id", "=", id).execute();
 }
 
 /**
@@ -162,7 +178,7 @@ export async function setOperatorDisabled(db: Db, id: number, disabled: boolean)
     }
     const row = await tx
       .updateTable("operators")
-      .set({ disabled: disabled ? 1 : 0, sessions_valid_since: Date.now() })
+      .set({ disabled: disabled ? 1 : 0, sessions_valid_since: nextMark() })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirst();

@@ -14,14 +14,17 @@ import { type Operator, operatorOfSession } from "./operators";
 declare module "next-auth" {
   interface Session {
     operatorId: number;
-    /** ms since 1970 */
-    signedInAt: number;
+    /** The operator's mark at the sign-in (`operatorOfSession`). */
+    sessionsValidSince: number;
+  }
+  interface User {
+    sessionsValidSince: number;
   }
 }
 declare module "next-auth/jwt" {
   interface JWT {
     operatorId?: number;
-    signedInAt?: number;
+    sessionsValidSince?: number;
   }
 }
 
@@ -44,7 +47,10 @@ export function authOptions(): NextAuthOptions {
           if (typeof username !== "string" || typeof password !== "string") return null;
           const address: unknown = request.headers?.[PEER_HEADER];
           const result = await signIn(username, password, typeof address === "string" ? address : "unknown");
-          if ("operator" in result) return { id: String(result.operator.id), name: result.operator.username };
+          if ("operator" in result) {
+            const { id, username: name, sessionsValidSince } = result.operator;
+            return { id: String(id), name, sessionsValidSince };
+          }
           // next-auth hands the error's message to the sign-in page as its error code.
           if (result.error === "throttled") throw new Error(`throttled:${result.retryAfter}`);
           return null;
@@ -53,10 +59,12 @@ export function authOptions(): NextAuthOptions {
     ],
     callbacks: {
       jwt({ token, user }) {
-        return user ? { ...token, operatorId: Number(user.id), signedInAt: Date.now() } : token;
+        if (!user) return token;
+        return { ...token, operatorId: Number(user.id), sessionsValidSince: user.sessionsValidSince };
       },
       session({ session, token }) {
-        return { ...session, operatorId: token.operatorId ?? 0, signedInAt: token.signedInAt ?? 0 };
+        const { operatorId = 0, sessionsValidSince = 0 } = token;
+        return { ...session, operatorId, sessionsValidSince };
       },
     },
   };
@@ -65,7 +73,7 @@ export function authOptions(): NextAuthOptions {
 /** The signed-in operator of this request, or undefined. Asked once per request, however many ask. */
 export const currentOperator = cache(async (): Promise<Operator | undefined> => {
   const session = await getServerSession(authOptions());
-  return session ? operatorOfSession(db(), session.operatorId, session.signedInAt) : undefined;
+  return session ? operatorOfSession(db(), session.operatorId, session.sessionsValidSince) : undefined;
 });
 
 /**
@@ -79,7 +87,7 @@ export async function sessionCheck(): Promise<() => Promise<boolean>> {
   return async () =>
     session !== null &&
     Date.now() < end &&
-    (await operatorOfSession(db(), session.operatorId, session.signedInAt)) !== undefined;
+    (await operatorOfSession(db(), session.operatorId, session.sessionsValidSince)) !== undefined;
 }
 
 /** The guard of every signed-in page, called first in each: sends whoever is not signed in to the sign-in page. */

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { db } from "@/lib/db";
 import { processSingleton } from "@/lib/singleton";
 import { recordAudit } from "./audit";
-import { type Operator, verifyCredentials } from "./operators";
+import { type VerifiedOperator, verifyCredentials } from "./operators";
 
 const seconds = 15 * 60;
 
@@ -15,7 +15,7 @@ const limiters = () =>
   }));
 
 export type SignInResult =
-  { operator: Operator } | { error: "wrong" } | { error: "throttled"; retryAfter: number };
+  { operator: VerifiedOperator } | { error: "wrong" } | { error: "throttled"; retryAfter: number };
 
 /**
  * Checks a user name and password against guessing from one address.
