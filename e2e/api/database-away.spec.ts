@@ -48,9 +48,18 @@ test("while PostgreSQL is away requests answer 503, and then all goes on by itse
   }
 });
 
-test("a start without its database ends with a sentence that helps", async () => {
-  const env = { DATABASE_URL: "postgres://keeper:hunter2@127.0.0.1:1/none" };
-  const failure = await startPanel({ env }).then(() => "it started", String);
-  expect(failure).toMatch(/Could not open the database at DATABASE_URL/);
-  expect(failure).not.toContain("hunter2");
+test("a start without its database ends with a sentence that helps", async ({ newDatabase }) => {
+  const known = new URL((await newDatabase()) ?? "");
+  const cases: [string, RegExp][] = [
+    ["postgres://keeper:hunter2@127.0.0.1:1/none", /ECONNREFUSED/],
+    [`postgres://postgres:hunter2@${known.host}/none`, /database "none" does not exist/],
+    [`postgres://nobody:hunter2@${known.host}/none`, /role "nobody" does not exist/],
+  ];
+  for (const [url, reason] of cases) {
+    const failure = await startPanel({ env: { DATABASE_URL: url } }).then(() => "it started", String);
+    expect(failure).toContain("The panel ended with 1:");
+    expect(failure).toMatch(/Could not open the database at DATABASE_URL/);
+    expect(failure).toMatch(reason);
+    expect(failure).not.toContain("hunter2");
+  }
 });

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, Instance, test } from "../support/instance";
+import { databaseOf } from "../support/database";
+import { expect, Instance, SESSION_SECRET, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Several processes on one database and one configuration file behave as one. */
+/* Several processes on one database and one configuration file behave as one (issue 5, concurrency and PostgreSQL). */
 
 /** The instance's requests, sent to another process. */
 function through(instance: Instance, panel: Pick<Panel, "url">) {
@@ -30,13 +31,23 @@ test.describe("two replicas", () => {
   let instance: Instance;
   let other: Panel;
   test.beforeAll(async ({ newDatabase }) => {
-    instance = await Instance.start({ databaseUrl: await newDatabase() });
+    const env = { NEXTAUTH_SECRET: SESSION_SECRET };
+    instance = await Instance.start({ databaseUrl: await newDatabase(), env });
     other = await instance.replica();
   });
   test.afterAll(async () => {
     await other.stop();
     await instance.stop();
+    await other.dispose();
   });
+
+  /** A hundred requests at once, by turns to either replica. */
+  function hundred<T>(work: (post: ReturnType<typeof through>, index: number) => Promise<T>): Promise<T[]> {
+    const posts = [through(instance, instance.panel), through(instance, other)] as const;
+    return Promise.all(
+      Array.from({ length: 100 }, (_, index) => work(posts[index % 2 === 0 ? 0 : 1], index)),
+    );
+  }
 
   test("what one does the other knows", async () => {
     const [here, there] = [through(instance, instance.panel), through(instance, other)];
@@ -47,47 +58,39 @@ test.describe("two replicas", () => {
     expect((await there("/api/v9/applications", { name: "x" }, `Bot ${first.token}`)).status).toBe(401);
   });
 
-  test("at once they make one bot, one member, one role, and never one id twice", async () => {
-    const posts = [through(instance, instance.panel), through(instance, other)];
-    const both = <T>(count: number, work: (post: (typeof posts)[number]) => Promise<T>) =>
-      Promise.all(Array.from({ length: count }, (_, index) => work(posts[index % 2]!)));
-    const created = await both(100, (post) => post("/api/v9/applications", { name: "Twin" }));
+  test("a hundred ids made at once are a hundred, of two workers", async () => {
+    const created = await hundred((post) => post("/api/v9/applications", { name: "Twin" }));
     const ids = created.map(({ body }) => String(body.id));
     expect(new Set(ids).size).toBe(100);
-    const workers = new Set(ids.map((id) => (BigInt(id) >> 12n) & 1023n));
-    expect(workers.size).toBe(2);
-    const [id] = ids;
-    const bots = await both(50, (post) => post(`/api/v9/applications/${id}/bot`));
+    expect(new Set(ids.map((id) => (BigInt(id) >> 12n) & 1023n)).size).toBe(2);
+  });
+
+  test("a hundred requests for one bot and its authorization at once make one of each", async () => {
+    const id = await instance.addApplication("Twin");
+    const bots = await hundred((post) => post(`/api/v9/applications/${id}/bot`));
     expect(new Set(bots.map(({ status }) => status))).toEqual(new Set([200]));
-    const sent = { guild_id: instance.guildId, permissions: "8", authorize: true };
-    const authorized = await both(50, (post) => post(`/api/v9/oauth2/authorize?client_id=${id}`, sent));
-    expect(new Set(authorized.map(({ status }) => status))).toEqual(new Set([200]));
-    for (const table of [
-      "members where user_id",
-      "roles where application_id",
-      "member_roles where user_id",
-    ]) {
-      expect([table, await instance.sql(`select 1 from ${table} = ?`, id)]).toMatchObject([
-        table,
-        { length: 1 },
-      ]);
+    expect(await instance.sql("select 1 from users where id = ? and bot = 1", id)).toHaveLength(1);
+    for (const { body } of [bots[0]!, bots[99]!]) {
+      const known = await through(instance, other)("/api/v9/applications", {}, `Bot ${String(body.token)}`);
+      expect(known.body.code).toBe(20001);
     }
+
+    const path = `/api/v9/oauth2/authorize?client_id=${id}`;
+    const authorized = await hundred((post, index) =>
+      post(path, { guild_id: instance.guildId, permissions: String(8 + index), authorize: true }),
+    );
+    expect(new Set(authorized.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const table of ["members where user_id", "roles where application_id", "member_roles where user_id"])
+      expect([table, (await instance.sql(`select 1 from ${table} = ?`, id)).length]).toEqual([table, 1]);
   });
 
   test("a session of one is good at the other, and a setting saved at one counts at the other", async () => {
     const client = await PanelClient.signIn(instance.panel);
-    const document = await client.fetch("/api/panel/config");
-    const saved = await client.send(
-      "PATCH",
-      "/api/panel/config",
-      { operations: [{ op: "set", path: "general.autoCreateBotUsers", value: true }] },
-      { "if-match": document.headers.get("etag") ?? "" },
-    );
+    const saved = await client.saveSetting("general.autoCreateBotUsers", true);
     expect(saved.status).toBe(200);
     const { body } = await through(instance, other)("/api/v9/applications", { name: "Auto" });
     expect(body.bot).toEqual({ id: body.id, username: "Auto" });
-    const elsewhere = await PanelClient.signIn(other);
-    expect((await elsewhere.fetch("/api/panel/guilds")).status).toBe(200);
+    expect((await client.at(other).fetch("/api/panel/guilds")).status).toBe(200);
   });
 
   test("limits count over both", async ({ database }) => {
@@ -106,11 +109,17 @@ test.describe("two replicas", () => {
   });
 });
 
-test("five cold starts at once: one migration, one operator, five panels", async ({ newDatabase }) => {
+test("five cold starts at once: one migration, one operator, one file, five panels", async ({
+  newDatabase,
+}) => {
   const databaseUrl = await newDatabase();
   const folder = await mkdtemp(join(tmpdir(), "instance-admin-"));
-  const env: Record<string, string> = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  const starts = await Promise.allSettled(Array.from({ length: 5 }, () => startPanel({ folder, env })));
+  // On PostgreSQL the file is all that they share beside the database.
+  const envOf = (index: number): Record<string, string> =>
+    databaseUrl === undefined ? {} : { DATA_DIR: join(folder, `data-${index}`) };
+  const starts = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, index) => startPanel({ folder, databaseUrl, env: envOf(index) })),
+  );
   try {
     expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
     const panels = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
@@ -119,6 +128,12 @@ test("five cold starts at once: one migration, one operator, five panels", async
       const client = await PanelClient.signIn(panel);
       expect(await client.json("/api/panel/guilds")).toHaveLength(1);
     }
+    const database = databaseOf(databaseUrl, join(folder, "data"));
+    for (const table of ["kysely_migration", "operators", "users", "guilds"])
+      expect([table, (await database.query(`select 1 from ${table}`)).length]).toEqual([table, 1]);
+    // The file was created once, and its secrets were generated once.
+    const versions = await database.query<{ note: string }>("select note from config_revisions order by id");
+    expect(versions.map(({ note }) => note.split(" ")[0])).toEqual(["Created:", "Generated"]);
   } finally {
     for (const start of starts) if (start.status === "fulfilled") await start.value.stop();
     await rm(folder, { recursive: true, force: true });
