@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
 import type { ConfigDocument } from "@/lib/config/document";
 import type { ImportPreview, RevisionDetail, RevisionPage, UndoneValue } from "@/lib/config/history";
 import { FileStream } from "../support/file-stream";
+import { expect, test } from "../support/instance";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -13,8 +13,8 @@ const base = "/api/panel/config";
 
 let panel: Panel;
 let client: PanelClient;
-test.beforeEach(async () => {
-  panel = await startPanel({ config: sample });
+test.beforeEach(async ({ newDatabase }) => {
+  panel = await startPanel({ config: sample, databaseUrl: await newDatabase() });
   client = await PanelClient.signIn(panel);
 });
 test.afterEach(() => panel.dispose());

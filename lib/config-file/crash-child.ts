@@ -1,8 +1,8 @@
 import "server-only";
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { openSqlite } from "@/lib/db";
 import { apply } from "./apply";
+import { childDatabase } from "./child-database";
 import { openContext } from "./context";
 import { observe } from "./current";
 import { type FileOps, realFileOps } from "./file-ops";
@@ -30,7 +30,7 @@ const deadly = Object.fromEntries(
   ]),
 ) as unknown as FileOps;
 
-const db = openSqlite(`${DATA}/instance.db`);
+const db = childDatabase();
 const context = openContext({
   path: CONFIG,
   dataDir: DATA,

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
+import { onPostgres } from "@/lib/db/test-database";
 import { valueOf } from "./json";
 import { parse } from "./parse";
 import { prepare } from "./prepare";
 import { testFile } from "./test-context";
 import { bundle, type Child, start } from "./test-process";
 
-/** `npm run test:crash` asks for many more. */
-const kills = Number(process.env.CRASH_KILLS ?? 320);
+/** `npm run test:crash` asks for many more. What differs with PostgreSQL is only the keeping of versions. */
+const kills = Number(process.env.CRASH_KILLS ?? (onPostgres() ? 32 : 320));
 
 let program: string;
 beforeAll(async () => {
@@ -27,13 +28,15 @@ const targets = 100;
  * that two lanes cover all. Returns how many saves were acknowledged.
  */
 async function killSavers(lane: number, rounds: number, inPlace = false): Promise<number> {
-  const { context, dataDir, write, leftovers } = await testFile({ retention: 1_000_000 }, { shared: true });
+  const { context, dataDir, environment, write, leftovers } = await testFile(
+    { retention: 1_000_000 },
+    { shared: true },
+  );
   write('{\n  "limits": { "user": { "maxBio": 0 } },\n  "register": { "email": { "domains": [] } }\n}\n');
   await prepare(context);
   const launch = (round: number): Child =>
     start(program, {
-      CONFIG: context.path,
-      DATA: dataDir,
+      ...environment,
       ...(inPlace ? { IN_PLACE: "1" } : {}),
       ...(round % 2 === 0 ? { KILL_BEFORE: String(1 + ((round + lane) % targets)) } : {}),
     });

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
+import { onPostgres } from "@/lib/db/test-database";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
 import type { Context } from "./context";
@@ -35,7 +36,8 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
   return { ops, calls };
 }
 
-const codes = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
+/** The way from the fault to the kept versions is one for all codes; with PostgreSQL it is gone once. */
+const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
 const start = '{\n  "limits": { "user": { "maxBio": 0 } }\n}\n';
 

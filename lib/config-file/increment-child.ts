@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { openSqlite } from "@/lib/db";
 import { apply } from "./apply";
+import { childDatabase } from "./child-database";
 import { openContext } from "./context";
 import { observe } from "./current";
 import { realFileOps } from "./file-ops";
@@ -13,7 +13,7 @@ const { CONFIG, DATA, COUNT } = process.env;
 if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
 const path = "limits.user.maxBio";
 
-const db = openSqlite(`${DATA}/instance.db`);
+const db = childDatabase();
 const context = openContext({
   path: CONFIG,
   dataDir: DATA,

@@ -1,6 +1,7 @@
 import "server-only";
-import { openSqlite, migrate } from "@/lib/db";
+import { migrate } from "@/lib/db";
 import { apply } from "./apply";
+import { childDatabase } from "./child-database";
 import { openContext } from "./context";
 import { observe } from "./current";
 import { describe } from "./describe";
@@ -10,7 +11,7 @@ import { realFileOps } from "./file-ops";
 
 const { CONFIG, DATA } = process.env;
 if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
-const db = openSqlite(`${DATA}/instance.db`);
+const db = childDatabase();
 const context = openContext({
   path: CONFIG,
   dataDir: DATA,

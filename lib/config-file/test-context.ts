@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Db, migrate, openSqlite } from "@/lib/db";
-import { testDatabase } from "@/lib/db/test-database";
+import { type Db, migrate, openPostgres, openSqlite } from "@/lib/db";
+import { onPostgres, testDatabase, testDatabaseUrl } from "@/lib/db/test-database";
 import { type Context, openContext, type Options } from "./context";
 import { realFileOps } from "./file-ops";
 
@@ -13,6 +13,8 @@ export interface TestFile {
   readonly folder: string;
   readonly dataDir: string;
   readonly context: Context;
+  /** What processes that share the file and its database are started with. */
+  readonly environment: Record<string, string>;
   write(content: string | Buffer): void;
   read(): string;
   exists(): boolean;
@@ -22,17 +24,19 @@ export interface TestFile {
   again(options?: Partial<Options>): Context;
 }
 
-async function sharedDatabase(folder: string): Promise<Db> {
-  const db = openSqlite(join(folder, "instance.db"));
+/** A database that processes of the test open too, by the environment that they are started with (`childDatabase`). */
+async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Record<string, string> }> {
+  const url = onPostgres() ? await testDatabaseUrl() : undefined;
+  const db = url === undefined ? openSqlite(join(folder, "instance.db")) : openPostgres(url);
   onTestFinished(() => db.destroy());
   await migrate(db);
-  return db;
+  return { db, environment: url === undefined ? {} : { DATABASE_URL: url } };
 }
 
 export interface Surroundings {
   /** Where the test's folders are made; the system's temp folder unless set. */
   base?: string;
-  /** The database is SQLite at `instance.db` in `dataDir`, where processes that the test starts open it too. */
+  /** Processes that the test starts use the same database: with SQLite it is `instance.db` in `dataDir`. */
   shared?: boolean;
 }
 
@@ -42,7 +46,9 @@ export async function testFile(
 ): Promise<TestFile> {
   const folder = mkdtempSync(join(base, "config-file-"));
   const dataDir = mkdtempSync(join(base, "config-data-"));
-  const db = shared ? await sharedDatabase(dataDir) : await testDatabase();
+  const { db, environment } = shared
+    ? await sharedDatabase(dataDir)
+    : { db: await testDatabase(), environment: {} };
   const contexts: Context[] = [];
   const open = (further: Partial<Options> = {}): Context => {
     const context = openContext({
@@ -70,6 +76,7 @@ export async function testFile(
     folder,
     dataDir,
     context,
+    environment: { ...environment, CONFIG: context.path, DATA: dataDir },
     write: (content) => writeFileSync(context.path, content),
     read: () => readFileSync(context.path, "utf8"),
     exists: () => existsSync(context.path),
