@@ -1,7 +1,7 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -140,7 +140,9 @@ test("a backup of a busy panel is whole, and a panel starts on it", async ({ dat
     const storm = (async () => {
       while (busy) await instance.addBot("During");
     })();
-    expect(await run("scripts/backup.mjs", [folder], env)).toEqual([0, expect.stringContaining(folder)]);
+    const [code, output] = await run("scripts/backup.mjs", [folder], env);
+    expect([code, output]).toEqual([0, expect.stringContaining(`DATA_DIR=${folder}`)]);
+    expect(output).toContain("delete instance.db-wal");
     busy = false;
     await storm;
     expect((await run("scripts/backup.mjs", [folder], env))[0]).toBe(1);
@@ -169,18 +171,69 @@ test("a backup of a busy panel is whole, and a panel starts on it", async ({ dat
   }
 });
 
+test("a backup beside PostgreSQL holds the file and the secret, and names pg_dump", async ({
+  newDatabase,
+  database,
+}) => {
+  test.skip(database === "sqlite", "everything is in the folder there");
+  const databaseUrl = (await newDatabase()) ?? "";
+  const instance = await Instance.start({ databaseUrl });
+  const parent = await mkdtemp(join(tmpdir(), "backup-"));
+  const folder = join(parent, "backup");
+  const { dataDir, configPath } = instance.panel;
+  const env = { DATA_DIR: dataDir, CONFIG_PATH: configPath, DATABASE_URL: databaseUrl };
+  try {
+    expect(await run("scripts/backup.mjs", [folder], env)).toEqual([0, expect.stringContaining("pg_dump")]);
+    expect((await readdir(folder)).toSorted()).toEqual(["config.json", "nextauth-secret"]);
+    expect(await readFile(join(folder, "config.json"), "utf8")).toBe(await instance.panel.readConfig());
+    for (const name of ["config.json", "nextauth-secret"])
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  } finally {
+    await instance.stop();
+    await rm(parent, { recursive: true, force: true });
+  }
+});
+
+test("a backup that cannot be made says why", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "backup-"));
+  try {
+    const nothing = { DATA_DIR: folder, CONFIG_PATH: "", DATABASE_URL: "" };
+    expect(await run("scripts/backup.mjs", [], nothing)).toEqual([
+      1,
+      expect.stringContaining("Say where to"),
+    ]);
+    expect(await run("scripts/backup.mjs", [join(folder, "x")], nothing)).toEqual([
+      1,
+      expect.stringContaining(`There is no database at ${join(folder, "instance.db")}`),
+    ]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test("a start that cannot work ends early, with a sentence that helps", async ({ instance }) => {
   const folder = await mkdtemp(join(tmpdir(), "start-"));
   const file = join(folder, "file");
   await writeFile(file, "");
-  const failure = (env: Record<string, string>) => startPanel({ env }).then(() => "it started", String);
+  await writeFile(join(folder, "instance.db"), "this is no database, whatever its name says");
+  const { port } = new URL(instance.url);
+  const cases: [Record<string, string>, string][] = [
+    [{ DATA_DIR: join(file, "data") }, "Make it writable for this user, or set DATA_DIR"],
+    [{ DATA_DIR: folder }, `Could not open the database in ${folder}: SqliteError: file is not a database`],
+    [{ PORT: port }, `Port ${port} on 127.0.0.1 is taken by another program`],
+    // An address of a documentation network, which no machine has.
+    [{ HOST: "203.0.113.1" }, "Check HOST and PORT"],
+    [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: has at least 16 characters"],
+    [{ OPERATOR_PASSWORD: "" }, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],
+  ];
   try {
-    expect(await failure({ DATA_DIR: join(file, "data") })).toContain(
-      "Make it writable for this user, or set DATA_DIR",
-    );
-    const { port } = new URL(instance.url);
-    expect(await failure({ PORT: port })).toContain(`Port ${port} on 127.0.0.1 is taken by another program`);
-    expect(await failure({ METRICS_TOKEN: "short" })).toContain("METRICS_TOKEN: has at least 16 characters");
+    for (const [env, sentence] of cases) {
+      const failure = await startPanel({ env }).then(() => "it started", String);
+      expect(failure).toContain(sentence);
+      expect(failure).toContain("The panel ended with 1:");
+      // A sentence, and not where in the code it was written.
+      expect(failure).not.toMatch(/\n\s+at /);
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
