@@ -1,0 +1,43 @@
+import { writeFile } from "node:fs/promises";
+import { endpoints } from "../support/endpoints";
+import { expect, Instance, SECRET, test } from "../support/instance";
+import { startPanel } from "../support/panel";
+import { rawRequest } from "../support/raw-request";
+
+/* The live file decides on every request (spec/decisions.md); here it cannot be read, or only its last version could. */
+
+test.skip(({ database }) => database === "postgres", "nothing of this is stored");
+
+test("without a usable file endpoints answer 503, and go on when it is mended", async () => {
+  const panel = await startPanel({ config: '{ "security": ' });
+  try {
+    for (const path of [
+      "/applications",
+      "/applications/1/bot",
+      "/applications/1/bot/reset",
+      "/oauth2/authorize",
+    ]) {
+      const { status, headers, body } = await rawRequest(panel.url, `/api/v9${path}`, {});
+      expect([path, status, body]).toEqual([path, 503, { code: 0, message: "503: Service Unavailable" }]);
+      expect(headers["access-control-allow-origin"]).toBe("*");
+    }
+    await writeFile(panel.configPath, JSON.stringify({ security: { jwtSecret: SECRET } }));
+    expect((await rawRequest(panel.url, "/api/v9/applications", {})).status).toBe(401);
+  } finally {
+    await panel.dispose();
+  }
+});
+
+test("while the file is broken its last usable version counts", async () => {
+  const instance = await Instance.start({ config: { limits: { user: { maxUsername: 10 } } } });
+  try {
+    await writeFile(instance.panel.configPath, '{ "limits": ');
+    for (const [name, prepare] of Object.entries(endpoints)) {
+      const { path, body } = await prepare(instance);
+      expect([name, (await instance.post(`/api/v9${path}`, body)).status]).toEqual([name, 200]);
+    }
+    expect((await instance.post("/api/v9/applications", { name: "x".repeat(11) })).status).toBe(400);
+  } finally {
+    await instance.stop();
+  }
+});
