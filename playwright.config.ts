@@ -37,15 +37,8 @@ export default defineConfig<object, DatabaseOption>({
     { name: "api", testDir: "e2e/api" },
     { name: "api-postgres", testDir: "e2e/api", use: { database: "postgres" } },
     { name: "panel-api", testDir: "e2e/panel-api" },
-    // What the panel's own API keeps in the database: versions, sessions, undone values.
-    {
-      name: "panel-api-postgres",
-      testDir: "e2e/panel-api",
-      testMatch: /(config|history)\.spec\.ts$/,
-      // Waits for a heartbeat; streams on PostgreSQL: e2e/api/announcements.spec.ts.
-      grepInvert: /streams changes of the file/,
-      use: { database: "postgres" },
-    },
+    // What the panel's own API keeps in the database: versions and what was undone.
+    { name: "panel-api-postgres", testDir: "e2e/panel-api", grep: /@stored/, use: { database: "postgres" } },
     { name: "journeys", testDir: "e2e/journeys" },
   ],
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
+import { expect, test } from "@playwright/test";
 import type { ConfigDocument } from "@/lib/config/document";
-import { expect, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -10,8 +10,8 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 let panel: Panel;
 let client: PanelClient;
-test.beforeAll(async ({ newDatabase }) => {
-  panel = await startPanel({ config: sample, databaseUrl: await newDatabase() });
+test.beforeAll(async () => {
+  panel = await startPanel({ config: sample });
   client = await PanelClient.signIn(panel);
 });
 test.afterAll(() => panel.dispose());

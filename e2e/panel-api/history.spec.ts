@@ -11,6 +11,9 @@ const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
 const base = "/api/panel/config";
 
+/** Runs against PostgreSQL, too: it is about what is kept in the database. */
+const stored = { tag: "@stored" };
+
 let panel: Panel;
 let client: PanelClient;
 test.beforeEach(async ({ newDatabase }) => {
@@ -31,44 +34,48 @@ async function save(operations: unknown): Promise<ConfigDocument> {
 }
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 
-test("keeps versions with redacted changes, page by page, and restores one key or all of it", async () => {
-  await save([set("general.instanceName", "Lagoon"), set("security.captcha.secret", "a-newer-secret")]);
-  await save([set("limits.user.maxBio", 7)]);
-  const { revisions: kept, total, next } = await client.json<RevisionPage>(`${base}/revisions?limit=2`);
-  expect(total).toBe(3);
-  expect(kept.map(({ author }) => author)).toEqual([operator.username, operator.username]);
-  expect(kept[1]?.changes).toEqual([
-    { path: "general.instanceName", known: true, before: "Harbor", after: "Lagoon" },
-    { path: "security.captcha.secret", known: true, secret: "replaced", before: null, after: null },
-  ]);
-  const rest = await client.json<RevisionPage>(`${base}/revisions?before=${next}`);
-  expect(rest.revisions).toMatchObject([{ author: "outside the panel", changes: null }]);
-  const first = rest.revisions[0]?.id;
+test(
+  "keeps versions with redacted changes, page by page, and restores one key or all of it",
+  stored,
+  async () => {
+    await save([set("general.instanceName", "Lagoon"), set("security.captcha.secret", "a-newer-secret")]);
+    await save([set("limits.user.maxBio", 7)]);
+    const { revisions: kept, total, next } = await client.json<RevisionPage>(`${base}/revisions?limit=2`);
+    expect(total).toBe(3);
+    expect(kept.map(({ author }) => author)).toEqual([operator.username, operator.username]);
+    expect(kept[1]?.changes).toEqual([
+      { path: "general.instanceName", known: true, before: "Harbor", after: "Lagoon" },
+      { path: "security.captcha.secret", known: true, secret: "replaced", before: null, after: null },
+    ]);
+    const rest = await client.json<RevisionPage>(`${base}/revisions?before=${next}`);
+    expect(rest.revisions).toMatchObject([{ author: "outside the panel", changes: null }]);
+    const first = rest.revisions[0]?.id;
 
-  const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
-  for (const secret of secrets) expect(text).not.toContain(secret);
-  expect((JSON.parse(text) as RevisionDetail).restores.map(({ path }) => path)).toEqual([
-    "general.instanceName",
-    "security.captcha.secret",
-    "limits.user.maxBio",
-  ]);
+    const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect((JSON.parse(text) as RevisionDetail).restores.map(({ path }) => path)).toEqual([
+      "general.instanceName",
+      "security.captcha.secret",
+      "limits.user.maxBio",
+    ]);
 
-  const restore = `/revisions/${first}/restore`;
-  expect((await client.send("POST", `${base}${restore}`, {})).status).toBe(428);
-  const { etag } = await read();
-  expect((await sendOn("0".repeat(64), "POST", restore, {})).status).toBe(412);
-  const one = await sendOn(etag, "POST", restore, { paths: ["general.instanceName"] });
-  expect(one.status).toBe(200);
-  expect(one.headers.get("etag")).toBe(`"${((await one.json()) as ConfigDocument).etag}"`);
-  expect(JSON.parse(await panel.readConfig())).toMatchObject({
-    general: { instanceName: "Harbor" },
-    limits: { user: { maxBio: 7 } },
-  });
-  expect((await sendOn((await read()).etag, "POST", restore, {})).status).toBe(200);
-  expect(await panel.readConfig()).toBe(sample);
-  expect((await revisions()).total).toBe(5);
-  expect((await client.fetch(`${base}/revisions/999999`)).status).toBe(404);
-});
+    const restore = `/revisions/${first}/restore`;
+    expect((await client.send("POST", `${base}${restore}`, {})).status).toBe(428);
+    const { etag } = await read();
+    expect((await sendOn("0".repeat(64), "POST", restore, {})).status).toBe(412);
+    const one = await sendOn(etag, "POST", restore, { paths: ["general.instanceName"] });
+    expect(one.status).toBe(200);
+    expect(one.headers.get("etag")).toBe(`"${((await one.json()) as ConfigDocument).etag}"`);
+    expect(JSON.parse(await panel.readConfig())).toMatchObject({
+      general: { instanceName: "Harbor" },
+      limits: { user: { maxBio: 7 } },
+    });
+    expect((await sendOn((await read()).etag, "POST", restore, {})).status).toBe(200);
+    expect(await panel.readConfig()).toBe(sample);
+    expect((await revisions()).total).toBe(5);
+    expect((await client.fetch(`${base}/revisions/999999`)).status).toBe(404);
+  },
+);
 
 test("gives the schema in the file's spelling, and downloads with secrets only when asked", async () => {
   const response = await client.fetch(`${base}/schema`);
@@ -90,32 +97,36 @@ test("gives the schema in the file's spelling, and downloads with secrets only w
   expect(await whole.text()).toBe(sample);
 });
 
-test("saves raw text with markers, also over a broken file, and names the line of what is wrong", async () => {
-  const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
-  for (const secret of secrets) expect(raw.text).not.toContain(secret);
-  const broken = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor",', '"Harbor"') });
-  expect(broken.status).toBe(422);
-  expect(await broken.json()).toMatchObject({ places: [{ severity: "error", line: 5 }] });
-  expect(await panel.readConfig()).toBe(sample);
+test(
+  "saves raw text with markers, also over a broken file, and names the line of what is wrong",
+  stored,
+  async () => {
+    const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
+    for (const secret of secrets) expect(raw.text).not.toContain(secret);
+    const broken = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor",', '"Harbor"') });
+    expect(broken.status).toBe(422);
+    expect(await broken.json()).toMatchObject({ places: [{ severity: "error", line: 5 }] });
+    expect(await panel.readConfig()).toBe(sample);
 
-  const stray = await sendOn(raw.etag, "PUT", "/raw", {
-    text: raw.text.replace("«secret 1»", "«secret 99»"),
-  });
-  expect(stray.status).toBe(422);
-  expect(await stray.json()).toMatchObject({ places: [{ path: "broker.host" }] });
-  expect(await panel.readConfig()).toBe(sample);
+    const stray = await sendOn(raw.etag, "PUT", "/raw", {
+      text: raw.text.replace("«secret 1»", "«secret 99»"),
+    });
+    expect(stray.status).toBe(422);
+    expect(await stray.json()).toMatchObject({ places: [{ path: "broker.host" }] });
+    expect(await panel.readConfig()).toBe(sample);
 
-  const saved = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor"', '"Lagoon"') });
-  expect(saved.status).toBe(200);
-  expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
+    const saved = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor"', '"Lagoon"') });
+    expect(saved.status).toBe(200);
+    expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
 
-  await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
-  const mended = await client.json<{ etag: string; text: string; state: string }>(`${base}/raw`);
-  expect(mended.state).toBe("broken");
-  const text = mended.text.replace('"Harbor"', '"Harbor",');
-  expect((await sendOn(mended.etag, "PUT", "/raw", { text })).status).toBe(200);
-  expect(await panel.readConfig()).toBe(sample);
-});
+    await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
+    const mended = await client.json<{ etag: string; text: string; state: string }>(`${base}/raw`);
+    expect(mended.state).toBe("broken");
+    const text = mended.text.replace('"Harbor"', '"Harbor",');
+    expect((await sendOn(mended.etag, "PUT", "/raw", { text })).status).toBe(200);
+    expect(await panel.readConfig()).toBe(sample);
+  },
+);
 
 test("compares an import without writing it", async () => {
   const preview = await client.send("POST", `${base}/import`, {
@@ -132,7 +143,7 @@ test("compares an import without writing it", async () => {
   expect(await panel.readConfig()).toBe(sample);
 });
 
-test("offers undone values again, until they are applied or dismissed", async () => {
+test("offers undone values again, until they are applied or dismissed", stored, async () => {
   const undone = () => client.json<UndoneValue[]>(`${base}/undone`);
   await save([set("general.instanceName", "Lagoon")]);
   await writeFile(panel.configPath, sample);
