@@ -40,7 +40,7 @@ type Send = (id: string) => ReturnType<Instance["post"]>;
 
 /** The places where an endpoint takes an id. */
 function places(instance: Instance, known: { application: string; guild: string }) {
-  const encode = (id: string) => encodeURIComponent(id.toWellFormed());
+  const encode = (id: string) => encodeURIComponent(Buffer.from(id).toString());
   const authorize = (client: string, guild_id: string) =>
     instance.post(`/api/v9/oauth2/authorize?client_id=${client}`, { guild_id, authorize: true });
   return {
