@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
+import { freePort } from "../support/free-port";
 import { expect, Instance, test } from "../support/instance";
-import { freePort, type Panel, startPanel } from "../support/panel";
+import { type Panel, startPanel } from "../support/panel";
 
 /* Beside an existing instance (INSTANCE_API_URL): a second copy of this app plays the instance. */
 

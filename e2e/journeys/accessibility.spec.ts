@@ -1,16 +1,15 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { sections } from "@/lib/config/registry";
-import { expectAccessible, signIn } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
+import { enter, expectAccessible } from "../support/browser";
+import { expect, test as journey } from "../support/journey";
 
-const pages = [
+const paths = [
   "/",
   "/settings",
   ...sections.map((section) => `/settings/${section.id}`),
   "/settings?filter=modified",
   "/settings/other",
-  "/settings/reference",
+  "/settings/reference#email.emailApi1.domain",
   "/settings/history",
   "/settings/history/1",
   "/settings/raw",
@@ -22,37 +21,55 @@ const pages = [
   "/audit",
   "/account",
 ];
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 
-// The two themes are seen by two workers, each with a panel of its own.
-test.describe.configure({ mode: "parallel", timeout: 300_000 });
-
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel({ config: readFileSync("e2e/fixtures/branded-partial.json") });
+/** Nothing is changed here, so one visit of a worker goes from page to page; that spares loading the scripts anew. */
+const test = journey.extend<object, { visitor: Page }>({
+  visitor: [
+    async ({ browser }, run) => {
+      const context = await browser.newContext({ reducedMotion: "reduce" });
+      await run(await context.newPage());
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
 });
-test.afterAll(() => panel.dispose());
+test.describe.configure({ mode: "parallel" });
+// The visit listens to the panel until it leaves, also while later files' tests change it.
+test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`every page in ${colorScheme}: no violation, no sideways scrolling at 390 and 1440 pixels`, async ({
-    browser,
+/** No violation in the page as it is, in either theme at 1440 pixels, and no sideways scrolling at 390 pixels. */
+async function expectSound(page: Page, path: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveClass(new RegExp(colorScheme));
+    await expectAccessible(page, `${path} in ${colorScheme}`);
+  }
+  await page.setViewportSize(phone);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${path} at 390 px`).toBeLessThanOrEqual(phone.width);
+}
+
+test("the sign-in page has no violation in either theme and does not scroll sideways", async ({
+  page,
+  sharedPanel,
+}) => {
+  await page.setViewportSize(desktop);
+  await page.goto(`${sharedPanel.url}/login`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectSound(page, "/login");
+});
+
+for (const path of paths) {
+  test(`${path} has no violation in either theme and does not scroll sideways`, async ({
+    visitor,
+    panel,
   }) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    await page.goto(`${panel.url}/login`);
-    await expectAccessible(page, `/login in ${colorScheme}`);
-    await signIn(page, panel);
-    for (const path of pages) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(`${panel.url}${path}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.classList.contains("dark"))).toBe(
-        colorScheme === "dark",
-      );
-      await expectAccessible(page, `${path} in ${colorScheme}`);
-      await page.setViewportSize({ width: 390, height: 844 });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, `${path} at 390 px`).toBeLessThanOrEqual(390);
-    }
-    await context.close();
+    await enter(visitor.context(), panel);
+    await visitor.setViewportSize(desktop);
+    await visitor.goto(`${panel.url}${path}`);
+    await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectSound(visitor, path);
   });
 }

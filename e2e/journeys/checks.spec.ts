@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcp, type Server } from "node:n
 import { expect, type Page, test } from "@playwright/test";
 import { SMTPServer } from "smtp-server";
 import { WebSocketServer } from "ws";
-import { expectAccessible, signIn } from "../support/browser";
+import { enter, expectAccessible, row } from "../support/browser";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -83,10 +83,9 @@ test.afterAll(async () => {
 });
 
 const open = (page: Page, section: string) => page.goto(`${panel.url}/settings/${section}`);
-const row = (page: Page, path: string) => page.locator(`[id="${path}"]`);
 
 test("a gateway is tried over TLS, step by step", async ({ page }) => {
-  await signIn(page, panel);
+  await enter(page.context(), panel);
   await open(page, "gateway");
   await page.getByRole("button", { name: "Check gateway" }).click();
   await expect(page.getByText("It works", { exact: true })).toBeVisible();
@@ -97,7 +96,7 @@ test("a gateway is tried over TLS, step by step", async ({ page }) => {
 
 test("mail is tried with what was typed and not saved, and a test mail arrives", async ({ page }) => {
   const before = await panel.readConfig();
-  await signIn(page, panel);
+  await enter(page.context(), panel);
   await open(page, "email");
   await page.getByLabel("Send a test mail to").fill("keeper@example.org");
   await page.getByRole("button", { name: "Check mail server" }).click();
@@ -132,7 +131,7 @@ test("mail is tried with what was typed and not saved, and a test mail arrives",
 test("a check that takes long is cancelled; a private address that is not saved is not reached", async ({
   page,
 }) => {
-  await signIn(page, panel);
+  await enter(page.context(), panel);
   await open(page, "cdn");
   await page.getByRole("button", { name: "Check CDN" }).click();
   await page.getByRole("button", { name: "Cancel check" }).click();

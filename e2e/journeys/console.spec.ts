@@ -1,33 +1,24 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
 import { fields } from "@/lib/config/registry";
-import { expectAccessible, signIn } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
+import { box, expectAccessible, row } from "../support/browser";
+import { expect, sample as common, test } from "../support/journey";
 
 /*
  * Finding a setting, what the rules between settings say, keys that are no settings, the reference, and the history of
  * one setting.
  */
 
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8").replace(
+const sample = common.replace(
   /^\{/,
   '{\n    "lighthouse": { "lampToken": "not-a-real-lamp-token", "range": 12 },',
 );
+test.use({ config: sample });
 
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel({ config: sample });
-});
-test.afterAll(() => panel.dispose());
-test.beforeEach(async ({ page }) => {
-  await writeFile(panel.configPath, sample);
-  await signIn(page, panel);
-});
-
-const row = (page: Page, path: string) => page.locator(`[id="${path}"]`);
-
-test("the palette finds a setting in spite of a typing error, and puts the focus on it", async ({ page }) => {
+test("the palette finds a setting in spite of a typing error, and puts the focus on it", async ({
+  page,
+  panel,
+}) => {
+  await page.goto(panel.url);
   await page.keyboard.press("ControlOrMeta+k");
   const search = page.getByRole("combobox", { name: "Search settings and pages" });
   await search.fill("instnace name");
@@ -36,14 +27,14 @@ test("the palette finds a setting in spite of a typing error, and puts the focus
   await expectAccessible(page, "the palette");
   await search.press("Enter");
   await expect(page).toHaveURL(`${panel.url}/settings/general#general.instanceName`);
-  await expect(row(page, "general.instanceName").getByRole("textbox")).toBeFocused();
+  await expect(box(page, "general.instanceName")).toBeFocused();
 
   // On the same page, by another key, and by value.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("correspondence mail");
   await expect(page.getByRole("option").first()).toContainText("general.correspondenceEmail");
   await search.press("Enter");
-  await expect(row(page, "general.correspondenceEmail").getByRole("textbox")).toBeFocused();
+  await expect(box(page, "general.correspondenceEmail")).toBeFocused();
 
   await page.getByRole("button", { name: "Search settings" }).click();
   await search.fill("audit");
@@ -51,7 +42,7 @@ test("the palette finds a setting in spite of a typing error, and puts the focus
   await expect(page).toHaveURL(`${panel.url}/audit`);
 });
 
-test("the settings are searched and filtered, and the list has an address", async ({ page }) => {
+test("the settings are searched and filtered, and the list has an address", async ({ page, panel }) => {
   await page.goto(`${panel.url}/settings`);
   await page.getByRole("textbox", { name: "Find settings" }).fill("smtp password");
   const found = page.getByRole("region", { name: "Found settings" });
@@ -74,7 +65,7 @@ test("the settings are searched and filtered, and the list has an address", asyn
   await expect(page).toHaveURL(/\/settings\/\w+#/);
 });
 
-test("a contradiction is told while it is typed, and is not saved", async ({ page }) => {
+test("a contradiction is told while it is typed, and is not saved", async ({ page, panel }) => {
   await page.goto(`${panel.url}/settings/api`);
   const chosen = row(page, "api.defaultVersion");
   const box = chosen.getByRole("textbox");
@@ -91,6 +82,7 @@ test("a contradiction is told while it is typed, and is not saved", async ({ pag
 
 test("the overview lists what does not fit together, mends it with a click, and takes it back", async ({
   page,
+  panel,
 }) => {
   const contradiction = sample.replace(/^\{/, '{\n    "login": { "requireCaptcha": true },');
   const off = contradiction.replace(/("captcha": \{[^}]*"enabled": )true/, "$1false");
@@ -108,6 +100,7 @@ test("the overview lists what does not fit together, mends it with a click, and 
 
 test("keys that are no settings: their values come only when they are shown; edited and removed", async ({
   page,
+  panel,
 }) => {
   const seen: string[] = [];
   page.on("response", async (response) => {
@@ -140,7 +133,7 @@ test("keys that are no settings: their values come only when they are shown; edi
   expect(await panel.readConfig()).not.toContain("lighthouse");
 });
 
-test("the reference lists every setting with both spellings, and links to each", async ({ page }) => {
+test("the reference lists every setting with both spellings, and links to each", async ({ page, panel }) => {
   await page.goto(`${panel.url}/settings/reference#email.emailApi1.domain`);
   await expect(page.getByRole("article")).toHaveCount(fields.length);
   const entry = row(page, "email.emailApi1.domain");
@@ -152,9 +145,9 @@ test("the reference lists every setting with both spellings, and links to each",
   expect(await schema.json()).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema" });
 });
 
-test("a setting leads to its own history", async ({ page }) => {
+test("a setting leads to its own history", async ({ page, panel }) => {
   await page.goto(`${panel.url}/settings/general`);
-  await row(page, "general.instanceName").getByRole("textbox").fill("Harbour");
+  await box(page, "general.instanceName").fill("Harbour");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   await page.getByRole("link", { name: "History of general.instanceName" }).click();

@@ -1,21 +1,15 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, signIn } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/browser";
+import { expect, sample, test } from "../support/journey";
+import type { Panel } from "../support/panel";
+import { sessionIn } from "../support/session";
 
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const named = (name: string) => sample.replace('"Harbor"', JSON.stringify(name));
 
-let panel: Panel;
-test.beforeEach(async () => {
-  panel = await startPanel({ config: sample });
-});
-test.afterEach(() => panel.dispose());
-
-async function setOverApi(path: string, value: unknown): Promise<void> {
-  const client = await PanelClient.signIn(panel);
+async function setOverApi(panel: Panel, path: string, value: unknown): Promise<void> {
+  const client = await sessionIn(panel);
   const { etag } = await client.json<{ etag: string }>("/api/panel/config");
   const operations = [{ op: "set", path, value }];
   const response = await client.send(
@@ -30,17 +24,19 @@ async function setOverApi(path: string, value: unknown): Promise<void> {
 const nameOn = (page: Page) => page.getByLabel("Instance name", { exact: true });
 
 /** The page listens once the stream has greeted it: then it has noted which version is there. */
-async function openListening(page: Page, path: string): Promise<void> {
+async function openListening(page: Page, panel: Panel, path: string): Promise<void> {
   await page.goto(`${panel.url}${path}`);
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.startsWith("instance-admin.seen-version:")),
   );
 }
 
-test("one setting comes back from an old version, then the whole version", async ({ page }) => {
-  await setOverApi("general.instanceName", "Lagoon");
-  await setOverApi("limits.user.maxBio", 7);
-  await signIn(page, panel);
+test("one setting comes back from an old version, then the whole version", async ({
+  page,
+  ownPanel: panel,
+}) => {
+  await setOverApi(panel, "general.instanceName", "Lagoon");
+  await setOverApi(panel, "limits.user.maxBio", 7);
   await page.goto(`${panel.url}/settings/history`);
   await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
     "Length of a bio",
@@ -75,13 +71,15 @@ test("one setting comes back from an old version, then the whole version", async
   expect(await panel.readConfig()).toBe(sample);
 });
 
-test("a change from outside arrives in an open page, and what is being typed stays", async ({ page }) => {
-  await signIn(page, panel);
-  await openListening(page, "/settings/general");
+test("a change from outside arrives in an open page, and what is being typed stays", async ({
+  page,
+  panel,
+}) => {
+  await openListening(page, panel, "/settings/general");
   const description = page.getByLabel("Instance description", { exact: true });
   await description.fill("half a sent");
   await writeFile(panel.configPath, named("From outside"));
-  await expect(nameOn(page)).toHaveValue("From outside", { timeout: 2_000 });
+  await expect(nameOn(page)).toHaveValue("From outside");
   await expect(description).toHaveValue("half a sent");
   const pill = page.getByRole("link", { name: "Changed outside" });
   await pill.click();
@@ -94,10 +92,12 @@ test("a change from outside arrives in an open page, and what is being typed sta
   await expect(pill).toBeHidden();
 });
 
-test("values that a rewrite undid are offered, and applied again or dismissed", async ({ page }) => {
-  await setOverApi("general.instanceName", "Lagoon");
-  await signIn(page, panel);
-  await openListening(page, "/settings/general");
+test("values that a rewrite undid are offered, and applied again or dismissed", async ({
+  page,
+  ownPanel: panel,
+}) => {
+  await setOverApi(panel, "general.instanceName", "Lagoon");
+  await openListening(page, panel, "/settings/general");
   await writeFile(panel.configPath, sample);
   const banner = page.getByRole("status").filter({ hasText: "undone outside the panel" });
   await expect(banner).toContainText("Instance name");
@@ -116,11 +116,10 @@ test("values that a rewrite undid are offered, and applied again or dismissed", 
   await expect(banner).toBeHidden();
 });
 
-test("two operators: different settings merge, the same setting is a choice", async ({ page }) => {
-  await signIn(page, panel);
-  await openListening(page, "/settings/general");
+test("two operators: different settings merge, the same setting is a choice", async ({ page, panel }) => {
+  await openListening(page, panel, "/settings/general");
   await nameOn(page).fill("Mine");
-  await setOverApi("limits.user.maxBio", 7);
+  await setOverApi(panel, "limits.user.maxBio", 7);
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   expect(JSON.parse(await panel.readConfig())).toMatchObject({
@@ -129,7 +128,7 @@ test("two operators: different settings merge, the same setting is a choice", as
   });
 
   await nameOn(page).fill("Mine again");
-  await setOverApi("general.instanceName", "Theirs");
+  await setOverApi(panel, "general.instanceName", "Theirs");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("changed by somebody else");
@@ -144,7 +143,7 @@ test("two operators: different settings merge, the same setting is a choice", as
   // The page has taken the save in when nothing is left to save.
   await expect(page.getByRole("region", { name: "Unsaved changes" })).toBeHidden();
   await nameOn(page).fill("Mine for the third time");
-  await setOverApi("general.instanceName", "Theirs again");
+  await setOverApi(panel, "general.instanceName", "Theirs again");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   await dialog.getByRole("radio", { name: /As it was/ }).check();
   await dialog.getByRole("button", { name: "Save with these choices" }).click();
@@ -154,8 +153,7 @@ test("two operators: different settings merge, the same setting is a choice", as
     .toMatchObject({ general: { instanceName: "Mine again" } });
 });
 
-test("a configuration is imported after its changes are shown, and exported", async ({ page }) => {
-  await signIn(page, panel);
+test("a configuration is imported after its changes are shown, and exported", async ({ page, panel }) => {
   await page.goto(`${panel.url}/settings/import`);
   await page.getByLabel("Or its text").fill('{ "general": { "instanceName": 5 } }');
   await page.getByRole("button", { name: "Compare with the file" }).click();

@@ -1,18 +1,10 @@
-import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, signIn } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
+import type { Page } from "@playwright/test";
+import { box, expectAccessible } from "../support/browser";
+import { expect, test } from "../support/journey";
 
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel({ config: readFileSync("e2e/fixtures/branded-partial.json") });
-});
-test.afterAll(() => panel.dispose());
-
-test("? lists the shortcuts, except where it is typed", async ({ page }) => {
-  await signIn(page, panel);
+test("? lists the shortcuts, except where it is typed", async ({ page, panel }) => {
   await page.goto(`${panel.url}/settings/general`);
-  const name = page.locator('[id="general.instanceName"]').getByRole("textbox");
+  const name = box(page, "general.instanceName");
   await name.focus();
   await page.keyboard.press("End");
   await page.keyboard.type("?");
@@ -28,13 +20,12 @@ test("? lists the shortcuts, except where it is typed", async ({ page }) => {
   await expect(dialog).toHaveCount(0);
 });
 
-test("a setting is changed, reviewed and saved without a mouse", async ({ page }) => {
-  await signIn(page, panel);
+test("a setting is changed, reviewed and saved without a mouse", async ({ page, panel }) => {
   await page.goto(`${panel.url}/settings/gateway`);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /Skip/ })).toBeFocused();
   await page.keyboard.press("Enter");
-  const address = page.locator('[id="gateway.endpointPublic"]').getByRole("textbox");
+  const address = box(page, "gateway.endpointPublic");
   await tabTo(page, "#control-gateway_endpointPublic");
   expect(await address.evaluate((box) => getComputedStyle(box).outlineStyle)).not.toBe("none");
   await page.keyboard.press("Control+A");
@@ -56,14 +47,11 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 test("at 390 pixels every control can be hit: 44 pixels high, or with room around it", async ({
-  browser,
+  page,
+  panel,
 }) => {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
-  await signIn(page, panel);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of [
     "/",
     "/settings/general",
@@ -85,5 +73,4 @@ test("at 390 pixels every control can be hit: 44 pixels high, or with room aroun
     );
     expect(small, path).toEqual([]);
   }
-  await context.close();
 });

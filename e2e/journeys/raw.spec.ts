@@ -1,21 +1,12 @@
-import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, signIn } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
-
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
-
-let panel: Panel;
-test.beforeEach(async ({ page }) => {
-  panel = await startPanel({ config: sample });
-  await signIn(page, panel);
-});
-test.afterEach(() => panel.dispose());
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/browser";
+import { expect, sample, test } from "../support/journey";
+import type { Panel } from "../support/panel";
 
 const editorOn = (page: Page) => page.getByRole("textbox", { name: "Text of the configuration file" });
 
-async function open(page: Page): Promise<void> {
+async function open(page: Page, panel: Panel): Promise<void> {
   const stream = page.waitForResponse("**/api/panel/config/events");
   await page.goto(`${panel.url}/settings/raw`);
   await stream;
@@ -37,10 +28,10 @@ const save = async (page: Page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
 };
 
-test("the text is changed, reviewed and saved; secrets never come along", async ({ page }) => {
+test("the text is changed, reviewed and saved; secrets never come along", async ({ page, panel }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
-  await open(page);
+  await open(page, panel);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");
   await expect(editorOn(page)).toContainText("«secret 1»");
   await expectAccessible(page, "raw");
@@ -59,8 +50,8 @@ test("the text is changed, reviewed and saved; secrets never come along", async 
   expect(errors).toEqual([]);
 });
 
-test("what is wrong is marked at its line, and nothing is saved", async ({ page }) => {
-  await open(page);
+test("what is wrong is marked at its line, and nothing is saved", async ({ page, panel }) => {
+  await open(page, panel);
   await replaceText(page, '"Harbor",', '"Harbor"');
   await expect(page.locator(".cm-lintRange-error").first()).toBeVisible();
   await save(page);
@@ -78,8 +69,8 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page 
   expect(await panel.readConfig()).toBe(sample);
 });
 
-test("keys and values are completed from the schema, and explained on hovering", async ({ page }) => {
-  await open(page);
+test("keys and values are completed from the schema, and explained on hovering", async ({ page, panel }) => {
+  await open(page, panel);
   await replaceText(page, "maxBio", "");
   await page.keyboard.type("maxB");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "maxBio" }).click();
@@ -88,9 +79,12 @@ test("keys and values are completed from the schema, and explained on hovering",
   await expect(page.locator(".cm-setting-help")).toContainText("limits.user.maxUsername");
 });
 
-test("a broken file is mended here, and a missing one is created only when asked", async ({ page }) => {
+test("a broken file is mended here, and a missing one is created only when asked", async ({
+  page,
+  panel,
+}) => {
   await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
-  await open(page);
+  await open(page, panel);
   await expect(page.getByText("The configuration file is not valid JSON")).toBeVisible();
   await replaceText(page, '"Harbor"', '"Harbor",');
   await save(page);
@@ -107,8 +101,9 @@ test("a broken file is mended here, and a missing one is created only when asked
 
 test("a change from outside is shown at once, or taken into the text that is being edited", async ({
   page,
+  panel,
 }) => {
-  await open(page);
+  await open(page, panel);
   await writeFile(panel.configPath, sample.replace('"Harbor"', '"Outside"'));
   await expect(editorOn(page)).toContainText('"Outside"');
 

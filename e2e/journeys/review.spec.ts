@@ -1,31 +1,20 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
-import { expectAccessible, signIn } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
-
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
-
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel({ config: sample });
-});
-test.afterAll(() => panel.dispose());
+import { box, expectAccessible, row } from "../support/browser";
+import { expect, sample, test } from "../support/journey";
 
 test("the review shows the lines of the file that change, and one click takes several saved settings back", async ({
   page,
+  panel,
 }) => {
-  await signIn(page, panel);
   await page.goto(`${panel.url}/settings/general`);
-  await page.locator('[id="general.instanceName"]').getByRole("textbox").fill("Harbour");
+  await box(page, "general.instanceName").fill("Harbour");
   await page.getByRole("link", { name: /^Limits/ }).click();
-  await page.locator('[id="limits.rate.ip.count"]').getByRole("textbox").fill("1200");
-  await page.locator('[id="limits.user.maxUsername"]').getByRole("textbox").fill("64");
+  await box(page, "limits.rate.ip.count").fill("1200");
+  await box(page, "limits.user.maxUsername").fill("64");
   await page.getByRole("link", { name: /^Security/ }).click();
-  await page
-    .locator('[id="security.captcha.secret"]')
+  await row(page, "security.captcha.secret")
     .getByRole("button", { name: /^Replace/ })
     .click();
-  await page.locator('[id="security.captcha.secret"] input').fill("a-typed-secret");
+  await row(page, "security.captcha.secret").locator("input").fill("a-typed-secret");
 
   await page.getByRole("button", { name: "Review", exact: true }).click();
   const dialog = page.getByRole("dialog");

@@ -1,41 +1,28 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { fields, fieldsOf, sections } from "@/lib/config/registry";
-import { signIn } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
+import { box, enter, row } from "../support/browser";
+import { expect, sample, test } from "../support/journey";
+import { startPanel } from "../support/panel";
 
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
-
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel({ config: sample });
-});
-test.afterAll(() => panel.dispose());
-test.beforeEach(async ({ page }) => {
-  await writeFile(panel.configPath, sample);
-  await signIn(page, panel);
-});
-
-const row = (page: Page, path: string) => page.locator(`[id="${path}"]`);
-const open = (page: Page, section: string) => page.goto(`${panel.url}/settings/${section}`);
 const save = async (page: Page, button: string) => {
   await page.getByRole("button", { name: button, exact: true }).click();
   await expect(page.getByText(/^Saved \d+ change/)).toBeVisible();
 };
 
-test("a real file: its values are shown, and only what was changed is changed in it", async ({ page }) => {
-  await open(page, "general");
-  await expect(row(page, "general.instanceName").getByRole("textbox")).toHaveValue("Harbor");
-  await expect(row(page, "general.correspondenceUserID").getByRole("textbox")).toHaveValue(
-    "1104236891374919680",
-  );
-  await row(page, "general.instanceName").getByRole("textbox").fill("Harbour ⚓");
+test("a real file: its values are shown, and only what was changed is changed in it", async ({
+  page,
+  panel,
+}) => {
+  await page.goto(`${panel.url}/settings/general`);
+  await expect(box(page, "general.instanceName")).toHaveValue("Harbor");
+  await expect(box(page, "general.correspondenceUserID")).toHaveValue("1104236891374919680");
+  await box(page, "general.instanceName").fill("Harbour ⚓");
   await expect(page.getByText("1 change in 1 section")).toBeVisible();
 
   // Changes collect over sections, without a page load in between.
   await page.getByRole("link", { name: /^Limits/ }).click();
-  await row(page, "limits.rate.ip.count").getByRole("textbox").fill("1200");
+  await box(page, "limits.rate.ip.count").fill("1200");
   await expect(page.getByText("2 changes in 2 sections")).toBeVisible();
   await save(page, "Save 2 changes");
 
@@ -43,17 +30,20 @@ test("a real file: its values are shown, and only what was changed is changed in
   expect(await panel.readConfig()).toBe(expected);
 });
 
-test("the branded spelling is shown in neutral words, and kept when it is edited", async ({ page }) => {
-  await open(page, "email");
+test("the branded spelling is shown in neutral words, and kept when it is edited", async ({
+  page,
+  panel,
+}) => {
+  await page.goto(`${panel.url}/settings/email`);
   await expect(row(page, "email.provider").getByRole("combobox")).toHaveText(/Mailgun/);
-  await expect(row(page, "email.emailApi1.domain").getByRole("textbox")).toHaveValue("mg.harbor.example.org");
+  await expect(box(page, "email.emailApi1.domain")).toHaveValue("mg.harbor.example.org");
   await expect(row(page, "email.smtp.host")).toHaveCount(0);
 
   await row(page, "email.provider").getByRole("combobox").click();
   await page.getByRole("option", { name: /SMTP/ }).click();
   await expect(row(page, "email.emailApi1.domain")).toHaveCount(0);
-  await row(page, "email.smtp.host").getByRole("textbox").fill("smtp.harbor.example.org");
-  await row(page, "email.smtp.port").getByRole("textbox").fill("465");
+  await box(page, "email.smtp.host").fill("smtp.harbor.example.org");
+  await box(page, "email.smtp.port").fill("465");
   await row(page, "email.smtp.secure").getByRole("switch").click();
   await save(page, "Save 4 changes");
 
@@ -66,13 +56,13 @@ test("the branded spelling is shown in neutral words, and kept when it is edited
   });
 });
 
-test("a secret is never shown; it is kept, replaced, generated or cleared", async ({ page }) => {
+test("a secret is never shown; it is kept, replaced, generated or cleared", async ({ page, panel }) => {
   const seen: string[] = [];
   page.on("response", async (response) => {
     const type = response.headers()["content-type"] ?? "";
     if (/json|html|x-component/.test(type)) seen.push(await response.text().catch(() => ""));
   });
-  await open(page, "security");
+  await page.goto(`${panel.url}/settings/security`);
   const secret = row(page, "security.captcha.secret");
   await expect(secret.getByText("Set", { exact: true })).toBeVisible();
   await secret.getByRole("button", { name: /^Replace/ }).click();
@@ -99,8 +89,8 @@ test("a secret is never shown; it is kept, replaced, generated or cleared", asyn
   expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
 });
 
-test("a setting goes back to its default: its key leaves the file", async ({ page }) => {
-  await open(page, "limits");
+test("a setting goes back to its default: its key leaves the file", async ({ page, panel }) => {
+  await page.goto(`${panel.url}/settings/limits`);
   const bio = row(page, "limits.user.maxBio");
   await bio.getByRole("button", { name: /^Reset/ }).click();
   await expect(bio.getByRole("textbox")).toHaveValue("190");
@@ -108,8 +98,8 @@ test("a setting goes back to its default: its key leaves the file", async ({ pag
   expect(await panel.readConfig()).toBe(sample.replace('"maxBio": 1000, ', ""));
 });
 
-test("regions are added, edited, reordered and removed as a list", async ({ page }) => {
-  await open(page, "regions");
+test("regions are added, edited, reordered and removed as a list", async ({ page, panel }) => {
+  await page.goto(`${panel.url}/settings/regions`);
   const list = row(page, "regions.available");
   await list.getByRole("button", { name: /^Add region/ }).click();
   const dialog = page.getByRole("dialog");
@@ -126,8 +116,8 @@ test("regions are added, edited, reordered and removed as a list", async ({ page
   expect(regions.available.map((region) => region.id)).toEqual(["harbor-eu", "harbor-as"]);
 });
 
-test("what is not valid is told at its field and not sent", async ({ page }) => {
-  await open(page, "general");
+test("what is not valid is told at its field and not sent", async ({ page, panel }) => {
+  await page.goto(`${panel.url}/settings/general`);
   const front = row(page, "general.frontPage");
   await front.getByRole("textbox").fill("harbor");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
@@ -138,10 +128,10 @@ test("what is not valid is told at its field and not sent", async ({ page }) => 
   await expect(front.getByRole("textbox")).toHaveValue("");
 });
 
-test("every setting of the registry has its row, under the section's page", async ({ page }) => {
+test("every setting of the registry has its row, under the section's page", async ({ page, panel }) => {
   let rows = 0;
   for (const section of sections) {
-    await open(page, section.id);
+    await page.goto(`${panel.url}/settings/${section.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     if (fieldsOf(section).length === 0)
       await expect(page.getByText("No settings in this section")).toBeVisible();
@@ -154,12 +144,13 @@ test("every setting of the registry has its row, under the section's page", asyn
 
 test("a read-only file: nothing can be typed, and the page says why before anyone tries", async ({
   page,
+  panel,
   browser,
 }) => {
   const readOnly = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
   try {
     const visit = await browser.newPage();
-    await signIn(visit, readOnly);
+    await enter(visit.context(), readOnly);
     await visit.goto(`${readOnly.url}/settings/general`);
     await expect(visit.getByText(/CONFIG_READONLY/)).toBeVisible();
     await expect(row(visit, "general.instanceName").getByRole("textbox")).not.toBeEditable();
@@ -167,16 +158,21 @@ test("a read-only file: nothing can be typed, and the page says why before anyon
   } finally {
     await readOnly.dispose();
   }
+  await page.goto(`${panel.url}/settings/general`);
+  await expect(box(page, "general.instanceName")).toBeEditable();
   await expect(page.getByText(/CONFIG_READONLY/)).toHaveCount(0);
 });
 
-test("a broken file: the panel says where, and offers nothing that would overwrite it", async ({ page }) => {
+test("a broken file: the panel says where, and offers nothing that would overwrite it", async ({
+  page,
+  panel,
+}) => {
   const broken = sample.replace('"instanceName": "Harbor",', '"instanceName": "Harbor"');
   await writeFile(panel.configPath, broken);
   await page.goto(`${panel.url}/`);
   await expect(page.getByText("Line 5, column 9")).toBeVisible();
-  await open(page, "general");
+  await page.goto(`${panel.url}/settings/general`);
   await expect(page.getByText(/line 5, column 9/i).first()).toBeVisible();
-  await expect(row(page, "general.instanceName").getByRole("textbox")).not.toBeEditable();
+  await expect(box(page, "general.instanceName")).not.toBeEditable();
   expect(await panel.readConfig()).toBe(broken);
 });

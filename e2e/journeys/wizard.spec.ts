@@ -2,7 +2,7 @@ import SQLite from "better-sqlite3";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { decodeJwt } from "jose";
-import { signIn } from "../support/browser";
+import { enter } from "../support/browser";
 import { type Panel, startPanel } from "../support/panel";
 
 let panel: Panel;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => panel.dispose());
 
 test("from a name to a bot in a guild, with a token that works", async ({ page }) => {
-  await signIn(page, panel);
+  await enter(page.context(), panel);
   await page.goto(`${panel.url}/applications`);
   await expect(page.getByText("No applications yet")).toBeVisible();
   await page.getByRole("link", { name: "Create application" }).click();
@@ -85,7 +85,7 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
 });
 
 test("a failed step says why, and another try makes no second application", async ({ page }) => {
-  await signIn(page, panel);
+  await enter(page.context(), panel);
   await page.goto(`${panel.url}/applications/new`);
   await page.getByLabel("Application name").fill("Twice");
 

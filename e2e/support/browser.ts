@@ -1,8 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { operator, type Panel } from "./panel";
+import { sessionIn } from "./session";
 
-/** Signs in through the sign-in page and waits for the overview. */
+/** Signs in through the sign-in page and waits for the overview; for what is about signing in. Others `enter`. */
 export async function signIn(page: Page, panel: Pick<Panel, "url">, credentials = operator): Promise<void> {
   await page.goto(`${panel.url}/login`);
   await page.getByLabel("User name").fill(credentials.username);
@@ -11,9 +12,21 @@ export async function signIn(page: Page, panel: Pick<Panel, "url">, credentials 
   await expect(page).toHaveURL(`${panel.url}/`);
 }
 
+/** Gives the browser the operator's session, without a visit to the sign-in page. */
+export async function enter(context: BrowserContext, panel: Panel): Promise<void> {
+  await context.addCookies((await sessionIn(panel)).browserCookies);
+}
+
+/** The row of a setting, by its neutral path. */
+export const row = (page: Page, path: string): Locator => page.locator(`[id="${path}"]`);
+
+/** The text box in the row of a setting. */
+export const box = (page: Page, path: string): Locator => row(page, path).getByRole("textbox");
+
 /** No violation of axe's WCAG rules and good practices in the page as it is now. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Without frames there is nothing to gather on a second page, which is what axe would open otherwise.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html.slice(0, 160)) }));
   expect(found, where).toEqual([]);
 }

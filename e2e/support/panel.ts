@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port";
 
 export const operator = { username: "keeper", password: "a calm harbour" };
 
@@ -27,21 +27,12 @@ export interface Panel {
   /** What the panel has printed so far. */
   output: () => string;
   readConfig: () => Promise<string>;
+  /** Replaces the configuration file whole, as an editor that renames does. */
+  replaceConfig: (content: string) => Promise<void>;
   /** Ends the process with a signal and waits until it is gone; the folder stays. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
   /** Stops and removes the folder. */
   dispose: () => Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 /** Starts the production build as `npm start` does, on a port and in a folder of its own, and waits until it answers. */
@@ -88,6 +79,10 @@ export async function startPanel({
     dataDir,
     output: () => output,
     readConfig: () => readFile(configPath, "utf8"),
+    replaceConfig: async (content) => {
+      await writeFile(`${configPath}.new`, content, { mode: 0o600 });
+      await rename(`${configPath}.new`, configPath);
+    },
     stop,
     dispose: async () => {
       await stop();

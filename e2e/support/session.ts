@@ -1,5 +1,14 @@
 import { operator, type Panel } from "./panel";
 
+const sessions = new WeakMap<Panel, Promise<PanelClient>>();
+
+/** The operator's session in a panel: one sign-in, however many tests need a session and do not test signing in. */
+export function sessionIn(panel: Panel): Promise<PanelClient> {
+  const session = sessions.get(panel) ?? PanelClient.signIn(panel);
+  sessions.set(panel, session);
+  return session;
+}
+
 /** A signed-in client of the panel's own API, without a browser. */
 export class PanelClient {
   private constructor(
@@ -21,6 +30,17 @@ export class PanelClient {
       throw new Error(`Sign-in failed with ${response.status}: ${await response.text()}`);
     }
     return client;
+  }
+
+  /** What a browser that signed in would send along. */
+  get browserCookies(): { name: string; value: string; url: string; httpOnly: true; sameSite: "Lax" }[] {
+    return [...this.cookies].map(([name, value]) => ({
+      name,
+      value,
+      url: this.url,
+      httpOnly: true,
+      sameSite: "Lax",
+    }));
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
