@@ -24,6 +24,19 @@ async function save(
     note: `by ${author}`,
   });
 }
+
+/** The context of a process that another program overtakes, once, right before it makes a file-system call. */
+function before(context: Context, call: "link" | "chmod" | "rename", overtake: () => void): Context {
+  const original = context.ops[call] as (...parameters: unknown[]) => Promise<void>;
+  let overtaken = false;
+  const racing = (...parameters: unknown[]): Promise<void> => {
+    if (!overtaken) overtake();
+    overtaken = true;
+    return original(...parameters);
+  };
+  return { ...context, ops: { ...context.ops, [call]: racing } };
+}
+
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
@@ -213,19 +226,7 @@ suite("a missing file", () => {
 
   test("that appears in the same moment is not overwritten", async () => {
     const { context, write, read } = await testFile();
-    const real = context.ops;
-    let appeared = false;
-    const racing: Context = {
-      ...context,
-      ops: {
-        ...real,
-        link: async (from, to) => {
-          if (!appeared) write('{"theirs": 1}');
-          appeared = true;
-          return real.link(from, to);
-        },
-      },
-    };
+    const racing = before(context, "link", () => write('{"theirs": 1}'));
     expect(await codeOf(create(racing, { author: "ada" }))).toBe("config-changed");
     expect(read()).toBe('{"theirs": 1}');
   });
@@ -236,17 +237,7 @@ suite("another program writes while we save", () => {
     const { context, write, read } = await testFile();
     write("{}");
     const { etag } = await observe(context);
-    const real = context.ops;
-    const racing: Context = {
-      ...context,
-      ops: {
-        ...real,
-        chmod: async (fd, mode) => {
-          write('{"limits": {"user": {"maxBio": 5}}}');
-          return real.chmod(fd, mode);
-        },
-      },
-    };
+    const racing = before(context, "chmod", () => write('{"limits": {"user": {"maxBio": 5}}}'));
     const error = await apply(racing, {
       baseEtag: etag,
       author: "ada",
@@ -264,17 +255,7 @@ suite("another program writes while we save", () => {
     const { context, write, read } = await testFile();
     write("{}");
     const { etag } = await observe(context);
-    const real = context.ops;
-    const racing: Context = {
-      ...context,
-      ops: {
-        ...real,
-        rename: async (from, to) => {
-          write('{"limits": {"user": {"maxBio": 5}}}');
-          return real.rename(from, to);
-        },
-      },
-    };
+    const racing = before(context, "rename", () => write('{"limits": {"user": {"maxBio": 5}}}'));
     await apply(racing, { baseEtag: etag, author: "ada", operations: [set("limits.user.maxFriends", 6)] });
     expect(read()).toContain('"maxFriends": 6');
     await prepare(context);
