@@ -37,14 +37,19 @@ test("a process that starts after the clock stepped back makes new ids, even wit
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
 });
 
-test("a process that lost its worker id takes another", async () => {
+/** A process that has made an id and has then slept for an hour. */
+async function sleeper() {
   const { db } = await testDirectory();
   let now = Date.now();
   const ids = new Snowflakes(db, () => now);
   await ids.ready();
   const before = ids.next();
-  // It slept for an hour, and another process took over.
   now += 3_600_000;
+  return { db, ids, before, now };
+}
+
+test("a process that lost its worker id takes another", async () => {
+  const { db, ids, before, now } = await sleeper();
   await db
     .updateTable("workers")
     .set({ holder: "another", expires_at: now + 120_000 })
@@ -56,12 +61,7 @@ test("a process that lost its worker id takes another", async () => {
 });
 
 test("a process that was idle goes on with its worker id", async () => {
-  const { db } = await testDirectory();
-  let now = Date.now();
-  const ids = new Snowflakes(db, () => now);
-  await ids.ready();
-  const before = ids.next();
-  now += 3_600_000;
+  const { ids, before } = await sleeper();
   await ids.ready();
   expect(workerOf(ids.next())).toBe(workerOf(before));
   ids.stop();
