@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sections } from "@/lib/config/registry";
-import { enter, expectAccessible } from "../support/browser";
+import { enter, expectAccessibleInBothThemes } from "../support/browser";
 import { expect, test as journey } from "../support/journey";
 
 const paths = [
@@ -41,11 +41,7 @@ test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
 /** No violation in the page as it is, in either theme at 1440 pixels, and no sideways scrolling at 390 pixels. */
 async function expectSound(page: Page, path: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html")).toHaveClass(new RegExp(colorScheme));
-    await expectAccessible(page, `${path} in ${colorScheme}`);
-  }
+  await expectAccessibleInBothThemes(page, path);
   await page.setViewportSize(phone);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `${path} at 390 px`).toBeLessThanOrEqual(phone.width);

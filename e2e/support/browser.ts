@@ -34,3 +34,12 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html.slice(0, 160)) }));
   expect(found, where).toEqual([]);
 }
+
+/** As `expectAccessible`, in the light theme and in the dark one. */
+export async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveClass(new RegExp(colorScheme));
+    await expectAccessible(page, `${where} in ${colorScheme}`);
+  }
+}
