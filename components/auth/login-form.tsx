@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { FormField } from "@/components/form/form-field";
-import { Button } from "@/components/ui/button";
+import { SubmitButton } from "@/components/form/submit-button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 import { signInWithPassword } from "./sign-in";
@@ -60,9 +60,9 @@ export function LoginForm({ next }: { next: string }) {
           />
         )}
       </FormField>
-      <Button type="submit" variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+      <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>
         Sign in
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

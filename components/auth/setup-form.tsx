@@ -7,7 +7,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
-import { Button } from "@/components/ui/button";
+import { SubmitButton } from "@/components/form/submit-button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 import { completeSetup } from "@/lib/queries/complete-setup";
@@ -97,9 +97,9 @@ export function SetupForm({ token }: { token: string }) {
       >
         {(control) => <Input {...control} {...form.register("guildName")} placeholder="Harbor" />}
       </FormField>
-      <Button type="submit" variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+      <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>
         Create operator
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Cable } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { SubmitButton } from "@/components/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -55,10 +56,10 @@ function CheckForm({ kind }: { kind: CheckKind }) {
               Cancel check
             </Button>
           ) : null}
-          <Button type="submit" busy={check.isRunning} className="max-sm:flex-1">
+          <SubmitButton busy={check.isRunning} className="max-sm:flex-1">
             <Cable aria-hidden="true" />
             Check {checks[kind].title}
-          </Button>
+          </SubmitButton>
         </div>
       </div>
       <div aria-live="polite" className="empty:hidden">

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { signInWithPassword } from "@/components/auth/sign-in";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
-import { Button } from "@/components/ui/button";
+import { SubmitButton } from "@/components/form/submit-button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -88,9 +88,9 @@ export function PasswordForm({ username }: { username: string }) {
           ))}
         </CardContent>
         <CardFooter>
-          <Button type="submit" variant="primary" busy={isSubmitting}>
+          <SubmitButton variant="primary" busy={isSubmitting}>
             Change password
-          </Button>
+          </SubmitButton>
         </CardFooter>
       </Card>
     </form>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { SubmitButton } from "@/components/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
@@ -55,9 +56,9 @@ export function StepFrame(props: StepFrameProps) {
         ) : (
           <span />
         )}
-        <Button type="submit" variant="primary" busy={props.busy} disabled={props.disabled}>
+        <SubmitButton variant="primary" busy={props.busy} disabled={props.disabled}>
           {props.action}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -101,3 +101,17 @@ test("signing out ends the visit; changing the password ends other visits", asyn
   await page.goto(`${panel.url}/account`);
   await expect(page).toHaveURL(/\/login/);
 });
+
+test("a form with a password waits for the page's script, so that the browser never sends it by itself", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${panel.url}/login`);
+  await page.getByLabel("User name").fill(first.username);
+  await page.getByLabel("Password").fill(first.password);
+  await page.getByLabel("Password").press("Enter");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  expect(page.url()).toBe(`${panel.url}/login`);
+  await context.close();
+});
