@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createSecure } from "node:https";
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { SMTPServer } from "smtp-server";
 import { WebSocketServer } from "ws";
-import { enter, expectAccessible, row } from "../support/browser";
+import { enter, expectAccessible, open, row } from "../support/browser";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -82,11 +82,9 @@ test.afterAll(async () => {
   for (const server of opened) server.close();
 });
 
-const open = (page: Page, section: string) => page.goto(`${panel.url}/settings/${section}`);
-
 test("a gateway is tried over TLS, step by step", async ({ page }) => {
   await enter(page.context(), panel);
-  await open(page, "gateway");
+  await open(page, `${panel.url}/settings/gateway`);
   await page.getByRole("button", { name: "Check gateway" }).click();
   await expect(page.getByText("It works", { exact: true })).toBeVisible();
   const steps = page.getByRole("region", { name: "Public address" }).getByRole("listitem");
@@ -97,7 +95,7 @@ test("a gateway is tried over TLS, step by step", async ({ page }) => {
 test("mail is tried with what was typed and not saved, and a test mail arrives", async ({ page }) => {
   const before = await panel.readConfig();
   await enter(page.context(), panel);
-  await open(page, "email");
+  await open(page, `${panel.url}/settings/email`);
   await page.getByLabel("Send a test mail to").fill("keeper@example.org");
   await page.getByRole("button", { name: "Check mail server" }).click();
   await expect(page.getByText("It works; a test mail is on its way")).toBeVisible();
@@ -132,7 +130,7 @@ test("a check that takes long is cancelled; a private address that is not saved 
   page,
 }) => {
   await enter(page.context(), panel);
-  await open(page, "cdn");
+  await open(page, `${panel.url}/settings/cdn`);
   await page.getByRole("button", { name: "Check CDN" }).click();
   await page.getByRole("button", { name: "Cancel check" }).click();
   await expect(page.getByRole("button", { name: "Cancel check" })).toHaveCount(0);

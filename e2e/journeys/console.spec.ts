@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { fields } from "@/lib/config/registry";
-import { box, expectAccessible, row } from "../support/browser";
+import { box, expectAccessible, open, reopen, row } from "../support/browser";
 import { expect, sample as common, test } from "../support/journey";
 
 /*
@@ -18,7 +18,7 @@ test("the palette finds a setting in spite of a typing error, and puts the focus
   page,
   panel,
 }) => {
-  await page.goto(panel.url);
+  await open(page, panel.url);
   await page.keyboard.press("ControlOrMeta+k");
   const search = page.getByRole("combobox", { name: "Search settings and pages" });
   await search.fill("instnace name");
@@ -43,7 +43,7 @@ test("the palette finds a setting in spite of a typing error, and puts the focus
 });
 
 test("the settings are searched and filtered, and the list has an address", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings`);
+  await open(page, `${panel.url}/settings`);
   await page.getByRole("textbox", { name: "Find settings" }).fill("smtp password");
   const found = page.getByRole("region", { name: "Found settings" });
   await expect(found.getByRole("link").first()).toHaveAttribute("href", /#email\.smtp\.password$/);
@@ -53,7 +53,7 @@ test("the settings are searched and filtered, and the list has an address", asyn
   await page.getByRole("button", { name: /^Secret/ }).click();
   await expect(found.getByRole("listitem")).toHaveCount(secrets);
   await expect(page).toHaveURL(/\?filter=secret$/);
-  await page.reload();
+  await reopen(page);
   await expect(found.getByRole("listitem")).toHaveCount(secrets);
   await page.getByRole("button", { name: /^Differs from the default/ }).click();
   await expect(page).toHaveURL(/filter=modified%2Csecret$/);
@@ -66,7 +66,7 @@ test("the settings are searched and filtered, and the list has an address", asyn
 });
 
 test("a contradiction is told while it is typed, and is not saved", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/api`);
+  await open(page, `${panel.url}/settings/api`);
   const chosen = row(page, "api.defaultVersion");
   const box = chosen.getByRole("textbox");
   await box.fill("3");
@@ -87,7 +87,7 @@ test("the overview lists what does not fit together, mends it with a click, and 
   const contradiction = sample.replace(/^\{/, '{\n    "login": { "requireCaptcha": true },');
   const off = contradiction.replace(/("captcha": \{[^}]*"enabled": )true/, "$1false");
   await writeFile(panel.configPath, off);
-  await page.goto(panel.url);
+  await open(page, panel.url);
   const fix = page.getByRole("button", { name: /^Stop requiring a captcha/ });
   await fix.click();
   await expect(page.getByText("Saved 1 change")).toBeVisible();
@@ -107,7 +107,7 @@ test("keys that are no settings: their values come only when they are shown; edi
     if (/json|html|x-component/.test(response.headers()["content-type"] ?? ""))
       seen.push(await response.text().catch(() => ""));
   });
-  await page.goto(`${panel.url}/settings?filter=unknown`);
+  await open(page, `${panel.url}/settings?filter=unknown`);
   await page.getByRole("region", { name: "Other keys" }).getByRole("link", { name: "lighthouse" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Other keys" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show lighthouse" })).toBeVisible();
@@ -134,7 +134,7 @@ test("keys that are no settings: their values come only when they are shown; edi
 });
 
 test("the reference lists every setting with both spellings, and links to each", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/reference#email.emailApi1.domain`);
+  await open(page, `${panel.url}/settings/reference#email.emailApi1.domain`);
   await expect(page.getByRole("article")).toHaveCount(fields.length);
   const entry = row(page, "email.emailApi1.domain");
   await expect(entry).toBeInViewport();
@@ -146,7 +146,7 @@ test("the reference lists every setting with both spellings, and links to each",
 });
 
 test("a setting leads to its own history", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   await box(page, "general.instanceName").fill("Harbour");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   await expect(page.getByText("Saved 1 change")).toBeVisible();

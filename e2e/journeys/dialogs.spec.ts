@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { box, expectAccessibleInBothThemes } from "../support/browser";
+import { box, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 
 /* What opens over a page has no violation in either theme, and Escape closes it. */
@@ -15,19 +15,19 @@ async function expectSound(page: Page, name: string): Promise<void> {
 }
 
 test("the rights editor", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/register`);
+  await open(page, `${panel.url}/settings/register`);
   await page.getByRole("button", { name: "Choose rights" }).first().click();
   await expectSound(page, "the rights editor");
 });
 
 test("a region", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/regions`);
+  await open(page, `${panel.url}/settings/regions`);
   await page.getByRole("button", { name: /^Add region/ }).click();
   await expectSound(page, "a region");
 });
 
 test("the review, and the question before discarding", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   await box(page, "general.instanceName").fill("Harbour");
   await page.getByRole("button", { name: "Review", exact: true }).click();
   await expectSound(page, "the review");
@@ -36,7 +36,7 @@ test("the review, and the question before discarding", async ({ page, panel }) =
 });
 
 test("the search, over a setting that is not valid", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   await box(page, "general.frontPage").fill("no address");
   await page.getByRole("button", { name: "Save 1 change" }).click();
   await expect(page.getByText(/Enter a full address/)).toBeVisible();

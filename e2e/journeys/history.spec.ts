@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/browser";
+import { expectAccessible, open, reopen } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
@@ -25,7 +25,7 @@ const nameOn = (page: Page) => page.getByLabel("Instance name", { exact: true })
 
 /** The page listens once the stream has greeted it: then it has noted which version is there. */
 async function openListening(page: Page, panel: Panel, path: string): Promise<void> {
-  await page.goto(`${panel.url}${path}`);
+  await open(page, `${panel.url}${path}`);
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.startsWith("instance-admin.seen-version:")),
   );
@@ -37,7 +37,7 @@ test("one setting comes back from an old version, then the whole version", async
 }) => {
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await setOverApi(panel, "limits.user.maxBio", 7);
-  await page.goto(`${panel.url}/settings/history`);
+  await open(page, `${panel.url}/settings/history`);
   await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
     "Length of a bio",
   );
@@ -87,7 +87,7 @@ test("a change from outside arrives in an open page, and what is being typed sta
     "outside the panel",
   );
   await expect(pill).toBeHidden();
-  await page.reload();
+  await reopen(page);
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(pill).toBeHidden();
 });
@@ -111,7 +111,7 @@ test("values that a rewrite undid are offered, and applied again or dismissed", 
   await writeFile(panel.configPath, sample);
   await banner.getByRole("button", { name: "Dismiss" }).click();
   await expect(banner).toBeHidden();
-  await page.reload();
+  await reopen(page);
   await expect(nameOn(page)).toHaveValue("Harbor");
   await expect(banner).toBeHidden();
 });
@@ -154,7 +154,7 @@ test("two operators: different settings merge, the same setting is a choice", as
 });
 
 test("a configuration is imported after its changes are shown, and exported", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/import`);
+  await open(page, `${panel.url}/settings/import`);
   await page.getByLabel("Or its text").fill('{ "general": { "instanceName": 5 } }');
   await page.getByRole("button", { name: "Compare with the file" }).click();
   await expect(page.getByText("This cannot be imported as it is")).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { box, expectAccessible } from "../support/browser";
+import { box, expectAccessible, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 
 test("? lists the shortcuts, except where it is typed", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   const name = box(page, "general.instanceName");
   await name.focus();
   await page.keyboard.press("End");
@@ -21,7 +21,7 @@ test("? lists the shortcuts, except where it is typed", async ({ page, panel }) 
 });
 
 test("a setting is changed, reviewed and saved without a mouse", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/gateway`);
+  await open(page, `${panel.url}/settings/gateway`);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /Skip/ })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -59,7 +59,7 @@ test("at 390 pixels every control can be hit: 44 pixels high, or with room aroun
     "/settings/regions",
     "/applications/new",
   ]) {
-    await page.goto(`${panel.url}${path}`);
+    await open(page, `${panel.url}${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>("main button, header button, main input:not([type=hidden])")]

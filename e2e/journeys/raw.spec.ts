@@ -1,15 +1,13 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/browser";
+import { expectAccessible, open } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
 const editorOn = (page: Page) => page.getByRole("textbox", { name: "Text of the configuration file" });
 
-async function open(page: Page, panel: Panel): Promise<void> {
-  const stream = page.waitForResponse("**/api/panel/config/events");
-  await page.goto(`${panel.url}/settings/raw`);
-  await stream;
+async function openEditor(page: Page, panel: Panel): Promise<void> {
+  await open(page, `${panel.url}/settings/raw`);
   await expect(editorOn(page)).toContainText("instanceName");
 }
 
@@ -31,7 +29,7 @@ const save = async (page: Page) => {
 test("the text is changed, reviewed and saved; secrets never come along", async ({ page, panel }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
-  await open(page, panel);
+  await openEditor(page, panel);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");
   await expect(editorOn(page)).toContainText("«secret 1»");
   await expectAccessible(page, "raw");
@@ -51,7 +49,7 @@ test("the text is changed, reviewed and saved; secrets never come along", async 
 });
 
 test("what is wrong is marked at its line, and nothing is saved", async ({ page, panel }) => {
-  await open(page, panel);
+  await openEditor(page, panel);
   await replaceText(page, '"Harbor",', '"Harbor"');
   await expect(page.locator(".cm-lintRange-error").first()).toBeVisible();
   await save(page);
@@ -70,7 +68,7 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page,
 });
 
 test("keys and values are completed from the schema, and explained on hovering", async ({ page, panel }) => {
-  await open(page, panel);
+  await openEditor(page, panel);
   await replaceText(page, "maxBio", "");
   await page.keyboard.type("maxB");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "maxBio" }).click();
@@ -84,7 +82,7 @@ test("a broken file is mended here, and a missing one is created only when asked
   panel,
 }) => {
   await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
-  await open(page, panel);
+  await openEditor(page, panel);
   await expect(page.getByText("The configuration file is not valid JSON")).toBeVisible();
   await replaceText(page, '"Harbor"', '"Harbor",');
   await save(page);
@@ -103,7 +101,7 @@ test("a change from outside is shown at once, or taken into the text that is bei
   page,
   panel,
 }) => {
-  await open(page, panel);
+  await openEditor(page, panel);
   await writeFile(panel.configPath, sample.replace('"Harbor"', '"Outside"'));
   await expect(editorOn(page)).toContainText('"Outside"');
 

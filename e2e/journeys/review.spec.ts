@@ -1,11 +1,11 @@
-import { box, expectAccessible, row } from "../support/browser";
+import { box, expectAccessible, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 
 test("the review shows the lines of the file that change, and one click takes several saved settings back", async ({
   page,
   panel,
 }) => {
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   await box(page, "general.instanceName").fill("Harbour");
   await page.getByRole("link", { name: /^Limits/ }).click();
   await box(page, "limits.rate.ip.count").fill("1200");

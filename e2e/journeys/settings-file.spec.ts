@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { fields, fieldsOf, sections } from "@/lib/config/registry";
-import { box, enter, row } from "../support/browser";
+import { box, enter, open, reopen, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { startPanel } from "../support/panel";
 
@@ -14,7 +14,7 @@ test("a real file: its values are shown, and only what was changed is changed in
   page,
   panel,
 }) => {
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   await expect(box(page, "general.instanceName")).toHaveValue("Harbor");
   await expect(box(page, "general.correspondenceUserID")).toHaveValue("1104236891374919680");
   await box(page, "general.instanceName").fill("Harbour ⚓");
@@ -34,7 +34,7 @@ test("the branded spelling is shown in neutral words, and kept when it is edited
   page,
   panel,
 }) => {
-  await page.goto(`${panel.url}/settings/email`);
+  await open(page, `${panel.url}/settings/email`);
   await expect(row(page, "email.provider").getByRole("combobox")).toHaveText(/Mailgun/);
   await expect(box(page, "email.emailApi1.domain")).toHaveValue("mg.harbor.example.org");
   await expect(row(page, "email.smtp.host")).toHaveCount(0);
@@ -62,7 +62,7 @@ test("a secret is never shown; it is kept, replaced, generated or cleared", asyn
     const type = response.headers()["content-type"] ?? "";
     if (/json|html|x-component/.test(type)) seen.push(await response.text().catch(() => ""));
   });
-  await page.goto(`${panel.url}/settings/security`);
+  await open(page, `${panel.url}/settings/security`);
   const secret = row(page, "security.captcha.secret");
   await expect(secret.getByText("Set", { exact: true })).toBeVisible();
   await secret.getByRole("button", { name: /^Replace/ }).click();
@@ -76,7 +76,7 @@ test("a secret is never shown; it is kept, replaced, generated or cleared", asyn
   };
   expect(security.captcha.secret).toBe("a-new-captcha-secret");
   expect(Buffer.from(security.requestSignature, "base64").length).toBeGreaterThanOrEqual(32);
-  await page.reload();
+  await reopen(page);
   expect(seen.join("\n")).not.toContain("not-a-real-captcha-secret");
   expect(seen.join("\n")).not.toContain("sea-salt-0451");
 
@@ -90,7 +90,7 @@ test("a secret is never shown; it is kept, replaced, generated or cleared", asyn
 });
 
 test("a setting goes back to its default: its key leaves the file", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/limits`);
+  await open(page, `${panel.url}/settings/limits`);
   const bio = row(page, "limits.user.maxBio");
   await bio.getByRole("button", { name: /^Reset/ }).click();
   await expect(bio.getByRole("textbox")).toHaveValue("190");
@@ -99,7 +99,7 @@ test("a setting goes back to its default: its key leaves the file", async ({ pag
 });
 
 test("regions are added, edited, reordered and removed as a list", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/regions`);
+  await open(page, `${panel.url}/settings/regions`);
   const list = row(page, "regions.available");
   await list.getByRole("button", { name: /^Add region/ }).click();
   const dialog = page.getByRole("dialog");
@@ -117,7 +117,7 @@ test("regions are added, edited, reordered and removed as a list", async ({ page
 });
 
 test("what is not valid is told at its field and not sent", async ({ page, panel }) => {
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   const front = row(page, "general.frontPage");
   await front.getByRole("textbox").fill("harbor");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
@@ -131,7 +131,7 @@ test("what is not valid is told at its field and not sent", async ({ page, panel
 test("every setting of the registry has its row, under the section's page", async ({ page, panel }) => {
   let rows = 0;
   for (const section of sections) {
-    await page.goto(`${panel.url}/settings/${section.id}`);
+    await open(page, `${panel.url}/settings/${section.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     if (fieldsOf(section).length === 0)
       await expect(page.getByText("No settings in this section")).toBeVisible();
@@ -151,14 +151,14 @@ test("a read-only file: nothing can be typed, and the page says why before anyon
   try {
     const visit = await browser.newPage();
     await enter(visit.context(), readOnly);
-    await visit.goto(`${readOnly.url}/settings/general`);
+    await open(visit, `${readOnly.url}/settings/general`);
     await expect(visit.getByText(/CONFIG_READONLY/)).toBeVisible();
     await expect(row(visit, "general.instanceName").getByRole("textbox")).not.toBeEditable();
     await visit.close();
   } finally {
     await readOnly.dispose();
   }
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   await expect(box(page, "general.instanceName")).toBeEditable();
   await expect(page.getByText(/CONFIG_READONLY/)).toHaveCount(0);
 });
@@ -169,9 +169,9 @@ test("a broken file: the panel says where, and offers nothing that would overwri
 }) => {
   const broken = sample.replace('"instanceName": "Harbor",', '"instanceName": "Harbor"');
   await writeFile(panel.configPath, broken);
-  await page.goto(`${panel.url}/`);
+  await open(page, `${panel.url}/`);
   await expect(page.getByText("Line 5, column 9")).toBeVisible();
-  await page.goto(`${panel.url}/settings/general`);
+  await open(page, `${panel.url}/settings/general`);
   await expect(page.getByText(/line 5, column 9/i).first()).toBeVisible();
   await expect(box(page, "general.instanceName")).not.toBeEditable();
   expect(await panel.readConfig()).toBe(broken);

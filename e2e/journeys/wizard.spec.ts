@@ -2,7 +2,7 @@ import SQLite from "better-sqlite3";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { decodeJwt } from "jose";
-import { enter } from "../support/browser";
+import { enter, open, reopen } from "../support/browser";
 import { type Panel, startPanel } from "../support/panel";
 
 let panel: Panel;
@@ -13,7 +13,7 @@ test.afterAll(() => panel.dispose());
 
 test("from a name to a bot in a guild, with a token that works", async ({ page }) => {
   await enter(page.context(), panel);
-  await page.goto(`${panel.url}/applications`);
+  await open(page, `${panel.url}/applications`);
   await expect(page.getByText("No applications yet")).toBeVisible();
   await page.getByRole("link", { name: "Create application" }).click();
 
@@ -27,7 +27,7 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
 
   await expect(page.getByRole("heading", { name: "Create the bot of Harbor master" })).toBeVisible();
   // A reload in the middle goes on with the same application.
-  await page.reload();
+  await reopen(page);
   await page.getByRole("button", { name: "Create bot" }).click();
 
   const token = await page.getByLabel("Bot token").inputValue();
@@ -86,7 +86,7 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
 
 test("a failed step says why, and another try makes no second application", async ({ page }) => {
   await enter(page.context(), panel);
-  await page.goto(`${panel.url}/applications/new`);
+  await open(page, `${panel.url}/applications/new`);
   await page.getByLabel("Application name").fill("Twice");
 
   // The answer is lost on its way: the application exists, and the page cannot know.
@@ -107,6 +107,6 @@ test("a failed step says why, and another try makes no second application", asyn
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByLabel("Bot token")).toBeVisible();
 
-  await page.goto(`${panel.url}/applications`);
+  await open(page, `${panel.url}/applications`);
   await expect(page.getByRole("row", { name: /Twice/ })).toHaveCount(1);
 });

@@ -17,6 +17,23 @@ export async function enter(context: BrowserContext, panel: Panel): Promise<void
   await context.addCookies((await sessionIn(panel)).browserCookies);
 }
 
+/**
+ * Opens a page for signed-in operators and waits until it listens to changes of the file, which it does when its script
+ * has taken over. A click before that may find nobody.
+ */
+export async function open(page: Page, url: string): Promise<void> {
+  const listening = page.waitForResponse("**/api/panel/config/events");
+  await page.goto(url);
+  await listening;
+}
+
+/** Loads the page anew, as `open` does. */
+export async function reopen(page: Page): Promise<void> {
+  const listening = page.waitForResponse("**/api/panel/config/events");
+  await page.reload();
+  await listening;
+}
+
 /** The row of a setting, by its neutral path. */
 export const row = (page: Page, path: string): Locator => page.locator(`[id="${path}"]`);
 
