@@ -2,8 +2,9 @@ import { defineConfig } from "@playwright/test";
 import type { DatabaseOption } from "./e2e/support/instance";
 
 /*
- * The journeys run against the production build. Every spec starts panels of its own (`e2e/support/panel.ts`), each with
- * its own data folder, configuration file and port, so that specs do not know of each other.
+ * All run against the production build. A panel of a test has a data folder, a configuration file and a port of its own
+ * (`e2e/support/panel.ts`). Journeys share one per worker and find it with the file that they ask for
+ * (`e2e/support/journey.ts`); what has to start, end or keep a panel starts its own.
  */
 export default defineConfig<object, DatabaseOption>({
   testDir: "e2e",
@@ -13,8 +14,8 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A second attempt in CI only, and it is listed as flaky: whoever reads the log finds the race; nobody loses a landing.
-  retries: process.env.CI ? 1 : 0,
+  // A test that fails now and then has found a race, or is one; another attempt would hide it.
+  retries: 0,
   reporter: [["list"]],
   use: {
     // Recording costs two cores more time than the pages do; `--trace on` records when a failure has to be seen.

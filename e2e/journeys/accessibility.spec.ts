@@ -1,26 +1,8 @@
 import type { Page } from "@playwright/test";
-import { sections } from "@/lib/config/registry";
 import { enter, expectAccessibleInBothThemes } from "../support/browser";
 import { expect, test as journey } from "../support/journey";
+import { pages } from "../support/pages";
 
-const paths = [
-  "/",
-  "/settings",
-  ...sections.map((section) => `/settings/${section.id}`),
-  "/settings?filter=modified",
-  "/settings/other",
-  "/settings/reference#email.emailApi1.domain",
-  "/settings/history",
-  "/settings/history/1",
-  "/settings/raw",
-  "/settings/import",
-  "/applications",
-  "/applications/new",
-  "/guilds",
-  "/operators",
-  "/audit",
-  "/account",
-];
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
@@ -57,7 +39,7 @@ test("the sign-in page has no violation in either theme and does not scroll side
   await expectSound(page, "/login");
 });
 
-for (const path of paths) {
+for (const path of pages) {
   test(`${path} has no violation in either theme and does not scroll sideways`, async ({
     visitor,
     panel,
