@@ -45,7 +45,9 @@ if (process.env.DATABASE_URL)
   console.log(
     "The database is PostgreSQL: save it with pg_dump. Copied here: the configuration file and secrets.",
   );
-console.log(`Saved in ${resolve(target)}. To restore: stop the panel, and start it with DATA_DIR=${resolve(target)}.`);
+console.log(
+  `Saved in ${resolve(target)}. To restore: stop the panel, and start it with DATA_DIR=${resolve(target)}.`,
+);
 if (!process.env.DATABASE_URL)
   console.log(
     // What a killed process left in the log would be played into the older database.
