@@ -1,13 +1,10 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
 import { SubmitButton } from "@/components/form/submit-button";
+import { useRequestForm } from "@/components/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 import { completeSetup } from "@/lib/queries/complete-setup";
@@ -38,28 +35,18 @@ const schema = z
       message: "The two passwords differ.",
     }),
   );
-const names = ["username", "password", "guildName"] as const;
 
 /** The first operator and its guild; signs the operator in afterwards. */
 export function SetupForm({ token }: { token: string }) {
   const router = useRouter();
-  const setup = useMutation({ mutationFn: completeSetup });
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { username: "", password: "", repeated: "", guildName: "" },
-  });
-  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
-
-  const submit = form.handleSubmit(async ({ username, password, guildName }) => {
-    try {
-      await setup.mutateAsync({ token, username, password, guildName });
-    } catch (error) {
-      const rest = applyProblems(error, names, form.setError);
-      if (rest) form.setError("root", { message: rest });
-      return;
-    }
-    router.replace((await signInWithPassword(username, password)) ? "/login" : "/");
-    router.refresh();
+  const { form, errors, submit, isBusy, isDone } = useRequestForm({
+    schema,
+    initial: { username: "", password: "", repeated: "", guildName: "" },
+    request: ({ username, password, guildName }) => completeSetup({ token, username, password, guildName }),
+    async onDone(_, { username, password }) {
+      router.replace((await signInWithPassword(username, password)) ? "/login" : "/");
+      router.refresh();
+    },
   });
 
   return (
@@ -97,7 +84,7 @@ export function SetupForm({ token }: { token: string }) {
       >
         {(control) => <Input {...control} {...form.register("guildName")} placeholder="Harbor" />}
       </FormField>
-      <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+      <SubmitButton variant="primary" busy={isBusy || isDone}>
         Create operator
       </SubmitButton>
     </form>

@@ -1,13 +1,11 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { applyProblems } from "@/components/form/apply-problems";
 import { FormDialog } from "@/components/form/form-dialog";
 import { FormField } from "@/components/form/form-field";
+import { useRequestForm } from "@/components/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
@@ -27,23 +25,16 @@ const schema = z.object({
 export function NewGuild() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: createGuild,
-    onSuccess: () => client.invalidateQueries({ queryKey: guildsQuery().queryKey }),
-  });
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { name: "" } });
-  const { errors } = form.formState;
-
-  const submit = form.handleSubmit(async ({ name }) => {
-    try {
-      const guild = await create.mutateAsync(name);
-      toast.success(`Guild ${guild.name} created`);
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema,
+    initial: { name: "" },
+    request: ({ name }) => createGuild(name),
+    async onDone({ name }) {
+      await client.invalidateQueries({ queryKey: guildsQuery().queryKey });
+      toast.success(`Guild ${name} created`);
       setOpen(false);
       form.reset();
-    } catch (error) {
-      const rest = applyProblems(error, ["name"], form.setError);
-      if (rest) form.setError("root", { message: rest });
-    }
+    },
   });
 
   return (
@@ -54,7 +45,7 @@ export function NewGuild() {
       title="New guild"
       description="You will own it."
       action="Create guild"
-      busy={create.isPending}
+      busy={isBusy}
       failure={errors.root?.message}
       onSubmit={submit}
     >

@@ -1,13 +1,11 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { applyProblems } from "@/components/form/apply-problems";
 import { FormDialog } from "@/components/form/form-dialog";
 import { FormField } from "@/components/form/form-field";
+import { useRequestForm } from "@/components/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
@@ -28,23 +26,16 @@ const schema = z.object({
 export function NewOperator() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: createOperator,
-    onSuccess: () => client.invalidateQueries({ queryKey: operatorsQuery().queryKey }),
-  });
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: "", password: "" } });
-  const { errors } = form.formState;
-
-  const submit = form.handleSubmit(async (input) => {
-    try {
-      const { username } = await create.mutateAsync(input);
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema,
+    initial: { username: "", password: "" },
+    request: createOperator,
+    async onDone({ username }) {
+      await client.invalidateQueries({ queryKey: operatorsQuery().queryKey });
       toast.success(`Operator ${username} added`);
       setOpen(false);
       form.reset();
-    } catch (error) {
-      const rest = applyProblems(error, ["username", "password"], form.setError);
-      if (rest) form.setError("root", { message: rest });
-    }
+    },
   });
 
   return (
@@ -55,7 +46,7 @@ export function NewOperator() {
       title="Add operator"
       description="An operator may change every setting and manage other operators."
       action="Add operator"
-      busy={create.isPending}
+      busy={isBusy}
       failure={errors.root?.message}
       onSubmit={submit}
     >

@@ -1,13 +1,10 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { signInWithPassword } from "@/components/auth/sign-in";
-import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
 import { SubmitButton } from "@/components/form/submit-button";
+import { useRequestForm } from "@/components/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -34,29 +31,20 @@ const controls = [
 ] as const;
 
 export function PasswordForm({ username }: { username: string }) {
-  const change = useMutation({ mutationFn: changePassword });
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { current: "", next: "", repeated: "" },
-  });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async ({ current, next }) => {
-    try {
-      await change.mutateAsync({ current, next });
-    } catch (error) {
-      const rest = applyProblems(error, ["current", "next"], form.setError);
-      if (rest) form.setError("root", { message: rest });
-      return;
-    }
-    // The change ended every session; this one begins anew, so that nobody is sent away from the page.
-    const refusal = await signInWithPassword(username, next);
-    if (refusal) {
-      window.location.assign("/login");
-      return;
-    }
-    form.reset();
-    toast.success("Password changed");
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema,
+    initial: { current: "", next: "", repeated: "" },
+    request: ({ current, next }) => changePassword({ current, next }),
+    async onDone(_, { next }) {
+      // The change ended every session; this one begins anew, so that nobody is sent away from the page.
+      const refusal = await signInWithPassword(username, next);
+      if (refusal) {
+        window.location.assign("/login");
+        return;
+      }
+      form.reset();
+      toast.success("Password changed");
+    },
   });
 
   return (
@@ -88,7 +76,7 @@ export function PasswordForm({ username }: { username: string }) {
           ))}
         </CardContent>
         <CardFooter>
-          <SubmitButton variant="primary" busy={isSubmitting}>
+          <SubmitButton variant="primary" busy={isBusy}>
             Change password
           </SubmitButton>
         </CardFooter>

@@ -1,7 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useId, useState } from "react";
+import { useState } from "react";
+import { NoteField } from "@/components/form/note-field";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import {
@@ -13,8 +14,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const TextDiff = dynamic(() => import("./text-diff"), {
@@ -35,7 +34,6 @@ interface ReviewTextDialogProps {
 /** The lines that will change in the file, before they do. */
 export function ReviewTextDialog({ before, after, isBusy, failure, onSave, onClose }: ReviewTextDialogProps) {
   const [note, setNote] = useState("");
-  const noteId = useId();
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent className="sm:max-w-4xl">
@@ -52,16 +50,7 @@ export function ReviewTextDialog({ before, after, isBusy, failure, onSave, onClo
             </Callout>
           )}
           <TextDiff before={before} after={after} label="Differences from the file" />
-          <div className="flex flex-col gap-1.5">
-            <Label htmlFor={noteId}>Note</Label>
-            <Input
-              id={noteId}
-              value={note}
-              maxLength={500}
-              placeholder="Why, for the history"
-              onChange={(event) => setNote(event.target.value)}
-            />
-          </div>
+          <NoteField value={note} onChange={setNote} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Keep editing</Button>

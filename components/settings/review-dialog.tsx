@@ -1,8 +1,9 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useConfig } from "@/components/form/config-form";
+import { NoteField } from "@/components/form/note-field";
 import { countOf } from "@/components/form/operations";
 import { Button } from "@/components/ui/button";
 import {
@@ -14,8 +15,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import { fieldAt, sections } from "@/lib/config/registry";
 import { ChangeDiff } from "./change-diff";
 import { TextPreview } from "./text-preview";
@@ -31,7 +30,6 @@ interface ReviewDialogProps {
 /** What will be written, setting by setting, before it is. */
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
-  const noteId = useId();
   const changed = sections
     .map((section) => ({ section, paths: paths.filter((path) => path.split(".", 1)[0] === section.id) }))
     .filter((group) => group.paths.length > 0);
@@ -57,16 +55,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
             </section>
           ))}
           <TextPreview />
-          <div className="flex flex-col gap-1.5">
-            <Label htmlFor={noteId}>Note</Label>
-            <Input
-              id={noteId}
-              value={note}
-              maxLength={500}
-              placeholder="Why, for the history"
-              onChange={(event) => setNote(event.target.value)}
-            />
-          </div>
+          <NoteField value={note} onChange={setNote} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Keep editing</Button>
