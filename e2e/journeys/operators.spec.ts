@@ -1,0 +1,64 @@
+import { expect, test } from "@playwright/test";
+import { signIn } from "../support/browser";
+import { operator, type Panel, startPanel } from "../support/panel";
+
+const second = { username: "tomas", password: "fog horn at dawn" };
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel();
+});
+test.afterAll(() => panel.dispose());
+
+test("a second operator is added, signs in, and is put out when disabled", async ({ page, browser }) => {
+  await signIn(page, panel);
+  await page.goto(`${panel.url}/operators`);
+  await page.getByRole("button", { name: "Add operator" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add operator" });
+  const add = dialog.getByRole("button", { name: "Add operator" });
+
+  await dialog.getByLabel("User name").fill(operator.username);
+  await dialog.getByLabel("Password").fill("short");
+  await add.click();
+  await expect(dialog.getByText("Use at least 8 characters.")).toBeVisible();
+  await dialog.getByLabel("Password").fill(second.password);
+  await add.click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByLabel("Password"), "what was typed stays").toHaveValue(second.password);
+
+  await dialog.getByLabel("User name").fill(second.username);
+  await add.click();
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole("row", { name: /tomas/ });
+  await expect(row).toContainText("May sign in");
+
+  const visit = await browser.newContext();
+  const theirs = await visit.newPage();
+  await signIn(theirs, panel, second);
+  await row.getByRole("button", { name: "Disable tomas" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable operator" }).click();
+  await expect(row).toContainText("Disabled");
+  await theirs.goto(`${panel.url}/operators`);
+  await expect(theirs).toHaveURL(/\/login/);
+  await visit.close();
+
+  await row.getByRole("button", { name: "Enable tomas" }).click();
+  await expect(row).toContainText("May sign in");
+  await page.goto(`${panel.url}/audit`);
+  await expect(page.getByRole("table")).toContainText(second.username);
+});
+
+test("a guild is made, and is there to be chosen", async ({ page }) => {
+  await signIn(page, panel);
+  await page.goto(`${panel.url}/guilds`);
+  await page.getByRole("button", { name: "New guild" }).click();
+  const dialog = page.getByRole("dialog", { name: "New guild" });
+  await dialog.getByLabel("Guild name").fill("L");
+  await dialog.getByRole("button", { name: "Create guild" }).click();
+  await expect(dialog.getByText("Use at least 2 characters.")).toBeVisible();
+
+  await dialog.getByLabel("Guild name").fill("Lightship");
+  await dialog.getByRole("button", { name: "Create guild" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row", { name: /Lightship/ })).toContainText("You may manage it");
+});
