@@ -21,7 +21,7 @@ export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
       type="submit"
       disabled={disabled || !isTaken}
       // The moment is short; a flash of paleness would look like a fault.
-      className={cn(!isTaken && !disabled && "disabled:opacity-100", className)}
+      className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
       {...props}
     />
   );
