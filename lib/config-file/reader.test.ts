@@ -35,7 +35,7 @@ const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 
 test(
   `a reader in a tight loop sees whole versions only, during ${saves} saves`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const { context, write } = await testFile({}, where);
     write('{"register": {"email": {"domains": []}}, "limits": {"user": {"maxBio": 0}}}');
