@@ -44,9 +44,14 @@ test("when the clock steps back an hour, ids stay unique, and tokens and session
     const later = await create();
     const [again, other] = [await bot(`${id}/bot`), await bot(`${later}/bot`)];
     expect(decodeJwt(other).iat).toBeLessThan(hourAhead);
-    for (const valid of [token, again, other]) expect(await known(valid)).toBe(403);
+    const aheadStill = await instance.token(id, { iat: (decodeJwt(token).iat ?? 0) + 50 });
+    for (const valid of [token, again, other, aheadStill]) expect(await known(valid)).toBe(403);
     const fresh = await bot(`${id}/bot/reset`);
-    expect([await known(token), await known(again), await known(fresh)]).toEqual([401, 401, 403]);
+    for (const earlier of [token, again, aheadStill]) expect(await known(earlier)).toBe(401);
+    expect(await known(fresh)).toBe(403);
+    // A bot of now is reset as ever.
+    const reset = await bot(`${later}/bot/reset`);
+    expect([await known(other), await known(reset)]).toEqual([401, 403]);
 
     // Nobody is locked out, and whoever signs out everywhere is signed out.
     const late = await PanelClient.signIn(instance.panel);

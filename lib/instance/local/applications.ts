@@ -7,6 +7,7 @@ import { isSnowflake } from "../snowflake";
 import { issueSecond, revocationMoment, signToken } from "../tokens";
 import { atomically, type Local } from "./context";
 import { applicationForUpdate, userForUpdate } from "./locks";
+import { latestMoment } from "./snowflakes";
 import { newUser } from "./users";
 
 type Applications = Pick<Directory, "createApplication" | "listApplications" | "createBot" | "resetBotToken">;
@@ -127,7 +128,8 @@ export function applications(local: Local): Applications {
         const { id, bot_user_id } = await ownApplication(tx, callerId, applicationId);
         const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
         if (!bot) throw new AppError("application-has-no-bot");
-        const valid_tokens_since = revocationMoment(bot.valid_tokens_since);
+        // Tokens may have been issued by a clock that was ahead; they are earlier ones all the same.
+        const valid_tokens_since = revocationMoment(bot.valid_tokens_since, await latestMoment(tx));
         await tx.updateTable("users").set({ valid_tokens_since }).where("id", "=", id).execute();
         return botToken(key, id, valid_tokens_since);
       });

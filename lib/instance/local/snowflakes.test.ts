@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { Snowflakes } from "./snowflakes";
+import { expect, onTestFinished, test } from "vitest";
+import { latestMoment, Snowflakes } from "./snowflakes";
 import { testDirectory } from "./test-directory";
 
 const workerOf = (id: string) => (BigInt(id) >> 12n) & 1023n;
@@ -35,6 +35,18 @@ test("a process that starts after the clock stepped back makes new ids, even wit
   second.stop();
   expect(new Set(ids).size).toBe(20_000);
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
+});
+
+test("a clock that was ahead shows in the leases, until time has caught up with it", async () => {
+  const { db } = await testDirectory();
+  const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
+  const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;
+  onTestFinished(() => makers.forEach((maker) => maker.stop()));
+  await makers[0].ready();
+  expect(await latestMoment(db, now)).toBe(now);
+  await makers[1].ready();
+  expect(await latestMoment(db, now)).toBeGreaterThan(ahead);
+  expect(await latestMoment(db, ahead)).toBe(ahead);
 });
 
 /** A process that has made an id and has then slept for an hour. */

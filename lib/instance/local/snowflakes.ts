@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { type Db, dialectOf } from "@/lib/db";
+import { type Db, dialectOf, type Tx } from "@/lib/db";
 import { sql } from "kysely";
 import { AppError } from "../../errors";
 import { SnowflakeSequence, WORKER_COUNT } from "../snowflake";
@@ -8,6 +8,8 @@ import { SnowflakeSequence, WORKER_COUNT } from "../snowflake";
 /** How far ahead of the clock moments are reserved (ms). A process that dies gives up this span of its worker id. */
 const SPAN = 120_000;
 const RENEW_EVERY = 30_000;
+/** Ids made in a burst run ahead of the clock by this much at most (ms). */
+const TOLERANCE = 1_000;
 
 /**
  * The ids of one process. A worker id is leased from the `workers` table together with a span of time, and only moments
@@ -91,6 +93,18 @@ export class Snowflakes {
       this.sequence = new SnowflakeSequence(id, from, lease.expires_at, this.now);
     });
   }
+}
+
+/**
+ * The latest moment (ms) that a clock of ours may have shown: `now`, unless a clock was ahead and was set back. Leases end
+ * within a span of the moment they are taken or renewed at, so one that ends later tells of such a clock.
+ */
+export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
+  const { until } = await db
+    .selectFrom("workers")
+    .select((select) => select.fn.max<number | null>("expires_at").as("until"))
+    .executeTakeFirstOrThrow();
+  return until !== null && until - SPAN > now + TOLERANCE ? until : now;
 }
 
 /**
