@@ -18,7 +18,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
     }) => {
       const { path, body } = await prepare(instance);
       const token = await instance.token(instance.operatorId);
-      for (const prefix of ["/api", "/api/v6", "/api/v9"]) {
+      for (const prefix of ["/api", "/api/v6", "/api/v7", "/api/v8", "/api/v9"]) {
         for (const authorization of [token, `Bearer ${token}`]) {
           expect((await instance.post(`${prefix}${path}`, body, { authorization })).status).toBe(200);
         }
