@@ -1,18 +1,15 @@
-import { expect, test } from "@playwright/test";
-import { signIn } from "../support/browser";
-import { operator, type Panel, startPanel } from "../support/panel";
+import { open, signIn } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { operator } from "../support/panel";
 
 const second = { username: "tomas", password: "fog horn at dawn" };
 
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel();
-});
-test.afterAll(() => panel.dispose());
-
-test("a second operator is added, signs in, and is put out when disabled", async ({ page, browser }) => {
-  await signIn(page, panel);
-  await page.goto(`${panel.url}/operators`);
+test("a second operator is added, signs in, and is put out when disabled", async ({
+  page,
+  ownPanel: panel,
+  browser,
+}) => {
+  await open(page, `${panel.url}/operators`);
   await page.getByRole("button", { name: "Add operator" }).click();
   const dialog = page.getByRole("dialog", { name: "Add operator" });
   const add = dialog.getByRole("button", { name: "Add operator" });
@@ -44,13 +41,12 @@ test("a second operator is added, signs in, and is put out when disabled", async
 
   await row.getByRole("button", { name: "Enable tomas" }).click();
   await expect(row).toContainText("May sign in");
-  await page.goto(`${panel.url}/audit`);
+  await open(page, `${panel.url}/audit`);
   await expect(page.getByRole("table")).toContainText(second.username);
 });
 
-test("a guild is made, and is there to be chosen", async ({ page }) => {
-  await signIn(page, panel);
-  await page.goto(`${panel.url}/guilds`);
+test("a guild is made, and is there to be chosen", async ({ page, ownPanel: panel }) => {
+  await open(page, `${panel.url}/guilds`);
   await page.getByRole("button", { name: "New guild" }).click();
   const dialog = page.getByRole("dialog", { name: "New guild" });
   await dialog.getByLabel("Guild name").fill("L");
