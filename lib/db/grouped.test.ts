@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
 import { grouped } from "./grouped";
-import { testDatabase } from "./test-database";
+import { migrate, openSqlite } from "./index";
+import { onPostgres, testDatabase } from "./test-database";
 
 const numbers = Array.from({ length: 200 }, (_, index) => index);
 
@@ -53,4 +58,33 @@ test("when the commit itself fails, nobody is told that it worked", async () => 
     grouped(db, (tx) => tx.insertInto("meta").values({ key: "x", value: "x" }).execute()),
   );
   for (const { status } of await Promise.allSettled(late)) expect(status).toBe("rejected");
+});
+
+test.skipIf(onPostgres())("works that arrive one after the other in one turn share a commit", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "grouped-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "instance.db");
+  const db = openSqlite(path);
+  await migrate(db);
+  // What another connection sees is what has been committed.
+  const onlooker = new SQLite(path, { readonly: true });
+  onTestFinished(async () => {
+    onlooker.close();
+    await db.destroy();
+  });
+  const committed = onlooker.prepare("select count(*) from meta").pluck();
+  const seen = await Promise.all(
+    numbers.slice(0, 20).map(async (number) => {
+      for (let step = 0; step < number; step += 1) await Promise.resolve();
+      return grouped(db, async (tx) => {
+        await tx
+          .insertInto("meta")
+          .values({ key: `k${number}`, value: "x" })
+          .execute();
+        return committed.get();
+      });
+    }),
+  );
+  expect(new Set(seen)).toEqual(new Set([0]));
+  expect(committed.get()).toBe(20);
 });

@@ -1,5 +1,6 @@
 import "server-only";
-import { sql } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import { CompiledQuery } from "kysely";
 import { processSingleton } from "../singleton";
 import { dialectOf } from "./dialect";
 import type { Db, Tx } from "./index";
@@ -13,9 +14,16 @@ interface Waiting {
 /** Works that share a commit. More would keep the first of them waiting for long. */
 const LARGEST_GROUP = 64;
 
+const SAVEPOINT = CompiledQuery.raw("savepoint work");
+const RELEASE = CompiledQuery.raw("release work");
+const ROLLBACK = CompiledQuery.raw("rollback to work");
+
 const queues = () => processSingleton("grouped-writes", () => new WeakMap<Db, Group>());
 
-/** Works that came while a transaction was on its way to the disk go there together in the next one. */
+/**
+ * Works that arrive in one turn of the event loop go to the disk together. A commit keeps the whole process waiting, so
+ * what came meanwhile is let in before the next one begins.
+ */
 class Group {
   private waiting: Waiting[] = [];
   private running = false;
@@ -29,13 +37,19 @@ class Group {
 
   private async drain(): Promise<void> {
     this.running = true;
-    while (this.waiting.length > 0) await this.commit(this.waiting.splice(0, LARGEST_GROUP));
+    while (this.waiting.length > 0) {
+      await setImmediate();
+      await this.commit(this.waiting.splice(0, LARGEST_GROUP));
+    }
     this.running = false;
   }
 
   private async commit(group: Waiting[]): Promise<void> {
     try {
       const done = await this.db.transaction().execute(async (tx) => {
+        const [only, ...others] = group;
+        // Alone it is undone with its transaction.
+        if (only && others.length === 0) return [await only.run(tx)];
         const outcomes: (() => void)[] = [];
         for (const item of group) outcomes.push(await attempt(tx, item));
         return outcomes;
@@ -49,14 +63,14 @@ class Group {
 
 /** One work within the group: undone alone when it fails. */
 async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
-  await sql`savepoint work`.execute(tx);
+  await tx.executeQuery(SAVEPOINT);
   try {
     const tell = await run(tx);
-    await sql`release work`.execute(tx);
+    await tx.executeQuery(RELEASE);
     return tell;
   } catch (error) {
-    await sql`rollback to work`.execute(tx);
-    await sql`release work`.execute(tx);
+    await tx.executeQuery(ROLLBACK);
+    await tx.executeQuery(RELEASE);
     return () => fail(error);
   }
 }

@@ -23,6 +23,7 @@ export { databaseAway } from "./away";
 export { dialectOf } from "./dialect";
 export { grouped } from "./grouped";
 export { migrate } from "./migrate";
+export { prepared } from "./prepared";
 export { sharedPool } from "./postgres";
 
 /** A connection or a transaction: services take either, so that callers can compose them into one transaction. */

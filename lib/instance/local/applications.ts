@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../../errors";
-import type { Tx } from "@/lib/db";
+import { type NewRow, prepared, type Tx } from "@/lib/db";
 import type { Application, Directory } from "../directory";
 import { normaliseName } from "../names";
 import { isSnowflake } from "../snowflake";
@@ -8,14 +8,36 @@ import { issueSecond, revocationMoment, signToken } from "../tokens";
 import { atomically, type Local } from "./context";
 import { applicationForUpdate, userForUpdate } from "./locks";
 import { latestMoment } from "./snowflakes";
-import { newUser } from "./users";
+import { insertUser, newUser } from "./users";
 
 type Applications = Pick<Directory, "createApplication" | "listApplications" | "createBot" | "resetBotToken">;
 
+const userName = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("users").select(["id", "username"]).where("id", "=", id),
+);
+const tokensValidSince = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("users").select("valid_tokens_since").where("id", "=", id),
+);
+const insertApplication = prepared((db, row: NewRow<"applications">) =>
+  db.insertInto("applications").values(row),
+);
+const setBot = prepared((db, { id }: { id: string }) =>
+  db.updateTable("applications").set({ bot_user_id: id }).where("id", "=", id),
+);
+
 /** A bot is a user whose id is its application's. Its rights are none: what it may do comes from its guilds. */
-async function insertBot(tx: Tx, application: { id: string; name: string }, now: number): Promise<void> {
+async function insertBot(tx: Tx, application: { id: string; name: string }, now: number) {
   const bot = newUser({ id: application.id, username: application.name, bot: true, rights: "0" }, now);
-  await tx.insertInto("users").values(bot).execute();
+  await insertUser(tx, bot);
+  return bot;
+}
+
+/** The bot's row; made unless the application has one. */
+async function botOf(tx: Tx, application: { id: string; name: string; bot_user_id: string | null }) {
+  if (application.bot_user_id !== null) return (await tokensValidSince(tx, { id: application.id }))[0];
+  const bot = await insertBot(tx, application, Date.now());
+  await setBot(tx, { id: application.id });
+  return bot;
 }
 
 /** @throws AppError `unknown-application`, `not-application-owner` */
@@ -30,8 +52,8 @@ async function ownApplication(tx: Tx, callerId: string, id: string) {
 export function applications(local: Local): Applications {
   const { db, snowflakes, settings, jwtSecret } = local;
 
-  async function botToken(key: string | null, id: string, validSince: number): Promise<{ token: string }> {
-    return { token: await signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
+  function botToken(key: string | null, id: string, validSince: number): { token: string } {
+    return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
   }
 
   return {
@@ -42,27 +64,20 @@ export function applications(local: Local): Applications {
       return atomically(local, async (tx) => {
         const id = snowflakes.next();
         const now = Date.now();
-        const owner = await tx
-          .selectFrom("users")
-          .select(["id", "username"])
-          .where("id", "=", ownerId)
-          .executeTakeFirst();
+        const [owner] = await userName(tx, { id: ownerId });
         if (!owner) throw new AppError("unauthorized");
         if (withBot) await insertBot(tx, { id, name }, now);
-        await tx
-          .insertInto("applications")
-          .values({
-            id,
-            name,
-            description: "",
-            icon: null,
-            bot_public: 1,
-            flags: 0,
-            owner_id: ownerId,
-            bot_user_id: withBot ? id : null,
-            created_at: now,
-          })
-          .execute();
+        await insertApplication(tx, {
+          id,
+          name,
+          description: "",
+          icon: null,
+          bot_public: 1,
+          flags: 0,
+          owner_id: ownerId,
+          bot_user_id: withBot ? id : null,
+          created_at: now,
+        });
         const bot = withBot ? { id, username: name } : null;
         return {
           id,
@@ -105,19 +120,8 @@ export function applications(local: Local): Applications {
       const key = await jwtSecret();
       return atomically(local, async (tx) => {
         const application = await ownApplication(tx, callerId, applicationId);
-        if (application.bot_user_id === null) {
-          await insertBot(tx, application, Date.now());
-          await tx
-            .updateTable("applications")
-            .set({ bot_user_id: application.id })
-            .where("id", "=", application.id)
-            .execute();
-        }
-        const bot = await tx
-          .selectFrom("users")
-          .select("valid_tokens_since")
-          .where("id", "=", application.id)
-          .executeTakeFirstOrThrow();
+        const bot = await botOf(tx, application);
+        if (!bot) throw new AppError("unknown-application");
         return botToken(key, application.id, bot.valid_tokens_since);
       });
     },

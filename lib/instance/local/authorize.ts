@@ -1,14 +1,30 @@
 import "server-only";
-import type { Row, Tx } from "@/lib/db";
+import { prepared, type NewRow, type Row, type Tx } from "@/lib/db";
 import { AppError } from "../../errors";
 import type { Authorization, Directory } from "../directory";
 import { effectivePermissions, mayManageGuild } from "../permissions";
 import { isSnowflake } from "../snowflake";
 import { atomically, type Local, type Settings } from "./context";
-import { applicationForUpdate, guildForUpdate, userForUpdate } from "./locks";
+import { applicationForUpdate, guildForUpdate, lockUser } from "./locks";
 import { countIn, guildsOf, isMember, memberRoles } from "./members";
 
 type Bot = Row<"applications"> & { bot_user_id: string };
+
+const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
+const insertRole = prepared((db, row: NewRow<"roles">) => db.insertInto("roles").values(row));
+const roleOfBot = prepared((db, { guildId, applicationId }: { guildId: string; applicationId: string }) =>
+  db
+    .selectFrom("roles")
+    .select("id")
+    .where("guild_id", "=", guildId)
+    .where("application_id", "=", applicationId),
+);
+const giveRole = prepared((db, row: NewRow<"member_roles">) =>
+  db
+    .insertInto("member_roles")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /**
  * The caller's effective permissions in a guild where it may add a bot.
@@ -17,11 +33,9 @@ type Bot = Row<"applications"> & { bot_user_id: string };
 async function callerPermissions(tx: Tx, callerId: string, guildId: string): Promise<bigint> {
   const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;
   if (!guild || !(await isMember(tx, guildId, callerId))) throw new AppError("unknown-guild");
-  const roles = await memberRoles(tx, guildId, callerId);
-  const permissions = effectivePermissions({
-    owner: guild.owner_id === callerId,
-    roles: roles.map((role) => BigInt(role.permissions)),
-  });
+  const owner = guild.owner_id === callerId;
+  const roles = owner ? [] : await memberRoles(tx, guildId, callerId);
+  const permissions = effectivePermissions({ owner, roles: roles.map((role) => BigInt(role.permissions)) });
   if (!mayManageGuild(permissions)) throw new AppError("missing-permissions");
   return permissions;
 }
@@ -41,13 +55,10 @@ async function join(tx: Tx, live: Settings, guildId: string, userId: string): Pr
   if ((await countIn(tx, "members", guildId)) >= live.get("limits.guild.maxMembers")) {
     throw new AppError("guild-member-limit");
   }
-  await userForUpdate(tx, userId);
+  await lockUser(tx, userId);
   if ((await guildsOf(tx, userId)) >= live.get("limits.user.maxGuilds"))
     throw new AppError("bot-guild-limit");
-  await tx
-    .insertInto("members")
-    .values({ guild_id: guildId, user_id: userId, joined_at: Date.now() })
-    .execute();
+  await insertMember(tx, { guild_id: guildId, user_id: userId, joined_at: Date.now() });
 }
 
 async function dropRole(tx: Tx, roleId: string): Promise<void> {
@@ -67,12 +78,7 @@ async function grant(
   bot: Bot,
   granted: bigint,
 ): Promise<void> {
-  const existing = await tx
-    .selectFrom("roles")
-    .select("id")
-    .where("guild_id", "=", guildId)
-    .where("application_id", "=", bot.id)
-    .executeTakeFirst();
+  const [existing] = await roleOfBot(tx, { guildId, applicationId: bot.id });
   if (granted === 0n) {
     if (existing) await dropRole(tx, existing.id);
     return;
@@ -85,24 +91,17 @@ async function grant(
     const position = await countIn(tx, "roles", guildId);
     if (position >= live.get("limits.guild.maxRoles")) throw new AppError("guild-role-limit");
     id = local.snowflakes.next();
-    await tx
-      .insertInto("roles")
-      .values({
-        id,
-        guild_id: guildId,
-        name: bot.name,
-        permissions,
-        position,
-        managed: 1,
-        application_id: bot.id,
-      })
-      .execute();
+    await insertRole(tx, {
+      id,
+      guild_id: guildId,
+      name: bot.name,
+      permissions,
+      position,
+      managed: 1,
+      application_id: bot.id,
+    });
   }
-  await tx
-    .insertInto("member_roles")
-    .values({ guild_id: guildId, user_id: bot.bot_user_id, role_id: id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await giveRole(tx, { guild_id: guildId, user_id: bot.bot_user_id, role_id: id });
 }
 
 /** Adding bots to guilds. The order of the checks is the API's contract (spec/decisions.md, "POST /oauth2/authorize"). */

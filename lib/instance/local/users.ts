@@ -1,5 +1,5 @@
 import "server-only";
-import type { Row } from "@/lib/db";
+import { type NewRow, prepared, type Row } from "@/lib/db";
 import { AppError } from "../../errors";
 import type { Directory, User } from "../directory";
 import { normaliseName } from "../names";
@@ -25,6 +25,11 @@ function present(row: Row<"users">): User {
   return { id, username, bot: row.bot === 1, disabled: row.disabled === 1, createdAt: row.created_at };
 }
 
+const userById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("users").selectAll().where("id", "=", id).where("deleted", "=", 0),
+);
+export const insertUser = prepared((db, row: NewRow<"users">) => db.insertInto("users").values(row));
+
 /** A row for a new account. Tokens of the second it is made in count. */
 export function newUser(
   user: { id: string; username: string; bot: boolean; rights: string },
@@ -44,10 +49,7 @@ export function newUser(
 export function users(local: Local): Users {
   const { db, jwtSecret } = local;
 
-  const existing = (id: string) =>
-    isSnowflake(id)
-      ? db.selectFrom("users").selectAll().where("id", "=", id).where("deleted", "=", 0).executeTakeFirst()
-      : undefined;
+  const existing = async (id: string) => (isSnowflake(id) ? (await userById(db, { id }))[0] : undefined);
 
   return {
     async createUser({ username }) {
@@ -56,7 +58,7 @@ export function users(local: Local): Users {
       const rights = live.get("register.defaultRights");
       return atomically(local, async (tx) => {
         const row = newUser({ id: local.snowflakes.next(), username: name, bot: false, rights });
-        await tx.insertInto("users").values(row).execute();
+        await insertUser(tx, row);
         return present(row);
       });
     },
@@ -88,7 +90,7 @@ export function users(local: Local): Users {
       if (!row) throw new AppError("not-found", "This user does not exist any more.");
       const issuedAt = issueSecond(row.valid_tokens_since);
       const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;
-      const token = await signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt });
+      const token = signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt });
       return { token, expiresAt: expiresAt === undefined ? null : expiresAt * 1000 };
     },
 
