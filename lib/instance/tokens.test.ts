@@ -21,7 +21,7 @@ function forge(header: unknown, payload: unknown, key = secret): string {
 const claims = { id: "1104236891374919680", iat: 1_700_000_000 };
 
 test("a token of ours bears id and iat, and is read back", async () => {
-  const token = await signToken(secret, { userId: claims.id, issuedAt: claims.iat });
+  const token = signToken(secret, { userId: claims.id, issuedAt: claims.iat });
   expect(decodeJwt(token)).toEqual(claims);
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
 });
@@ -46,9 +46,9 @@ describe("a token that was accepted before", () => {
   });
 });
 
-test("two bot tokens of one second differ", async () => {
+test("two bot tokens of one second differ", () => {
   const make = () => signToken(secret, { userId: "1", issuedAt: 1, unique: true });
-  expect(await make()).not.toBe(await make());
+  expect(make()).not.toBe(make());
 });
 
 test("a token signed elsewhere with the secret counts", async () => {
@@ -84,9 +84,9 @@ describe("what does not count", () => {
     const short = "x".repeat(31);
     expect(await verifyToken(short, forge({ alg: "HS256" }, claims, short))).toBeNull();
     expect(await verifyToken(null, forge({ alg: "HS256" }, claims, ""))).toBeNull();
-    await expect(signToken(short, { userId: "1", issuedAt: 1 })).rejects.toMatchObject({
-      code: "unavailable",
-    });
+    expect(() => signToken(short, { userId: "1", issuedAt: 1 })).toThrow(
+      expect.objectContaining({ code: "unavailable" }),
+    );
   });
 });
 
