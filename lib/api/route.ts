@@ -1,7 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { readSettings } from "@/lib/config-file";
 import type { Settings } from "@/lib/config/values";
 import { type Caller, type Directory, directory, hasRight, Right } from "@/lib/instance";
 import { AppError } from "../errors";
@@ -11,6 +10,7 @@ import { readJson } from "./body";
 import { preflight } from "./cors";
 import { parseForm } from "./form";
 import { forward, instanceApi } from "./forward";
+import { liveSettings } from "./live-settings";
 import { enter, type Passage } from "./rate-limit";
 import { errorResponse, json } from "./respond";
 
@@ -81,7 +81,7 @@ type Work = (received: Received) => Promise<Response>;
 
 /** The local directory's way: limits, then version, then the endpoint's own work. */
 async function serve(request: Request, params: Params, work: Work, admitted: (passage: Passage) => void) {
-  const settings = await readSettings();
+  const settings = await liveSettings();
   const local = directory(undefined, settings);
   const caller = await identify(request, local);
   const passage = await enter(settings, {
@@ -96,7 +96,7 @@ async function serve(request: Request, params: Params, work: Work, admitted: (pa
 
 /** Beside an existing instance: what it knows is forwarded, limits and versions are its own. */
 async function pass(request: Request, base: string): Promise<Response> {
-  const settings = await readSettings().catch(() => null);
+  const settings = await liveSettings().catch(() => null);
   const address = settings ? addressOf(request, settings) : (request.headers.get(PEER_HEADER) ?? "");
   return forward(request, base, address);
 }
@@ -144,7 +144,7 @@ export function instanceRoute<
     async ({ request, params, caller: sender, directory: local }) => {
       const caller = requirePerson(sender);
       const sent = await readJson(request);
-      const query = Object.fromEntries(new URL(request.url).searchParams);
+      const query = endpoint.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
       if (endpoint.body && sent === undefined) throw new AppError("malformed-json");
       const input = {
         caller,
