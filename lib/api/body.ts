@@ -15,7 +15,11 @@ export async function readBytes(
   limit = MAX_BODY,
   refusal = () => new AppError("body-too-large"),
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(message.headers.get("content-length") ?? 0) > limit) throw refusal();
+  const announced = Number(message.headers.get("content-length") ?? 0);
+  if (announced > limit) throw refusal();
+  // HTTP/1.1: without a length and a transfer coding a request has no body, and there is no stream to wait for.
+  if (message instanceof Request && announced === 0 && !message.headers.has("transfer-encoding"))
+    return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = message.body?.getReader();

@@ -20,6 +20,12 @@ interface Exchange {
 const open = () => processSingleton("open-answers", () => new Set<ServerResponse>());
 let stopping = false;
 
+/**
+ * Next sends an answer's head in a packet of its own, right before the first bytes of its body. Left to Node, head and
+ * body leave together: one call to the system and one packet less for each answer.
+ */
+const leaveWithBody = () => undefined;
+
 function begin({ request, response, server }: Exchange): void {
   const requestId = randomUUID();
   stamp(request, PEER_HEADER, request.socket.remoteAddress ?? "");
@@ -30,6 +36,7 @@ function begin({ request, response, server }: Exchange): void {
   const started = performance.now();
   makeRoutable(request);
   if (stopping) response.shouldKeepAlive = false;
+  response.flushHeaders = leaveWithBody;
   open().add(response);
   response.once("close", () => {
     open().delete(response);
