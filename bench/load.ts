@@ -9,24 +9,26 @@ export interface Measured {
 }
 
 export interface Shot {
+  /** POST unless it says otherwise. */
+  method?: string;
   path: string;
   body?: string;
 }
 
-/** Sends a POST and gives the answer's text. @throws Error unless it is 200 */
-export function post(
+/** Sends a request and gives the answer's text. @throws Error unless it went well */
+export function send(
   agent: Agent,
   base: string,
   shot: Shot,
   headers: Record<string, string>,
 ): Promise<string> {
-  const { path, body = "" } = shot;
+  const { method = "POST", path, body = "" } = shot;
   return new Promise((resolve, reject) => {
     const sent = request(
       `${base}${path}`,
       {
         agent,
-        method: "POST",
+        method,
         headers: {
           ...headers,
           "content-length": Buffer.byteLength(body),
@@ -37,7 +39,7 @@ export function post(
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => (text += part));
         response.on("end", () =>
-          response.statusCode === 200
+          response.statusCode === 200 || response.statusCode === 204
             ? resolve(text)
             : reject(new Error(`${path}: ${response.statusCode} ${text}`)),
         );
@@ -62,7 +64,7 @@ export async function measure(
   const client = async () => {
     for (let shot = shots[next++]; shot; shot = shots[next++]) {
       const since = performance.now();
-      const text = await post(agent, base, shot, headers);
+      const text = await send(agent, base, shot, headers);
       times.push(performance.now() - since);
       answered?.(text);
     }
