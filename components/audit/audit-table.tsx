@@ -17,6 +17,8 @@ const words: Record<string, string> = {
   "sign-in": "Signed in",
   "config.save": "Saved settings",
   "config.restore": "Restored a version of the file",
+  "config.undo": "Took a save back",
+  "config.permissions": "Closed the file to other users of the machine",
   "config.raw": "Saved the raw text of the file",
   "config.create": "Created the file",
   "config.check": "Checked a connection",

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useConfigDocument } from "@/components/form/config-form";
 import { describeValue } from "@/components/form/describe";
 import { countOf } from "@/components/form/operations";
+import { useSavedToast } from "@/components/settings/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toaster";
 import type { UndoneValue } from "@/lib/config/history";
 import { fieldAt } from "@/lib/config/registry";
 import { configQuery } from "@/lib/queries/config";
@@ -22,6 +22,7 @@ const mostShown = 5;
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   const client = useQueryClient();
   const document = useConfigDocument();
+  const celebrate = useSavedToast();
   const { data: undone } = useQuery({ ...undoneQuery(), initialData: initial });
   const refresh = () => client.invalidateQueries({ queryKey: configQuery().queryKey });
 
@@ -29,8 +30,11 @@ export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
     mutationFn: reapplyUndone,
     onSuccess: (saved, { paths }) => {
       client.setQueryData(configQuery().queryKey, saved);
-      toast.success(`${countOf(paths.length, "setting")} applied again`, {
+      celebrate({
+        words: `${countOf(paths.length, "setting")} applied again`,
         description: "Restart the instance: until then it may write its old values back.",
+        before: document,
+        after: saved,
       });
     },
     onSettled: refresh,

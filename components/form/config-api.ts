@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "@/lib/config/document";
+import type { ConfigDocument, Operation } from "@/lib/config/document";
 import type { ConfigStore } from "./config-store";
 import type { Entries, Entry } from "./entry";
 
@@ -7,6 +7,8 @@ export interface ConfigApi {
   store: ConfigStore;
   /** Gives a setting's control another entry. */
   write: (path: string, entry: Entry) => void;
+  /** Gives settings the entries that operations amount to; nothing is saved. */
+  apply: (operations: readonly Operation[]) => void;
   /** Takes over a newer version of the file; `sent` is what was just saved. Drafts stay. */
   receive: (document: ConfigDocument, sent?: Entries) => void;
   /** Back to the file, for these settings or for all that are changed. */

@@ -12,10 +12,11 @@ import {
 } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { ConfigDocument } from "@/lib/config/document";
+import { fieldAt } from "@/lib/config/registry";
 import { configQuery } from "@/lib/queries/config";
 import type { ConfigApi } from "./config-api";
 import { ConfigStore } from "./config-store";
-import { type ConfigForm, type Entry, formOf, nameOf } from "./entry";
+import { type ConfigForm, type Entry, entryForOperation, formOf, nameOf } from "./entry";
 import { configResolver } from "./resolver";
 import { useDraftStorage } from "./use-draft-storage";
 
@@ -67,6 +68,12 @@ export function ConfigFormProvider({ initial, owner = "", children }: ConfigForm
     return {
       store,
       write,
+      apply: (operations) => {
+        for (const operation of operations) {
+          const field = fieldAt(operation.path);
+          if (field) write(field.path, entryForOperation(field, store.baseAt(field.path), operation));
+        }
+      },
       receive: (document, sent) => {
         for (const path of store.receive(document, sent)) {
           form.setValue(nameOf(path), store.baseAt(path));

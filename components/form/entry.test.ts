@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { fieldAt, fields } from "@/lib/config/registry";
-import { baseEntries, entryForValue, nameOf, pathOf, sameEntry, unsetEntry } from "./entry";
+import {
+  baseEntries,
+  entryForValue,
+  nameOf,
+  pathOf,
+  sameEntry,
+  unsetEntry,
+  entryForOperation,
+} from "./entry";
 import { sampleDocument } from "./sample-document";
 
 function field(path: string) {
@@ -70,6 +78,27 @@ describe("unsetting", () => {
     const jwt = field("security.jwtSecret");
     expect(unsetEntry(jwt, { set: true, action: "keep", value: "" })).toMatchObject({ action: "clear" });
     expect(unsetEntry(jwt, { set: false, action: "keep", value: "" })).toMatchObject({ action: "keep" });
+  });
+});
+
+describe("an entry for an operation", () => {
+  const bio = field("limits.user.maxBio");
+  const jwt = field("security.jwtSecret");
+  it("sets, unsets, and replaces a secret", () => {
+    const set = { op: "set", path: bio.path, value: 7 } as const;
+    expect(entryForOperation(bio, { set: false, value: 190 }, set)).toEqual({ set: true, value: 7 });
+    const unset = { op: "unset", path: bio.path } as const;
+    expect(entryForOperation(bio, { set: true, value: 7 }, unset)).toEqual({
+      set: false,
+      value: bio.default,
+    });
+    const replace = { op: "set", path: jwt.path, value: "s" } as const;
+    const base = { set: true, action: "keep", value: "" } as const;
+    expect(entryForOperation(jwt, base, replace)).toEqual({ set: true, action: "replace", value: "s" });
+  });
+  it("is the base where the value is there already", () => {
+    const base = { set: true, value: 7 };
+    expect(entryForOperation(bio, base, { op: "set", path: bio.path, value: 7 })).toBe(base);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "@/lib/config/document";
+import type { ConfigDocument, Operation } from "@/lib/config/document";
 import type { Field } from "@/lib/config/field";
 import { sameJson } from "@/lib/config/json";
 import { getAt } from "@/lib/config/paths";
@@ -78,6 +78,13 @@ export function entryForValue(field: Field, base: Entry, value: unknown): PlainE
   if (!isSecretEntry(base) && sameJson(base.value, value)) return base;
   if (isBlank(value) && field.default === null) return { set: false, value: null };
   return { set: true, value };
+}
+
+/** The entry that an operation amounts to. Setting what is there already is no change. */
+export function entryForOperation(field: Field, base: Entry, operation: Operation): Entry {
+  if (operation.op === "unset") return unsetEntry(field, base);
+  if (isSecretEntry(base)) return { ...base, action: "replace", value: String(operation.value) };
+  return entryForValue(field, base, operation.value);
 }
 
 /** The entry that removes the key from the file. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "@/lib/config/registry";
-import { baseEntries } from "./entry";
-import { checkValue, countOf, operationsOf, problemOf, undoOf } from "./operations";
-import { sampleDocument } from "./sample-document";
+import { checkValue, countOf, operationsOf, problemOf } from "./operations";
 
 function field(path: string) {
   const found = fieldAt(path);
@@ -73,46 +71,6 @@ describe("checking", () => {
       ok: true,
       value: "https://a.example/",
     });
-  });
-});
-
-describe("undo", () => {
-  const before = sampleDocument(
-    { limits: { user: { maxBio: 1000 } }, api: { activeVersions: ["9"] } },
-    ["limits.user.maxBio", "limits.user.maxFriends", "api.activeVersions"],
-    { problems: [{ path: "limits.user.maxFriends", severity: "error", message: "is a text" }] },
-  );
-  const base = baseEntries(before);
-
-  it("puts the old value back, or removes the key again", () => {
-    const { operations, left } = undoOf(
-      [
-        { op: "set", path: "limits.user.maxBio", value: 7 },
-        { op: "set", path: "limits.user.maxUsername", value: 7 },
-        { op: "unset", path: "api.activeVersions" },
-      ],
-      before,
-      base,
-    );
-    expect(operations).toEqual([
-      { op: "set", path: "limits.user.maxBio", value: 1000 },
-      { op: "unset", path: "limits.user.maxUsername" },
-      { op: "set", path: "api.activeVersions", value: ["9"] },
-    ]);
-    expect(left).toEqual([]);
-  });
-
-  it("leaves secrets, and values that could not be read", () => {
-    const { operations, left } = undoOf(
-      [
-        { op: "set", path: "security.jwtSecret", value: "x" },
-        { op: "set", path: "limits.user.maxFriends", value: 5 },
-      ],
-      before,
-      base,
-    );
-    expect(operations).toEqual([]);
-    expect(left).toEqual(["security.jwtSecret", "limits.user.maxFriends"]);
   });
 });
 

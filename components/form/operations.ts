@@ -1,4 +1,4 @@
-import type { ConfigDocument, Operation } from "@/lib/config/document";
+import type { Operation } from "@/lib/config/document";
 import type { Field } from "@/lib/config/field";
 import { fieldAt, fields } from "@/lib/config/registry";
 import { type Entries, type Entry, isSecretEntry } from "./entry";
@@ -40,25 +40,6 @@ export function operationsOf(drafts: Entries): Operation[] {
     const entry = drafts[field.path];
     return entry === undefined ? [] : [operationOf(field, entry)];
   });
-}
-
-/**
- * The edit that takes saved operations back, against the document they were made on. A secret cannot be put back, since
- * its old value never was here; nor can a value that the file held in a form the registry could not read.
- */
-export function undoOf(operations: readonly Operation[], before: ConfigDocument, base: Entries) {
-  const unreadable = new Set(
-    before.problems.flatMap(({ severity, rule, path }) => (severity === "error" && !rule ? [path] : [])),
-  );
-  const undo: Operation[] = [];
-  const left: string[] = [];
-  for (const { path } of operations) {
-    const entry = base[path];
-    if (entry === undefined || isSecretEntry(entry) || unreadable.has(path)) left.push(path);
-    else if (entry.set) undo.push({ op: "set", path, value: entry.value });
-    else undo.push({ op: "unset", path });
-  }
-  return { operations: undo, left };
 }
 
 /** "4 changes", "1 change". */

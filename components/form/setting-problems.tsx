@@ -1,5 +1,7 @@
+import { Fragment } from "react";
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import type { Problem } from "@/lib/config/document";
+import { Button } from "@/components/ui/button";
+import type { Problem, SettingsFix } from "@/lib/config/document";
 
 interface SettingProblemsProps {
   id: string;
@@ -7,6 +9,9 @@ interface SettingProblemsProps {
   error: string | undefined;
   /** What is wrong with what is in the file, and what does not fit together. */
   problems: readonly Problem[];
+  disabled: boolean;
+  /** Writes what mends a problem into the form, unsaved. */
+  onFix: (fix: SettingsFix) => void;
 }
 
 function placeOf({ line, column }: Problem): string {
@@ -14,23 +19,38 @@ function placeOf({ line, column }: Problem): string {
 }
 
 /** Always there, so that a screen reader notices when something appears in it. */
-export function SettingProblems({ id, error, problems }: SettingProblemsProps) {
+export function SettingProblems({ id, error, problems, disabled, onFix }: SettingProblemsProps) {
   return (
     <div id={id} aria-live="polite" className="flex flex-col gap-1 text-sm empty:hidden">
       {error === undefined ? null : <Line tone="error" text={error} />}
       {problems.map((problem) => (
-        <Line
-          key={problem.message}
-          tone={problem.severity}
-          // A rule speaks of what is in the form; a value's own problem of what is in the file.
-          text={
-            problem.rule === undefined
-              ? `In the file${placeOf(problem)}: ${problem.message}`
-              : problem.message
-          }
-        />
+        <Fragment key={problem.message}>
+          <Line
+            tone={problem.severity}
+            // A rule speaks of what is in the form; a value's own problem of what is in the file.
+            text={
+              problem.rule === undefined
+                ? `In the file${placeOf(problem)}: ${problem.message}`
+                : problem.message
+            }
+          />
+          <FixButton fix={problem.fix} disabled={disabled} onFix={onFix} />
+        </Fragment>
       ))}
     </div>
+  );
+}
+
+interface FixButtonProps extends Pick<SettingProblemsProps, "disabled" | "onFix"> {
+  fix: Problem["fix"];
+}
+
+function FixButton({ fix, disabled, onFix }: FixButtonProps) {
+  if (fix === undefined || !("operations" in fix)) return null;
+  return (
+    <Button size="sm" className="self-start" disabled={disabled} onClick={() => onFix(fix)}>
+      {fix.label}
+    </Button>
   );
 }
 

@@ -84,7 +84,13 @@ export const SettingRow = memo(function SettingRow({ field, renderControl }: Set
             onEntry: setting.onEntry,
           })}
         </div>
-        <SettingProblems id={ids.problem} error={setting.error} problems={setting.problems} />
+        <SettingProblems
+          id={ids.problem}
+          error={setting.error}
+          problems={setting.problems}
+          disabled={setting.disabled}
+          onFix={setting.fix}
+        />
         <SettingState id={ids.state} field={field} setting={setting} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useController, useFormContext } from "react-hook-form";
+import type { SettingsFix } from "@/lib/config/document";
 import type { Field } from "@/lib/config/field";
 import { useConfig, useConfigDocument } from "./config-form";
 import { type ConfigForm, type Entry, entryForValue, nameOf, sameEntry, unsetEntry } from "./entry";
@@ -28,7 +29,7 @@ export function useLiveEntry(path: string, inForm: Entry): Entry {
 
 /** One setting in the form. Renders again only when this setting, or the file, changes. */
 export function useSetting(field: Field) {
-  const { store, write } = useConfig();
+  const { store, write, apply } = useConfig();
   const { disabled } = useReadOnly();
   const { trigger } = useFormContext<ConfigForm>();
   const name = nameOf(field.path);
@@ -67,6 +68,7 @@ export function useSetting(field: Field) {
     onEntry,
     onChange: (value: unknown) => onEntry(entryForValue(field, store.baseAt(field.path), value)),
     onBlur,
+    fix: ({ operations }: SettingsFix) => apply(operations),
     reset: () => write(field.path, unsetEntry(field, base)),
     revert: () => write(field.path, base),
   };

@@ -14,13 +14,16 @@ interface RestoreDialogProps {
   changes: readonly SettingChange[];
   /** Only the settings of `changes`, rather than the whole version. */
   isPartial: boolean;
+  /** What will not fit together afterwards, where the whole version is restored. */
+  contradictions: readonly string[];
   onClose: () => void;
 }
 
 /** Says what restoring changes, and asks. */
-export function RestoreDialog({ id, changes, isPartial, onClose }: RestoreDialogProps) {
-  const { etag, file } = useConfigDocument();
-  const restore = useRestore();
+export function RestoreDialog({ id, changes, isPartial, contradictions, onClose }: RestoreDialogProps) {
+  const document = useConfigDocument();
+  const { etag, file } = document;
+  const restore = useRestore(document);
   const what = isPartial ? countOf(changes.length, "setting") : `version ${id}`;
   return (
     <ConfirmDialog
@@ -40,6 +43,15 @@ export function RestoreDialog({ id, changes, isPartial, onClose }: RestoreDialog
     >
       {changes.length > 0 && file.state === "usable" ? (
         <ChangeList changes={changes} label="Changes in the file" />
+      ) : null}
+      {contradictions.length > 0 && !isPartial ? (
+        <Callout tone="warning" title="This brings back what does not fit together">
+          <ul className="list-inside list-disc">
+            {contradictions.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Callout>
       ) : null}
       {restore.error ? (
         <Callout tone="danger" role="alert" title="Nothing was restored">

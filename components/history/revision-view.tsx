@@ -75,6 +75,7 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
           id={id}
           changes={asked === "whole" ? restores : asked}
           isPartial={asked !== "whole"}
+          contradictions={revision.contradictions}
           onClose={() => setAsked(null)}
         />
       )}

@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { useConfig } from "@/components/form/config-form";
-import { useSaveTools } from "@/components/settings/use-saved-toast";
-import { toast } from "@/components/ui/toaster";
+import { useSavedToast, useSaveTools } from "@/components/settings/use-saved-toast";
 import type { ConfigDocument } from "@/lib/config/document";
 import type { OtherKey } from "@/lib/config/other-key";
 import { RequestError } from "@/lib/queries/http";
@@ -13,6 +12,7 @@ import { fetchOtherKey, removeOtherKey, saveOtherKey } from "@/lib/queries/other
 export function useOtherKey(path: string) {
   const { store } = useConfig();
   const tools = useSaveTools();
+  const celebrate = useSavedToast();
   const [shown, setShown] = useState<OtherKey | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -30,9 +30,10 @@ export function useOtherKey(path: string) {
     }
   }
 
-  const take = (document: ConfigDocument, words: string) => {
-    tools.receive(document);
-    toast.success(words, { description: "The version before is in the history." });
+  const take = (after: ConfigDocument, words: string) => {
+    const before = store.document();
+    tools.receive(after);
+    celebrate({ words, before, after });
   };
 
   return {

@@ -5,8 +5,9 @@ import { SettingLink } from "@/components/settings/setting-link";
 import { useFix } from "@/components/settings/use-fix";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import type { ConfigDocument, Problem } from "@/lib/config/document";
+import type { ConfigDocument, Problem, SettingsFix } from "@/lib/config/document";
 import { fieldAt } from "@/lib/config/registry";
+import { FileFixButton } from "./file-fix-button";
 
 const rank = { error: 0, warning: 1 };
 
@@ -73,18 +74,33 @@ function ProblemRow({ problem, fix }: { problem: Problem; fix: ReturnType<typeof
             </p>
           ) : null}
         </div>
-        {problem.fix ? (
-          <Button
-            size="sm"
-            className="max-w-full shrink-0"
-            disabled={fix.disabled || fix.isBusy}
-            aria-label={field ? `${problem.fix.label}: ${field.label}` : undefined}
-            onClick={() => void fix.apply(problem.fix!)}
-          >
-            {problem.fix.label}
-          </Button>
-        ) : null}
+        {problem.fix === undefined ? null : "action" in problem.fix ? (
+          <FileFixButton fix={problem.fix} />
+        ) : (
+          <SettingsFixButton fix={problem.fix} fixer={fix} of={field?.label} />
+        )}
       </div>
     </>
+  );
+}
+
+interface SettingsFixButtonProps {
+  fix: SettingsFix;
+  fixer: ReturnType<typeof useFix>;
+  /** Label of the setting that the problem stands at. */
+  of: string | undefined;
+}
+
+function SettingsFixButton({ fix, fixer, of }: SettingsFixButtonProps) {
+  return (
+    <Button
+      size="sm"
+      className="max-w-full shrink-0"
+      disabled={fixer.disabled || fixer.isBusy}
+      aria-label={of === undefined ? undefined : `${fix.label}: ${of}`}
+      onClick={() => void fixer.apply(fix)}
+    >
+      {fix.label}
+    </Button>
   );
 }

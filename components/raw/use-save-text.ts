@@ -1,7 +1,8 @@
 "use client";
 
 import { type RefObject, useState } from "react";
-import { toast } from "@/components/ui/toaster";
+import { useConfig } from "@/components/form/config-form";
+import { useSavedToast } from "@/components/settings/use-saved-toast";
 import type { Problem } from "@/lib/config/document";
 import { RequestError } from "@/lib/queries/http";
 import { saveRawConfig } from "@/lib/queries/save-raw-config";
@@ -12,6 +13,8 @@ type Raw = Pick<ReturnType<typeof useRawText>, "base" | "text" | "saved" | "fetc
 
 /** Saving the editor's text: what is refused is shown at its lines, and the text stays. */
 export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
+  const { store } = useConfig();
+  const celebrate = useSavedToast();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [places, setPlaces] = useState<readonly Problem[]>([]);
@@ -34,8 +37,10 @@ export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
     reset();
     setBusy(true);
     try {
-      await raw.saved(await saveRawConfig({ etag: raw.base.etag, text: raw.text, note }));
-      toast.success("Text saved", { description: "The version before is in the history." });
+      const before = store.document();
+      const after = await saveRawConfig({ etag: raw.base.etag, text: raw.text, note });
+      await raw.saved(after);
+      celebrate({ words: "Text saved", before, after });
       return true;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

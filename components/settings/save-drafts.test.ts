@@ -41,7 +41,11 @@ describe("saving drafts", () => {
   it("sends only what is changed, against the version it was changed on", async () => {
     const store = drafted();
     const { tools, asked } = panel(store, at("a", 190, 32), [at("b", 200, 32)]);
-    expect(await saveDrafts(tools, "why")).toMatchObject({ kind: "saved" });
+    expect(await saveDrafts(tools, "why")).toMatchObject({
+      kind: "saved",
+      before: { etag: "a" },
+      after: { etag: "b" },
+    });
     expect(asked).toEqual([{ etag: "a", operations: [{ op: "set", path: bio, value: 200 }], note: "why" }]);
     expect(store.changedPaths()).toEqual([]);
   });

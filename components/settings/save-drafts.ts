@@ -12,8 +12,11 @@ export interface SaveTools {
   fetchLatest: () => Promise<ConfigDocument>;
 }
 
+type FileVersion = Pick<ConfigDocument, "etag" | "file">;
+
 export type SaveOutcome =
-  | { kind: "saved"; operations: Operation[]; before: ConfigDocument; base: Entries; after: ConfigDocument }
+  /** `before`: the file that the operations were applied to. None were when others had made the same changes. */
+  | { kind: "saved"; operations: Operation[]; before: FileVersion; after: FileVersion }
   /** Others changed these settings meanwhile; the form now stands on their version, with the drafts kept. */
   | { kind: "conflict"; paths: readonly string[] }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
@@ -41,12 +44,11 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
   for (let round = 0; round < rounds; round += 1) {
     const sent: Entries = Object.fromEntries([...store.drafts()].map(([path, { entry }]) => [path, entry]));
     const operations = operationsOf(sent);
-    const before = store.document();
-    const base = store.base();
+    const before = { etag: store.baseEtag(), file: store.document().file };
     try {
-      const after = await save({ etag: store.baseEtag(), operations, note });
+      const after = await save({ etag: before.etag, operations, note });
       receive(after, sent);
-      return { kind: "saved", operations, before, base, after };
+      return { kind: "saved", operations, before, after };
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status === 422) return { kind: "invalid", problems: error.problems, message: error.message };
@@ -60,7 +62,7 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
       const drafts = store.drafts();
       const paths = error.conflicts.filter((path) => drafts.has(path));
       if (paths.length > 0) return { kind: "conflict", paths };
-      if (drafts.size === 0) return { kind: "saved", operations: [], before, base, after: store.document() };
+      if (drafts.size === 0) return { kind: "saved", operations: [], before, after: before };
       store.acknowledge();
     }
   }

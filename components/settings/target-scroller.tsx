@@ -25,10 +25,8 @@ export function TargetScroller() {
     followed = target.serial;
     row.scrollIntoView({ block: "center" });
     document.getElementById(controlId(target.path))?.focus({ preventScroll: true });
-    row.animate([{ backgroundColor: "var(--accent-soft)" }, { backgroundColor: "transparent" }], {
-      duration: highlightMs,
-      easing: "ease-out",
-    });
+    row.dataset.aimed = "";
+    window.setTimeout(() => delete row.dataset.aimed, highlightMs);
   }, [target]);
 
   return null;

@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 import type { ConfigApi } from "@/components/form/config-api";
 import { useConfig } from "@/components/form/config-form";
 import { errorsBroughtBy } from "@/components/form/findings";
-import { problemOf } from "@/components/form/operations";
+import { countOf, problemOf } from "@/components/form/operations";
 import { toast } from "@/components/ui/toaster";
 import { fieldAt } from "@/lib/config/registry";
 import { saveDrafts, type SaveOutcome } from "./save-drafts";
@@ -20,7 +20,7 @@ export function useSave() {
   const [failure, setFailure] = useState<string | null>(null);
 
   const tools = useSaveTools();
-  const celebrate = useSavedToast(tools);
+  const celebrate = useSavedToast();
 
   const showProblems = useCallback(
     (outcome: Extract<SaveOutcome, { kind: "invalid" }>) => {
@@ -29,7 +29,7 @@ export function useSave() {
         .changedPaths()
         .find((path) => outcome.problems.some((one) => one.path === path));
       if (first !== undefined) goTo(first);
-      else setFailure(`${outcome.message} Nothing was saved.`);
+      else setFailure(outcome.message);
     },
     [api, goTo],
   );
@@ -55,7 +55,7 @@ export function useSave() {
       setBusy(true);
       try {
         const outcome = await saveDrafts(tools, note);
-        if (outcome.kind === "saved") celebrate(outcome);
+        if (outcome.kind === "saved") celebrate({ ...outcome, words: savedWords(outcome) });
         else if (outcome.kind === "conflict") setConflicts(outcome.paths);
         else if (outcome.kind === "invalid") showProblems(outcome);
         else setFailure(failureText(outcome));
@@ -79,6 +79,11 @@ async function firstInvalid({ store, check }: ConfigApi): Promise<string | undef
     const draft = store.drafts().get(path);
     return field !== undefined && draft !== undefined && problemOf(field, draft.entry) !== undefined;
   });
+}
+
+function savedWords({ operations }: Extract<SaveOutcome, { kind: "saved" }>): string {
+  if (operations.length === 0) return "These values are in the file already";
+  return `Saved ${countOf(operations.length, "change")}`;
 }
 
 function failureText({ message, isCertain }: Extract<SaveOutcome, { kind: "failed" }>): string {

@@ -3,14 +3,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useConfig } from "@/components/form/config-form";
-import { countOf, labelsOf, undoOf } from "@/components/form/operations";
 import { toast } from "@/components/ui/toaster";
+import type { ConfigDocument } from "@/lib/config/document";
 import { configQuery } from "@/lib/queries/config";
 import { RequestError } from "@/lib/queries/http";
 import { saveConfig } from "@/lib/queries/save-config";
-import type { SaveOutcome, SaveTools } from "./save-drafts";
+import { undoSave } from "@/lib/queries/undo-save";
+import type { SaveTools } from "./save-drafts";
 
-export type Saved = Extract<SaveOutcome, { kind: "saved" }>;
+export interface Saved {
+  /** What was done: "Saved 3 changes". */
+  words: string;
+  /** What there is to know beyond that. */
+  description?: string;
+  /** The file before and after. What was made of a file that could not be read cannot be undone. */
+  before: Pick<ConfigDocument, "etag" | "file">;
+  after: Pick<ConfigDocument, "etag">;
+}
 
 const undoToastMs = 12_000;
 
@@ -32,14 +41,15 @@ export function useSaveTools(): SaveTools {
   );
 }
 
-/** Says that a save succeeded, with "Undo" where there is a way back. */
-export function useSavedToast(tools: SaveTools): (saved: Saved) => void {
+/** Says that the file was changed, by whichever way, with "Undo" where there is a way back. */
+export function useSavedToast(): (saved: Saved) => void {
+  const { receive } = useSaveTools();
+  const client = useQueryClient();
   const undo = useCallback(
-    async (saved: Saved) => {
-      const { operations } = undoOf(saved.operations, saved.before, saved.base);
+    async ({ before, after }: Saved) => {
       try {
-        tools.receive(await saveConfig({ etag: saved.after.etag, operations, note: "Undone" }));
-        toast.success(`${countOf(operations.length, "change")} undone`);
+        receive(await undoSave({ etag: after.etag, to: before.etag }));
+        toast.success("Undone", { description: "The file is what it was before, byte for byte." });
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         toast.error("Not undone", {
@@ -49,17 +59,22 @@ export function useSavedToast(tools: SaveTools): (saved: Saved) => void {
               : error.message,
         });
       }
+      // The raw text and the history show the file too.
+      await client.invalidateQueries({ queryKey: configQuery().queryKey });
     },
-    [tools],
+    [receive, client],
   );
 
   return useCallback(
     (saved) => {
-      const { operations, left } = undoOf(saved.operations, saved.before, saved.base);
-      toast.success(`Saved ${countOf(saved.operations.length, "change")}`, {
-        duration: undoToastMs,
-        ...(left.length > 0 ? { description: `Undo leaves ${labelsOf(left)} as saved.` } : {}),
-        ...(operations.length > 0 ? { action: { label: "Undo", onClick: () => void undo(saved) } } : {}),
+      const { words, description, before, after } = saved;
+      const canUndo = before.file.state === "usable" && before.etag !== after.etag;
+      toast.success(words, {
+        ...(description !== undefined && { description }),
+        ...(canUndo && {
+          duration: undoToastMs,
+          action: { label: "Undo", onClick: () => void undo(saved) },
+        }),
       });
     },
     [undo],

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleUser, LogOut } from "lucide-react";
+import { CircleUser, Keyboard, LogOut } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import {
@@ -11,6 +11,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { Kbd } from "@/components/ui/kbd";
+import { showShortcuts } from "./shortcuts";
 import { ThemeItems } from "./theme-items";
 
 async function leave(): Promise<void> {
@@ -35,6 +37,11 @@ export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
             <CircleUser aria-hidden="true" />
             Account
           </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={showShortcuts}>
+          <Keyboard aria-hidden="true" />
+          Keyboard shortcuts
+          <Kbd className="ml-auto">?</Kbd>
         </DropdownMenuItem>
         <DropdownMenuSeparator />
         <div className="sm:hidden">

@@ -16,9 +16,18 @@ function isTaken(target: EventTarget | null): boolean {
   );
 }
 
+let show: (() => void) | null = null;
+
+/** Opens the list from a menu, for whoever has no keyboard at hand or does not know its key. */
+export const showShortcuts = (): void => show?.();
+
 /** Listens for `?` on every page, and lists the keys. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    show = () => setOpen(true);
+    return () => void (show = null);
+  }, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))

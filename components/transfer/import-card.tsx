@@ -17,7 +17,7 @@ import { useImport } from "./use-import";
 export function ImportCard() {
   const id = useId();
   const { disabled } = useReadOnly();
-  const { checked, check, apply, forget } = useImport();
+  const { checked, check, apply, takeOver, forget } = useImport();
   const [text, setText] = useState("");
   const [mode, setMode] = useState<PreviewImport["mode"]>("merge");
   const [unreadable, setUnreadable] = useState<string>();
@@ -111,6 +111,10 @@ export function ImportCard() {
             disabled={disabled}
             isBusy={apply.isPending}
             onApply={() => apply.mutate(checked, { onSuccess: () => setText("") })}
+            onTakeOver={() => {
+              takeOver(checked);
+              setText("");
+            }}
           />
         )}
       </CardContent>

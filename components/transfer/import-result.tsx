@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import { countOf } from "@/components/form/operations";
 import { ChangeList } from "@/components/history/change-list";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import type { Problem } from "@/lib/config/document";
 import type { ImportPreview } from "@/lib/config/history";
 
 interface ImportResultProps {
@@ -9,11 +11,13 @@ interface ImportResultProps {
   disabled: boolean;
   isBusy: boolean;
   onApply: () => void;
+  /** Into the form, unsaved. */
+  onTakeOver: () => void;
 }
 
 /** What importing would change, or why it cannot be done. */
-export function ImportResult({ preview, disabled, isBusy, onApply }: ImportResultProps) {
-  const { operations, problems, changes, ignored } = preview;
+export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }: ImportResultProps) {
+  const { operations, problems, contradictions, changes, ignored } = preview;
   const isRefused = problems.some(({ severity }) => severity === "error");
   const count = countOf(operations.length, "change");
   return (
@@ -47,13 +51,48 @@ export function ImportResult({ preview, disabled, isBusy, onApply }: ImportResul
       ) : (
         <>
           <ChangeList changes={changes} label="Changes by the import" />
-          <div>
-            <Button variant="primary" disabled={disabled} busy={isBusy} onClick={onApply}>
-              Import {count}
-            </Button>
-          </div>
+          {contradictions.length > 0 ? (
+            <Incomplete
+              contradictions={contradictions}
+              action={
+                <Button variant="primary" disabled={disabled} onClick={onTakeOver}>
+                  Take {count} over unsaved
+                </Button>
+              }
+            />
+          ) : (
+            <div>
+              <Button variant="primary" disabled={disabled} busy={isBusy} onClick={onApply}>
+                Import {count}
+              </Button>
+            </div>
+          )}
         </>
       )}
     </section>
+  );
+}
+
+interface IncompleteProps {
+  contradictions: readonly Problem[];
+  action: ReactNode;
+}
+
+/** An import that cannot be saved by itself, often because it comes without its secrets. */
+function Incomplete({ contradictions, action }: IncompleteProps) {
+  return (
+    <>
+      <Callout tone="warning" title="By itself this would not fit together">
+        <ul className="list-inside list-disc">
+          {contradictions.map(({ rule, path, message }) => (
+            <li key={`${rule}${path}`}>{message}</li>
+          ))}
+        </ul>
+        <p className="mt-2">
+          Take the changes over into the form, complete them at the settings, and save everything at once.
+        </p>
+      </Callout>
+      <div>{action}</div>
+    </>
   );
 }

@@ -2,8 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useConfigDocument } from "@/components/form/config-form";
+import { useConfig, useConfigDocument } from "@/components/form/config-form";
 import { countOf } from "@/components/form/operations";
+import { useSavedToast } from "@/components/settings/use-saved-toast";
 import { toast } from "@/components/ui/toaster";
 import type { ImportPreview } from "@/lib/config/history";
 import { configQuery } from "@/lib/queries/config";
@@ -20,6 +21,8 @@ interface Checked extends ImportPreview {
 /** From a text to its changes in the file: first checked and shown, then saved as operations. */
 export function useImport() {
   const client = useQueryClient();
+  const { store, apply: intoForm } = useConfig();
+  const celebrate = useSavedToast();
   const { etag } = useConfigDocument();
   const [checked, setChecked] = useState<Checked | null>(null);
 
@@ -32,10 +35,11 @@ export function useImport() {
   const apply = useMutation({
     mutationFn: ({ operations, etag: base }: Checked) =>
       saveConfig({ etag: base, operations, note: "Imported from a file" }),
-    onSuccess: (document, { operations }) => {
-      client.setQueryData(configQuery().queryKey, document);
+    onSuccess: (after, { operations }) => {
+      const before = store.document();
+      client.setQueryData(configQuery().queryKey, after);
       setChecked(null);
-      toast.success(`Imported ${countOf(operations.length, "change")}`);
+      celebrate({ words: `Imported ${countOf(operations.length, "change")}`, before, after });
     },
     onError: (error) => {
       // Compared with a file that is not there any more.
@@ -44,10 +48,17 @@ export function useImport() {
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
 
+  /** Into the form instead of the file: what is missing is added there before all of it is saved. */
+  const takeOver = ({ operations }: Checked) => {
+    intoForm(operations);
+    setChecked(null);
+    toast.info("The changes are in the form, and not saved yet");
+  };
+
   const forget = () => {
     setChecked(null);
     check.reset();
     apply.reset();
   };
-  return { checked, check, apply, forget };
+  return { checked, check, apply, takeOver, forget };
 }

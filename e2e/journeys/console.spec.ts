@@ -76,8 +76,10 @@ test("a contradiction is told while it is typed, and is not saved", async ({ pag
     "Nothing was saved",
   );
   expect(await panel.readConfig()).toBe(sample);
-  await box.fill("9");
+  await chosen.getByRole("button", { name: "Use 9 as the default" }).click();
+  await expect(box).toHaveValue("9");
   await expect(chosen.getByText(/not among the active versions/)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(0);
 });
 
 test("the overview lists what does not fit together, mends it with a click, and takes it back", async ({

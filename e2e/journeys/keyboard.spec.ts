@@ -20,6 +20,21 @@ test("? lists the shortcuts, except where it is typed", async ({ page, panel }) 
   await expect(dialog).toHaveCount(0);
 });
 
+test.describe("without a keyboard", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test("the shortcuts are in the account's menu too", async ({ page, panel }) => {
+    await open(page, panel.url);
+    const account = page.getByRole("button", { name: /^Account of/ });
+    await account.tap();
+    await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: /^Close/ }).tap();
+    await expect(dialog).toHaveCount(0);
+    await expect(account).toBeFocused();
+  });
+});
+
 test("a setting is changed, reviewed and saved without a mouse", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/gateway`);
   await page.keyboard.press("Tab");

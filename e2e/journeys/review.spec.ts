@@ -31,8 +31,7 @@ test("the review shows the lines of the file that change, and one click takes se
   expect(await panel.readConfig()).toContain('"Harbour"');
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(page.getByText("3 changes undone")).toBeVisible();
-  // All but the secret, whose old value never was in the browser.
-  const undone = (await panel.readConfig()).replace("a-typed-secret", "not-a-real-captcha-secret");
-  expect(undone).toBe(sample);
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  // The secret too, although its old value never was in the browser.
+  expect(await panel.readConfig()).toBe(sample);
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -49,21 +49,26 @@ describe.skipIf(!isInstalled)("the broker check, against RabbitMQ", () => {
   const folder = mkdtempSync(join(tmpdir(), "rabbitmq-"));
   let broker: ChildProcess;
   let port = 0;
+  /** Erlang's directory of node names: a private one, which outlives the broker unless it is told to end. */
+  const names: NodeJS.ProcessEnv = { ...process.env, ERL_EPMD_ADDRESS: "127.0.0.1" };
 
   beforeAll(async () => {
     port = await freePort(createServer());
     const distribution = await freePort(createServer());
+    names.ERL_EPMD_PORT = String(await freePort(createServer()));
     writeFileSync(
       join(folder, "rabbitmq.conf"),
       `listeners.tcp.1 = 127.0.0.1:${port}\ndefault_user = keeper\ndefault_pass = sea salt 0451\nlog.console = true\n`,
     );
     broker = spawn(rabbitmq, [], {
       env: {
-        ...process.env,
+        ...names,
+        // Holds the cookie too.
         HOME: folder,
         ERL_CRASH_DUMP: join(folder, "crash.dump"),
         RABBITMQ_NODENAME: `check-${port}@localhost`,
         RABBITMQ_DIST_PORT: String(distribution),
+        RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: "-kernel inet_dist_use_interface {127,0,0,1}",
         RABBITMQ_CONFIG_FILE: join(folder, "rabbitmq.conf"),
         RABBITMQ_MNESIA_BASE: folder,
         RABBITMQ_LOG_BASE: folder,
@@ -81,6 +86,7 @@ describe.skipIf(!isInstalled)("the broker check, against RabbitMQ", () => {
       broker.kill("SIGTERM");
       await gone;
     }
+    spawnSync("epmd", ["-kill"], { env: names });
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
@@ -100,6 +106,15 @@ describe.skipIf(!isInstalled)("the broker check, against RabbitMQ", () => {
     const vhost = await tried("broker", { "broker.host": address("keeper:sea%20salt%200451", "/harbor") });
     expect(vhost.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
     expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");
+  });
+
+  it("a port beside it at which nobody listens", async () => {
+    const closed = await closedPort(createServer());
+    const result = await tried("broker", {
+      "broker.host": `amqp://keeper:sea%20salt%200451@127.0.0.1:${closed}`,
+    });
+    expect(outline(result.steps)).toEqual(["Name ok", "Connection failed"]);
+    expect(JSON.stringify(result)).not.toContain("salt");
   });
 });
 

@@ -3,6 +3,7 @@ import type { Operation } from "@/lib/config/document";
 import { checkOperations, normaliseOperations } from "@/lib/config/operations";
 import { AppError } from "@/lib/errors";
 import type { Context } from "./context";
+import { refuseContradictions } from "./contradictions";
 import type { Current } from "./current";
 import { editText, NotAGroup } from "./edit";
 import type { Edit } from "./verify-edit";
@@ -18,13 +19,16 @@ export interface Apply {
   operations: readonly Operation[];
   author: string;
   note?: string | null;
+  /** Kept versions that the values come back from: what contradicted itself there may do so again. */
+  kept?: readonly Reading[];
 }
 
 /**
  * Applies operations as one new version. Only the bytes of the named settings change.
- * @throws AppError `invalid-settings` with one problem per path; `config-unusable`; and as `save`
+ * @throws AppError `invalid-settings` with one problem per path that is not valid, or per contradiction between settings
+ *   that the operations bring about (`contradictions.ts`); `config-unusable`; and as `save`
  */
-export async function apply(context: Context, { operations, ...rest }: Apply): Promise<Current> {
+export async function apply(context: Context, { operations, kept, ...rest }: Apply): Promise<Current> {
   const problems = checkOperations(operations);
   if (problems.length > 0) {
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
@@ -34,7 +38,11 @@ export async function apply(context: Context, { operations, ...rest }: Apply): P
   return save(context, {
     ...rest,
     paths: wanted.map(({ path }) => path),
-    build: (current) => editedBytes(context, current, wanted),
+    build: (current) => {
+      const bytes = editedBytes(context, current, wanted);
+      refuseContradictions(context, current.version, bytes, kept);
+      return bytes;
+    },
   });
 }
 

@@ -46,13 +46,13 @@ suite("a branded file", () => {
     const operations = [
       set("general.instanceName", "Pier"),
       set("limits.rate.ip.count", 501),
-      set("email.provider", "emailApi2"),
+      set("security.captcha.service", "captchaService1"),
     ];
     const after = await apply(context, { baseEtag: document.etag, author: "ada", operations });
     const edited = text
       .replace('"Harbor"', '"Pier"')
       .replace('"count": 500', '"count": 501')
-      .replace('"provider": "mailgun"', '"provider": "mailjet"');
+      .replace('"service": "hcaptcha"', '"service": "recaptcha"');
     expect(read()).toBe(edited);
     expect((await settingsFor(context, after)).get("broker.host")).toBe(
       "amqp://harbor:sea-salt-0451@127.0.0.1:5672",
@@ -210,6 +210,7 @@ suite("the first start", () => {
   });
 });
 
+// Runs in the project "postgres"; with SQLite, processes wait at the lock file (concurrency.test.ts).
 test.runIf(onPostgres())(
   "with PostgreSQL, a save waits for a replica that is saving the same file",
   async () => {

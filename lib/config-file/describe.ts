@@ -6,9 +6,11 @@ import { AppError } from "@/lib/errors";
 import type { Context } from "./context";
 import type { Current } from "./current";
 import { effectiveOf, valueProblems } from "./effective";
+import { factsOf } from "./facts";
 import { showPath } from "./json";
 import { spell } from "./naming";
 import { parse, placeOf, type UsableVersion } from "./parse";
+import { permissionProblems } from "./permissions";
 import { type Reading, readingOf } from "./reading";
 import { newestRevision, revisionBytes } from "./revision-store";
 import { isMountPoint, readOnlyReason, resolveTarget } from "./target";
@@ -18,19 +20,12 @@ import { undoneValues } from "./undone";
 export async function describe(context: Context, current: Current): Promise<ConfigDocument> {
   const version = current.version ?? (await lastGood(context));
   const reading = version ? readingOf(version, context.naming) : null;
-  const { redacted } = effectiveOf(reading);
   const { file } = current;
   const stat = file.kind === "present" ? file.stat : null;
   return {
     etag: current.etag,
     naming: reading?.detected.naming ?? context.naming ?? "neutral",
-    values: redacted,
-    set: fields.map(({ path }) => path).filter((path) => reading?.rawOf(path) !== undefined),
-    secrets: Object.fromEntries(
-      fields
-        .filter(({ kind }) => kind === "secret")
-        .map(({ path }) => [path, reading?.rawOf(path) === undefined ? "unset" : "set"]),
-    ),
+    ...factsOf(reading),
     problems: [
       ...current.problems,
       ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
@@ -109,16 +104,10 @@ function staleProblems(reading: Reading | null): Problem[] {
   return [{ severity: "warning", message }];
 }
 
-function fileProblems(context: Context, { file }: Current, reading: Reading | null): Problem[] {
-  if (file.kind !== "present") return [];
-  const problems: Problem[] = [];
+function fileProblems(context: Context, current: Current, reading: Reading | null): Problem[] {
+  if (current.file.kind !== "present") return [];
+  const problems = permissionProblems(context, current, reading);
   const target = resolveTarget(context.path);
-  const holdsSecret =
-    reading !== null && fields.some(({ kind, path }) => kind === "secret" && reading.rawOf(path) != null);
-  if (holdsSecret && file.stat.mode & 0o004) {
-    const message = `The file holds secrets and every user of the machine can read it. Run: chmod o-rwx ${target}`;
-    problems.push({ severity: "warning", message });
-  }
   if (isMountPoint(context, target)) {
     const message =
       "The file is mounted by itself, so it cannot be replaced in one step: saves write it in place, with a journal that repairs an interrupted write. A reader can catch it half-written. Mount its folder instead to be safe.";

@@ -144,7 +144,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
       severity: "warning",
       message: expect.stringMatching(/undone by a rewrite/),
     });
-    expect(problem?.fix?.operations).toEqual([set("limits.user.maxBio", 200)]);
+    expect(problem?.fix).toMatchObject({ operations: [set("limits.user.maxBio", 200)] });
     expect(JSON.stringify(problems)).not.toContain("very-secret");
 
     const { version } = await reapplyUndone(context, { baseEtag: current.etag, author: "bob" });

@@ -6,12 +6,14 @@ import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
 import { changesBetween } from "./changes";
 import type { Context } from "./context";
+import { contradictionsBetween } from "./contradictions";
 import type { Current } from "./current";
 import { parse } from "./parse";
 import { type Reading, readingOf } from "./reading";
 import {
   countRevisions,
   type RevisionRow,
+  revisionByEtag,
   revisionBytes,
   savedRevision,
   savedRevisions,
@@ -75,6 +77,7 @@ export async function getKept(context: Context, id: number, current: Current): P
     ...(await toRevision(context, row, previous)),
     text: reading ? maskSecrets(reading.version.text, reading.version).text : "",
     restores: changesBetween(now, reading),
+    contradictions: now && reading ? contradictionsBetween(now, reading).map(({ message }) => message) : [],
   };
 }
 
@@ -87,7 +90,8 @@ export interface Restore {
 }
 
 /**
- * Makes a kept version, or some of its settings, the present one: a new revision.
+ * Makes a kept version, or some of its settings, the present one: a new revision. Contradictions that the version has
+ * do not stand in the way (`contradictions.ts`); values that no instance could read do.
  * @throws AppError `not-found`; `invalid-settings` when the old values are not valid today; and as `save`
  */
 export async function restore(
@@ -98,8 +102,11 @@ export async function restore(
   const row = await rowOf(context, id);
   const note =
     request.note?.trim() || `Restored from version ${id} of ${new Date(row.createdAt).toISOString()}`;
-  if (paths)
-    return apply(context, { ...request, note, operations: await operationsFrom(context, row, paths) });
+  if (paths) {
+    const reading = await revisionReading(context, row);
+    const operations = await operationsFrom(context, row, paths);
+    return apply(context, { ...request, note, operations, kept: reading ? [reading] : [] });
+  }
   const bytes = await revisionBytes(context, row.id);
   return save(context, {
     ...request,
@@ -110,6 +117,23 @@ export async function restore(
       return checkedBytes(context, current, bytes);
     },
   });
+}
+
+/**
+ * Takes a save back: the file is again, byte for byte and secrets included, what it was at the version `to`. `baseEtag`
+ * is what the save made, so a later change is never lost.
+ * @throws AppError `not-found` when the version is not kept any more; and as `restore`
+ */
+export async function undo(
+  context: Context,
+  { to, ...request }: { to: string; baseEtag: string; author: string },
+): Promise<Current> {
+  const row = await revisionByEtag(context, to);
+  if (row) return restore(context, row.id, { ...request, note: `Undone: back to version ${row.id}` });
+  throw new AppError(
+    "not-found",
+    "The version before is not kept any more, so nothing was changed. Change the settings back by hand.",
+  );
 }
 
 /** Operations that give settings the values that a kept version has for them. */

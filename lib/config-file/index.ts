@@ -14,8 +14,17 @@ import { type Current, observe } from "./current";
 import { describe, settingsFor } from "./describe";
 import { realFileOps } from "./file-ops";
 import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./events";
-import { getKept, listKept, type Restore, restore, type RevisionDetail, type RevisionPage } from "./history";
+import {
+  getKept,
+  listKept,
+  type Restore,
+  restore,
+  type RevisionDetail,
+  type RevisionPage,
+  undo,
+} from "./history";
 import { readOther, type SaveOther, saveOther } from "./other-keys";
+import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { previewOperations as tryOperations } from "./preview";
 import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
@@ -121,6 +130,14 @@ export function previewOperations(operations: readonly Operation[]): Promise<Con
   return tryOperations(context(), operations);
 }
 
+/**
+ * Lets only the file's owner and its group open it; its content stays.
+ * @throws AppError `config-read-only`; `conflict` with the reason and what to run instead
+ */
+export function closeConfigFile(): Promise<ConfigDocument> {
+  return saved(closeToOthers(context()));
+}
+
 /** Creates a new file where the file is missing: the operator's explicit decision. Errors as `applyOperations`. */
 export async function createConfigFile(request: {
   author: string;
@@ -162,6 +179,14 @@ export async function getRevision(id: number): Promise<RevisionDetail> {
  */
 export function restoreRevision(id: number, request: Restore): Promise<ConfigDocument> {
   return saved(restore(context(), id, request));
+}
+
+/**
+ * Takes the save that made `baseEtag` back: the file is what it was at the version `to`, secrets included.
+ * @throws AppError `not-found` when that version is not kept any more; and as `restoreRevision`
+ */
+export function undoSave(request: { to: string; baseEtag: string; author: string }): Promise<ConfigDocument> {
+  return saved(undo(context(), request));
 }
 
 /** The text for the raw editor, each secret replaced by a marker such as `"«secret 1»"`. */

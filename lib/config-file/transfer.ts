@@ -3,9 +3,11 @@ import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/config/document";
 import type { ImportPreview } from "@/lib/config/history";
 import { fieldAt, fields } from "@/lib/config/registry";
-import { checkOperations } from "@/lib/config/operations";
+import { checkOperations, normaliseOperations } from "@/lib/config/operations";
+import { editedBytes } from "./apply";
 import { changesBetween } from "./changes";
 import type { Context } from "./context";
+import { asProblem, contradictionsBetween } from "./contradictions";
 import type { Current } from "./current";
 import { editText } from "./edit";
 import { type JsonValue, sameJson, showPath } from "./json";
@@ -51,7 +53,9 @@ export function previewImport(
 ): ImportPreview {
   if (!current.version) throw unusable(current);
   const parsed = parse(Buffer.from(text, "utf8"));
-  if (!parsed.usable) return { operations: [], problems: [...parsed.problems], changes: [], ignored: [] };
+  if (!parsed.usable) {
+    return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
+  }
   const [now, wanted] = [readingOf(current.version, context.naming), readingOf(parsed.version, undefined)];
   const operations = fields.flatMap(({ path, kind }): Operation[] => {
     const value = wanted.rawOf(path);
@@ -67,12 +71,22 @@ export function previewImport(
     severity: "error",
   }));
   const paths = new Set(operations.map(({ path }) => path));
+  const isValid = problems.length === 0;
   return {
-    operations: problems.length > 0 ? [] : operations,
+    operations: isValid ? operations : [],
     problems,
+    contradictions: isValid ? contradictionsOf(context, current, operations) : [],
     changes: changesBetween(now, wanted).filter(({ path }) => paths.has(path)),
     ignored: wanted.unknown.map(({ segments }) => showPath(segments)),
   };
+}
+
+/** What saving the operations by themselves would be refused for. */
+function contradictionsOf(context: Context, current: Current, operations: readonly Operation[]): Problem[] {
+  const after = parse(editedBytes(context, current, normaliseOperations(operations)));
+  if (!current.version || !after.usable) return [];
+  const [was, is] = [current.version, after.version].map((version) => readingOf(version, context.naming));
+  return was && is ? contradictionsBetween(was, is).map((finding) => asProblem(is, finding)) : [];
 }
 
 /** Ids that were written as numbers become text, as the settings want them. */

@@ -105,16 +105,19 @@ export interface Reapply {
 export async function reapplyUndone(context: Context, { paths, ...request }: Reapply): Promise<Current> {
   const chosen = (await undoneValues(context)).filter(({ path }) => !paths || paths.includes(path));
   const rows = await savedRevisions(context, { limit: depthFor(context) });
+  const sources = rows.filter(({ id }) => chosen.some(({ revision }) => revision === id));
   const operations = await Promise.all(
-    chosen.map(async ({ path, revision }) => {
-      const row = rows.find(({ id }) => id === revision);
-      return row ? operationsFrom(context, row, [path]) : [];
+    sources.map((row) => {
+      const paths = chosen.filter(({ revision }) => revision === row.id).map(({ path }) => path);
+      return operationsFrom(context, row, paths);
     }),
   );
   if (operations.flat().length === 0)
     throw new AppError("conflict", "These values are in the file again, or changed since.");
+  const readings = await Promise.all(sources.map((row) => revisionReading(context, row)));
+  const kept = readings.filter((reading) => reading !== null);
   const note = "Applied again after a rewrite outside the panel had undone it";
-  return apply(context, { ...request, note, operations: operations.flat() });
+  return apply(context, { ...request, note, operations: operations.flat(), kept });
 }
 
 /** Stops telling about what has been undone so far. */

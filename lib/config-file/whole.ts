@@ -3,6 +3,7 @@ import type { Problem } from "@/lib/config/document";
 import type { RawText } from "@/lib/config/history";
 import { AppError } from "@/lib/errors";
 import type { Context } from "./context";
+import { refuseContradictions } from "./contradictions";
 import { type Current, observe } from "./current";
 import { valueProblems } from "./effective";
 import { encode, parse, type Parsed, type UsableVersion } from "./parse";
@@ -30,7 +31,7 @@ export async function readRaw(context: Context): Promise<RawText> {
  * Replaces the whole text: the raw editor's save, also over a file that is broken or missing. Markers stand for the
  * secrets of the base version. Line ends and byte order mark stay those of the file.
  * @throws AppError `invalid-settings` for text that is not valid JSON (`details.problems` with line and column) or that
- *   adds a setting the instance cannot read; and as `save`
+ *   adds a setting the instance cannot read, or a contradiction (`contradictions.ts`); and as `save`
  */
 export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<Current> {
   return save(context, {
@@ -44,7 +45,9 @@ export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<
       const restored = unmaskSecrets(ended, shown.secrets);
       const brokenBase = current.version ? null : shown.text;
       refuseMarkers(parse(encode(ended, false)), parse(encode(restored, false)), brokenBase);
-      return checkedBytes(context, current, encode(restored, hasMark(current)));
+      const bytes = checkedBytes(context, current, encode(restored, hasMark(current)));
+      refuseContradictions(context, current.version, bytes);
+      return bytes;
     },
   });
 }

@@ -21,10 +21,21 @@ export interface Problem {
   code?: "mixed-spelling";
 }
 
-/** Operations that mend a problem, and the words of the button that applies them. Never holds a secret. */
-export interface Fix {
+/** What mends a problem, and the words of the button that applies it. */
+export type Fix = SettingsFix | FileFix;
+
+/** Operations that mend a problem. Never holds a secret. */
+export interface SettingsFix {
   label: string;
   operations: Operation[];
+}
+
+/** Mends the file itself rather than what is in it (`POST /api/panel/config/permissions`). */
+export interface FileFix {
+  label: string;
+  action: "close-file";
+  /** What it may break, to be said before it is done. */
+  consequence: string;
 }
 
 /** `usable`: parsed, an object at its root. Anything else is shown and never overwritten. */

@@ -54,6 +54,8 @@ export interface RevisionDetail extends Revision {
   text: string;
   /** What restoring the whole version would change in the file as it is now. */
   restores: SettingChange[];
+  /** What does not fit together in the version and does in the file: restoring it is possible, and brings it back. */
+  contradictions: string[];
 }
 
 /** A value that was saved in the panel and that a rewrite from outside has taken back. */
@@ -84,6 +86,8 @@ export interface ImportPreview {
   operations: Operation[];
   /** What is wrong with the text, with its place, and with values. */
   problems: Problem[];
+  /** What would not fit together in the file afterwards, and does now: the operations cannot be saved by themselves. */
+  contradictions: Problem[];
   /** The same as a redacted diff. */
   changes: SettingChange[];
   /** Keys of the text that are no settings; they are not imported. */

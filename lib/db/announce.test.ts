@@ -4,6 +4,7 @@ import { listenAt } from "./announce";
 import { onPostgres, testDatabaseUrl } from "./test-database";
 import { openPostgres } from "./index";
 
+// Processes that share a SQLite file have nothing to announce with: `listenAt` is for PostgreSQL alone.
 test.skipIf(!onPostgres())(
   "announcements reach every listener, also after its connection broke",
   async () => {

@@ -1,4 +1,4 @@
-import type { ConfigDocument, Fix, Operation, Severity } from "../document";
+import type { ConfigDocument, Operation, SettingsFix, Severity } from "../document";
 import { fieldAt } from "../registry";
 import type { SettingPath, SettingValue } from "../types";
 
@@ -22,7 +22,7 @@ export interface Found {
   readonly paths: readonly [SettingPath, ...SettingPath[]];
   /** What does not fit together, what it does, and what to do. */
   readonly message: string;
-  readonly fix?: Fix;
+  readonly fix?: SettingsFix;
 }
 
 /** A relation between settings. Severity `error`: the settings contradict each other or shut people out. */

@@ -1,0 +1,53 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useSaveTools } from "@/components/settings/use-saved-toast";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { toast } from "@/components/ui/toaster";
+import type { FileFix } from "@/lib/config/document";
+import { closeConfigFile } from "@/lib/queries/close-config-file";
+
+const ConfirmDialog = dynamic(() =>
+  import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),
+);
+
+/** Mends the file's rights, after saying what that may break. */
+export function FileFixButton({ fix }: { fix: FileFix }) {
+  const { receive } = useSaveTools();
+  const [isAsking, setAsking] = useState(false);
+  const close = useMutation({
+    mutationFn: closeConfigFile,
+    onSuccess: (document) => {
+      receive(document);
+      toast.success("The file is closed to others");
+    },
+  });
+  return (
+    <>
+      <Button size="sm" className="max-w-full shrink-0" onClick={() => setAsking(true)}>
+        {fix.label}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Close the file to other users of the machine?"
+          description={fix.consequence}
+          confirmLabel={fix.label}
+          tone="neutral"
+          busy={close.isPending}
+          onConfirm={() => close.mutateAsync().catch(() => undefined)}
+        >
+          {close.error ? (
+            <Callout tone="danger" role="alert" title="Nothing was changed">
+              {close.error.message}
+            </Callout>
+          ) : null}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

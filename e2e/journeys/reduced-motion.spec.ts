@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { open, row } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { pages } from "../support/pages";
+import type { Panel } from "../support/panel";
+
+/** What moves, or would: animations that run, and styles that make a change take time. */
+const movements = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const running = document.getAnimations().flatMap(({ effect }) => {
+      if (!(effect instanceof KeyframeEffect) || Number(effect.getComputedTiming().activeDuration) === 0)
+        return [];
+      return [`runs: ${effect.target?.outerHTML.slice(0, 120)}`];
+    });
+    const styled = [...document.querySelectorAll("*")].flatMap((element) =>
+      [null, "::before", "::after"].flatMap((part) => {
+        const style = getComputedStyle(element, part);
+        const animates = style.animationName !== "none" && parseFloat(style.animationDuration) > 0;
+        const lasts = style.transitionDuration.split(",").some((time) => parseFloat(time) > 0);
+        const shifts = style.transitionProperty !== "none" && lasts;
+        return animates || shifts ? [`styled: ${element.outerHTML.slice(0, 120)}`] : [];
+      }),
+    );
+    return [
+      ...running,
+      ...styled,
+      ...(getComputedStyle(document.documentElement).scrollBehavior === "smooth" ? ["scrolls"] : []),
+    ];
+  });
+
+type Check = (where: string) => Promise<void>;
+
+async function openDialogs(page: Page, panel: Panel, check: Check): Promise<void> {
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox", { name: "Search settings and pages" })).toBeFocused();
+  await check("the palette");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  await open(page, `${panel.url}/settings/register#register.defaultRights`);
+  await expect(row(page, "register.defaultRights")).toHaveAttribute("data-aimed");
+  await check("a setting that a link led to");
+  await page.getByRole("button", { name: "Choose rights" }).first().click();
+  await expect(dialog).toBeVisible();
+  await check("the rights editor");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  await row(page, "register.requireInvite").getByRole("switch").click();
+  await check("the save bar");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(dialog).toBeVisible();
+  await check("a question");
+  await page.getByRole("button", { name: "Discard 1 change" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await expect(dialog).toBeVisible();
+  await check("the drawer");
+}
+
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+  test("nothing moves on any page, nor when something opens", async ({ page, panel }) => {
+    const check: Check = async (where) => expect(await movements(page), where).toEqual([]);
+    for (const path of pages) {
+      await open(page, `${panel.url}${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await check(path);
+    }
+    await openDialogs(page, panel, check);
+  });
+});
+
+test("without that wish things do move, so that the check above can fail", async ({ page, panel }) => {
+  await open(page, `${panel.url}/settings/general`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await movements(page)).not.toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { chmod, stat } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expectAccessible, open, reopen, row } from "../support/browser";
+import { expect, sample as common, test } from "../support/journey";
+import type { Panel } from "../support/panel";
+
+/*
+ * Every way to change the file is taken back with one click, byte for byte. Saved settings: review.spec.ts; a mended
+ * problem: console.spec.ts.
+ */
+
+const sample = common.replace(
+  /^\{/,
+  '{\n    "lighthouse": { "lampToken": "not-a-real-lamp-token", "range": 12 },',
+);
+test.use({ config: sample });
+
+async function undo(page: Page, panel: Panel): Promise<void> {
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample);
+}
+
+test("a key that is no setting, removed or edited", async ({ page, panel }) => {
+  await open(page, `${panel.url}/settings/other`);
+  await page.getByRole("button", { name: "Remove lighthouse" }).click();
+  await page.getByRole("button", { name: "Remove key" }).click();
+  await expect(page.getByText("Removed lighthouse")).toBeVisible();
+  expect(await panel.readConfig()).not.toContain("lighthouse");
+  await undo(page, panel);
+  await page.getByRole("button", { name: "Show lighthouse" }).click();
+  await page.getByRole("textbox", { name: "Value of lighthouse as JSON" }).fill("3");
+  await page.getByRole("button", { name: "Save key" }).click();
+  await expect(page.getByText("Saved lighthouse")).toBeVisible();
+  expect(await panel.readConfig()).toContain('"lighthouse": 3');
+});
+
+test("the raw text", async ({ page, panel }) => {
+  await open(page, `${panel.url}/settings/raw`);
+  const editor = page.getByRole("textbox", { name: "Text of the configuration file" });
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Review and save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
+  await expect(page.getByText("Text saved")).toBeVisible();
+  expect(await panel.readConfig()).not.toBe(sample);
+  await undo(page, panel);
+  await expect(page.getByText("As in the file")).toBeVisible();
+});
+
+test("an import; and one without its secrets is completed in the form before it is saved", async ({
+  page,
+  panel,
+}) => {
+  await open(page, `${panel.url}/settings/import`);
+  const take = async (text: string) => {
+    await page.getByLabel("Or its text").fill(text);
+    await page.getByRole("button", { name: "Compare with the file" }).click();
+  };
+  await take('{ "general": { "instanceName": "Pier" } }');
+  await page.getByRole("button", { name: "Import 1 change" }).click();
+  await expect(page.getByText("Imported 1 change")).toBeVisible();
+  await undo(page, panel);
+
+  await take('{ "email": { "provider": "sendgrid", "sendgrid": { "apiKey": null } } }');
+  const result = page.getByRole("region", { name: "Result of the comparison" });
+  await expect(result).toContainText("SendGrid API key");
+  await expectAccessible(page, "an import that is not complete");
+  await page.getByRole("button", { name: "Take 1 change over unsaved" }).click();
+  await expect(page.getByText("1 change in 1 section")).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample);
+  await page.getByRole("link", { name: /^E-mail/ }).click();
+  await page.locator('[id="email.emailApi3.apiKey"] input').fill("a-sent-key");
+  await page.getByRole("button", { name: "Save 2 changes", exact: true }).click();
+  await expect(page.getByText("Saved 2 changes")).toBeVisible();
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({
+    email: { provider: "sendgrid", sendgrid: { apiKey: "a-sent-key" } },
+  });
+});
+
+test("a restored version", async ({ page, panel }) => {
+  const older = sample.replace('"Harbor"', '"Older harbor"');
+  await panel.replaceConfig(older);
+  await page.request.get(`${panel.url}/api/panel/config`);
+  await panel.replaceConfig(sample);
+  await open(page, `${panel.url}/settings/history`);
+  const versions = page.getByRole("link", { name: /Instance name/ });
+  await versions.nth(1).click();
+  await page.getByRole("button", { name: /^Restore version/ }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /^Restore version/ })
+    .click();
+  await expect(page.getByText(/^Version \d+ restored$/)).toBeVisible();
+  expect(await panel.readConfig()).toBe(older);
+  await undo(page, panel);
+});
+
+test("a file that others on the machine can read is counted, and closed after a question", async ({
+  page,
+  ownPanel: panel,
+}) => {
+  await open(page, panel.url);
+  const counted = page.getByRole("heading", { level: 2, name: /problem/i });
+  const before = await counted.textContent();
+  await chmod(panel.configPath, 0o644);
+  await reopen(page);
+  await expect(page.getByText(/every user of this machine can read it/)).toBeVisible();
+  expect(await counted.textContent()).not.toBe(before);
+  const total = /\d+/.exec((await counted.textContent()) ?? "")?.[0];
+  await expect(page.getByRole("banner").getByRole("link", { name: new RegExp(`^${total} `) })).toBeVisible();
+  await page.getByRole("button", { name: "Close to others" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("does not start again");
+  await expectAccessible(page, "the question about the file's rights");
+  await question.getByRole("button", { name: "Close to others" }).click();
+  await expect(page.getByText("The file is closed to others")).toBeVisible();
+  await expect(counted).toHaveText(before ?? "");
+  expect((await stat(panel.configPath)).mode & 0o777).toBe(0o640);
+});

@@ -1,0 +1,127 @@
+import { chmod, stat, writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import type { ConfigDocument } from "@/lib/config/document";
+import type { ImportPreview, RevisionPage } from "@/lib/config/history";
+import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/*
+ * Rules between settings hold for whoever saves, not only for the panel's own pages; what somebody had, they can always
+ * have back.
+ */
+
+const base = "/api/panel/config";
+const keys = { jwtSecret: "j".repeat(40), requestSignature: "r".repeat(40) };
+const captcha = { enabled: true, service: "hcaptcha", sitekey: "harbor-key", secret: "harbor-secret" };
+const fileWith = (parts: object) => JSON.stringify({ general: { instanceId: "1" }, ...parts }, null, 2);
+const complete = fileWith({ security: { ...keys, captcha } });
+const incomplete = fileWith({ security: { ...keys, captcha: { ...captcha, secret: null } } });
+
+let panel: Panel;
+let client: PanelClient;
+test.beforeAll(async () => {
+  panel = await startPanel({ config: complete });
+  client = await PanelClient.signIn(panel);
+});
+test.afterAll(() => panel.dispose());
+
+const read = () => client.json<ConfigDocument>(base);
+const set = (path: string, value: unknown) => ({ op: "set", path, value });
+const clearSecret = { op: "unset", path: "security.captcha.secret" };
+
+async function send(method: string, path: string, body: unknown) {
+  const { etag } = await read();
+  return client.send(method, `${base}${path}`, body, { "if-match": `"${etag}"` });
+}
+
+async function put(text: string): Promise<ConfigDocument> {
+  await writeFile(panel.configPath, text);
+  return read();
+}
+
+async function expectRefused(response: Response, path: string, rule: string): Promise<void> {
+  expect(response.status).toBe(422);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  const body = (await response.json()) as { code: string; detail: string; problems: object[] };
+  expect(body).toMatchObject({ code: "invalid-settings", problems: [{ path, code: rule }] });
+  expect(body.detail).toMatch(/Nothing was saved\.$/);
+  expect(JSON.stringify(body)).not.toContain("harbor-secret");
+}
+
+test("a change that brings a contradiction is refused; one beside it is not", async () => {
+  await put(complete);
+  const refused = await send("PATCH", "", { operations: [clearSecret, set("general.instanceName", "Pier")] });
+  await expectRefused(refused, "security.captcha.enabled", "captcha-incomplete");
+  expect(await panel.readConfig()).toBe(complete);
+
+  await put(incomplete);
+  expect((await send("PATCH", "", { operations: [set("general.instanceName", "Pier")] })).status).toBe(200);
+  const worse = await send("PATCH", "", { operations: [set("api.defaultVersion", "3")] });
+  await expectRefused(worse, "api.defaultVersion", "default-version-inactive");
+  const whole = await send("PUT", "/raw", { text: '{ "api": { "defaultVersion": "3" } }' });
+  await expectRefused(whole, "api.defaultVersion", "default-version-inactive");
+});
+
+test("an import says beforehand what would not fit together, and is refused by itself", async () => {
+  await put(fileWith({ security: keys }));
+  const preview = await client.send("POST", `${base}/import`, { text: incomplete });
+  const { operations, contradictions } = (await preview.json()) as ImportPreview;
+  expect(contradictions).toMatchObject([{ path: "security.captcha.enabled", severity: "error" }]);
+  const refused = await send("PATCH", "", { operations });
+  await expectRefused(refused, "security.captcha.enabled", "captcha-incomplete");
+  const completed = [...operations, set("security.captcha.secret", "harbor-secret")];
+  expect((await send("PATCH", "", { operations: completed })).status).toBe(200);
+});
+
+test("a save is taken back in one request, secrets and contradictions included, and is in the audit", async () => {
+  const before = await put(incomplete);
+  const saved = await send("PATCH", "", {
+    operations: [set("security.captcha.secret", "another"), set("general.instanceName", "Pier")],
+  });
+  const { etag } = (await saved.json()) as ConfigDocument;
+  const undo = (to: unknown, ifMatch = etag) =>
+    client.send("POST", `${base}/undo`, { to }, { "if-match": `"${ifMatch}"` });
+  expect((await client.send("POST", `${base}/undo`, { to: before.etag })).status).toBe(428);
+  expect((await undo("not an etag")).status).toBe(422);
+  expect((await undo("0".repeat(64))).status).toBe(404);
+  expect((await undo(before.etag)).status).toBe(200);
+  expect(await panel.readConfig()).toBe(incomplete);
+  // The file is not what that save made any more.
+  expect((await undo(before.etag)).status).toBe(412);
+  const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
+  expect(revisions[0]?.note).toMatch(/^Undone: back to version \d+$/);
+  expect(await (await client.fetch("/audit")).text()).toContain("Took a save back");
+});
+
+test("a version that contradicts itself is restored whole; one key of it does not make a new contradiction", async () => {
+  await put(complete);
+  const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
+  const restore = `/revisions/${revisions[0]?.id}/restore`;
+  const off = [set("security.captcha.enabled", false), clearSecret];
+  expect((await send("PATCH", "", { operations: off })).status).toBe(200);
+  const half = await send("POST", restore, { paths: ["security.captcha.enabled"] });
+  await expectRefused(half, "security.captcha.enabled", "captcha-incomplete");
+  const paths = ["security.captcha.enabled", "security.captcha.secret"];
+  expect((await send("POST", restore, { paths })).status).toBe(200);
+
+  await put(incomplete);
+  const old = (await client.json<RevisionPage>(`${base}/revisions?limit=1`)).revisions[0]?.id;
+  await put(complete);
+  expect((await send("POST", `/revisions/${old}/restore`, {})).status).toBe(200);
+  expect(await panel.readConfig()).toBe(incomplete);
+});
+
+test("a file that others on the machine can read is told, and closed on request", async () => {
+  await put(complete);
+  await chmod(panel.configPath, 0o644);
+  const open = (await read()).problems.filter(({ path }) => path === undefined);
+  expect(open).toMatchObject([{ severity: "warning", fix: { action: "close-file" } }]);
+  const response = await client.send("POST", `${base}/permissions`, {});
+  expect(response.status).toBe(200);
+  expect(((await response.json()) as ConfigDocument).problems.some(({ path }) => path === undefined)).toBe(
+    false,
+  );
+  expect((await stat(panel.configPath)).mode & 0o777).toBe(0o640);
+  expect(await panel.readConfig()).toBe(complete);
+  expect((await fetch(`${panel.url}${base}/permissions`, { method: "POST" })).status).toBe(401);
+});
