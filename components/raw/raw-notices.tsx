@@ -42,9 +42,8 @@ export function RawNotices(props: RawNoticesProps) {
   if (failure !== undefined) {
     return (
       <Callout tone="danger" role="alert" title="The text is not saved">
-        <p>{failure}</p>
         {places.length > 0 ? (
-          <ul className="mt-1 list-inside list-disc">
+          <ul className="list-inside list-disc">
             {places.map((place) => (
               <li key={`${place.line}${place.column}${place.path}${place.message}`} className="wrap-anywhere">
                 {whereOf(place)}
@@ -52,7 +51,9 @@ export function RawNotices(props: RawNoticesProps) {
               </li>
             ))}
           </ul>
-        ) : null}
+        ) : (
+          <p>{failure}</p>
+        )}
       </Callout>
     );
   }

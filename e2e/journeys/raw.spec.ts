@@ -65,6 +65,15 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page,
   await save(page);
   await expect(alert).toContainText("limits.user.maxBio");
   expect(await panel.readConfig()).toBe(sample);
+
+  // Settings that contradict each other are told at their line too.
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard text" }).click();
+  await replaceText(page, '"endpointPrivate": "http://127.0.0.1:3001"', '"defaultVersion": "3"');
+  await save(page);
+  await expect(alert).toContainText("Line 11");
+  await expect(alert).toContainText("not among the active versions");
+  expect(await panel.readConfig()).toBe(sample);
 });
 
 test("keys and values are completed from the schema, and explained on hovering", async ({ page, panel }) => {
