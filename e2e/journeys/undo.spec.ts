@@ -81,7 +81,7 @@ test("an import; and one without its secrets is completed in the form before it 
   });
 });
 
-test("a restored version", async ({ page, panel }) => {
+test("a restored version", async ({ page, ownPanel: panel }) => {
   const older = sample.replace('"Harbor"', '"Older harbor"');
   await panel.replaceConfig(older);
   await page.request.get(`${panel.url}/api/panel/config`);
