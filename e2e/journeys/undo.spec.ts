@@ -71,7 +71,7 @@ test("an import; and one without its secrets is completed in the form before it 
   await expect(page.getByText("1 change in 1 section")).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
   await page.getByRole("link", { name: /^E-mail/ }).click();
-  const key = page.locator('[id="email.emailApi3.apiKey"]');
+  const key = row(page, "email.emailApi3.apiKey");
   await key.getByRole("button", { name: /^Set/ }).click();
   await key.locator("input").fill("a-sent-key");
   await page.getByRole("button", { name: "Save 2 changes", exact: true }).click();
