@@ -34,8 +34,8 @@ export async function reopen(page: Page): Promise<void> {
   await listening;
 }
 
-/** The row of a setting, by its neutral path. */
-export const row = (page: Page, path: string): Locator => page.locator(`[id="${path}"]`);
+/** The row of a setting, by its neutral path. While a page streams in, its parts wait hidden outside of `main`. */
+export const row = (page: Page, path: string): Locator => page.locator(`main [id="${path}"]`);
 
 /** The text box in the row of a setting. */
 export const box = (page: Page, path: string): Locator => row(page, path).getByRole("textbox");
