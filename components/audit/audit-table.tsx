@@ -63,11 +63,13 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
       <TableBody>
         {entries.map((entry) => (
           <TableRow key={entry.id}>
-            <TableCell className="align-top text-sm text-muted-foreground">
+            <TableCell top className="text-sm text-muted-foreground">
               <Moment at={entry.at} />
             </TableCell>
-            <TableCell className="align-top whitespace-nowrap">{entry.actor}</TableCell>
-            <TableCell className="w-full align-top">
+            <TableCell top className="whitespace-nowrap">
+              {entry.actor}
+            </TableCell>
+            <TableCell top className="w-full">
               {words[entry.action] ?? entry.action}
               {subject(entry) ? (
                 <span className="block font-mono text-xs break-all text-muted-foreground">

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { ControlProps } from "@/components/form/control-props";
 import { cn } from "@/components/ui/cn";
-import { control, controlHeight } from "@/components/ui/control";
+import { control, controlHeight, controlText } from "@/components/ui/control";
 import { usePart } from "@/components/ui/use-part";
 import type { EnumField, Option } from "@/lib/config/field";
 import { nativeProps, textOf } from "./text";
@@ -38,7 +38,7 @@ export function EnumControl(props: ControlProps<EnumField>) {
       role="combobox"
       aria-expanded={false}
       aria-haspopup="listbox"
-      className={cn(control, controlHeight, "flex items-center justify-between gap-2 text-left")}
+      className={cn(control, controlHeight, controlText, "flex items-center justify-between gap-2 text-left")}
       onClick={want}
       onKeyDown={onKeyDown}
       onPointerEnter={prepare}

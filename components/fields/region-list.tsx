@@ -39,9 +39,8 @@ export function RegionListControl(props: ControlProps<RegionListField>) {
               <RegionSummary region={region} />
               <div className="flex items-center">
                 <Button
-                  variant="ghost"
-                  size="icon"
-                  className="size-7 text-muted-foreground max-sm:size-11 [&_svg]:size-3.5"
+                  variant="quiet"
+                  size="icon-sm"
                   aria-label={`Edit ${nameOfRegion(region)}`}
                   disabled={disabled}
                   onClick={() => setEditing(index)}

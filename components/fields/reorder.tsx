@@ -34,8 +34,6 @@ interface ReorderProps {
   className?: string;
 }
 
-const button = "size-7 text-muted-foreground max-sm:size-11 [&_svg]:size-3.5";
-
 /**
  * Up, down and remove, for one child of a `data-slot="reorder-list"` keyed by index. Alt with an arrow key moves too.
  * At either end a button says that it is not available but keeps the focus.
@@ -61,10 +59,10 @@ export function Reorder({ name, index, count, disabled, onMove, onRemove, classN
   return (
     <div className={cn("flex shrink-0 items-center", className)} onKeyDown={onKeyDown}>
       <Button
-        variant="ghost"
-        size="icon"
+        variant="quiet"
+        size="icon-sm"
         data-action="up"
-        className={cn(button, index === 0 && "opacity-40")}
+        className={index === 0 ? "opacity-40" : undefined}
         aria-label={`Move ${name} up`}
         aria-disabled={index === 0}
         disabled={disabled}
@@ -73,10 +71,10 @@ export function Reorder({ name, index, count, disabled, onMove, onRemove, classN
         <ArrowUp aria-hidden="true" />
       </Button>
       <Button
-        variant="ghost"
-        size="icon"
+        variant="quiet"
+        size="icon-sm"
         data-action="down"
-        className={cn(button, index === count - 1 && "opacity-40")}
+        className={index === count - 1 ? "opacity-40" : undefined}
         aria-label={`Move ${name} down`}
         aria-disabled={index === count - 1}
         disabled={disabled}
@@ -85,10 +83,9 @@ export function Reorder({ name, index, count, disabled, onMove, onRemove, classN
         <ArrowDown aria-hidden="true" />
       </Button>
       <Button
-        variant="ghost"
-        size="icon"
+        variant="quiet"
+        size="icon-sm"
         data-action="remove"
-        className={button}
         aria-label={`Remove ${name}`}
         disabled={disabled}
         onClick={remove}

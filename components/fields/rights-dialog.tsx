@@ -37,7 +37,7 @@ export function RightsDialog({ field, initial, onDone, onClose }: RightsDialogPr
   ];
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent className="sm:max-w-2xl">
+      <DialogContent width="wide">
         <DialogHeader>
           <DialogTitle>{field.label}</DialogTitle>
           <DialogDescription>{field.help}</DialogDescription>

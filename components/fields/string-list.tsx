@@ -23,8 +23,7 @@ export function StringListControl(props: ControlProps<StringListField>) {
           {items.length > 0 ? (
             <Button
               variant="ghost"
-              size="sm"
-              className="h-6 px-1.5 text-xs max-sm:h-11"
+              size="xs"
               disabled={disabled}
               aria-label={`Remove all from ${field.path}`}
               onClick={() => onChange([])}
@@ -34,8 +33,7 @@ export function StringListControl(props: ControlProps<StringListField>) {
           ) : null}
           <Button
             variant="ghost"
-            size="sm"
-            className="h-6 gap-1 px-1.5 text-xs max-sm:h-11 [&_svg]:size-3"
+            size="xs"
             disabled={disabled}
             aria-pressed={isText}
             aria-label={isText ? `Edit ${field.path} as a list` : `Edit ${field.path} as text`}

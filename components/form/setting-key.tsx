@@ -4,15 +4,11 @@ import { History, Link } from "lucide-react";
 import NextLink from "next/link";
 import type { MouseEvent } from "react";
 import { buttonVariants } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toaster";
 import { useConfigDocument } from "./config-form";
 
-const quiet = cn(
-  "size-6 text-muted-foreground opacity-0 transition-opacity group-focus-within/setting:opacity-100",
-  "group-hover/setting:opacity-100 focus-visible:opacity-100 max-sm:size-11 max-sm:opacity-100 [&_svg]:size-3.5",
-);
+const quiet = { variant: "quiet", size: "icon-xs" } as const;
 
 /** The key as the file spells it, to copy; a link; and its history. All are named by the key: the label names the control alone. */
 export function SettingKey({ path }: { path: string }) {
@@ -21,25 +17,27 @@ export function SettingKey({ path }: { path: string }) {
   return (
     <div className="flex min-h-6 items-center gap-1">
       <code className="min-w-0 text-xs break-all text-muted-foreground">{spelled}</code>
-      <CopyButton value={spelled} label={`Copy key ${spelled}`} className={quiet} />
-      <a
-        href={`#${path}`}
-        aria-label={`Copy link to ${path}`}
-        title="Copy link"
-        onClick={(event) => void copyLink(event)}
-        className={buttonVariants({ variant: "ghost", size: "icon", className: quiet })}
-      >
-        <Link aria-hidden="true" />
-      </a>
-      <NextLink
-        href={`/settings/history?path=${path}`}
-        prefetch={false}
-        aria-label={`History of ${path}`}
-        title="History"
-        className={buttonVariants({ variant: "ghost", size: "icon", className: quiet })}
-      >
-        <History aria-hidden="true" />
-      </NextLink>
+      <span className="flex items-center gap-1 opacity-0 transition-opacity group-focus-within/setting:opacity-100 group-hover/setting:opacity-100 max-sm:opacity-100">
+        <CopyButton value={spelled} label={`Copy key ${spelled}`} {...quiet} />
+        <a
+          href={`#${path}`}
+          aria-label={`Copy link to ${path}`}
+          title="Copy link"
+          onClick={(event) => void copyLink(event)}
+          className={buttonVariants(quiet)}
+        >
+          <Link aria-hidden="true" />
+        </a>
+        <NextLink
+          href={`/settings/history?path=${path}`}
+          prefetch={false}
+          aria-label={`History of ${path}`}
+          title="History"
+          className={buttonVariants(quiet)}
+        >
+          <History aria-hidden="true" />
+        </NextLink>
+      </span>
     </div>
   );
 }

@@ -30,8 +30,6 @@ function stateText(field: Field, setting: Setting): string {
   return differsFromDefault(field, setting.base) ? "Set in the file" : "Set in the file to the default";
 }
 
-const quiet = "h-6 gap-1 px-1.5 text-xs text-muted-foreground max-sm:h-11 [&_svg]:size-3";
-
 /** Default, where the value comes from, and the two ways back. */
 export function SettingState({ id, field, setting }: { id: string; field: Field; setting: Setting }) {
   return (
@@ -46,9 +44,8 @@ export function SettingState({ id, field, setting }: { id: string; field: Field;
       <div className="flex shrink-0 items-center gap-1">
         {setting.isChanged && !setting.disabled ? (
           <Button
-            variant="ghost"
-            size="sm"
-            className={quiet}
+            variant="quiet"
+            size="xs"
             onClick={setting.revert}
             aria-label={`Revert ${field.path} to what is in the file`}
           >
@@ -58,9 +55,8 @@ export function SettingState({ id, field, setting }: { id: string; field: Field;
         ) : null}
         {setting.canReset && !setting.disabled && field.kind !== "secret" ? (
           <Button
-            variant="ghost"
-            size="sm"
-            className={quiet}
+            variant="quiet"
+            size="xs"
             onClick={setting.reset}
             aria-label={`Reset ${field.path} to its default`}
           >

@@ -52,7 +52,7 @@ export function RestoreCard({ restores, isPresent, disabled, onRestore }: Restor
           are no settings come back with the whole version only.
         </CardDescription>
       </CardHeader>
-      <CardContent className="py-1">
+      <CardContent inset="tight">
         <ChangeList
           changes={restores}
           label="Differences from the file"

@@ -46,7 +46,7 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
             <CardTitle>Changed in this version</CardTitle>
             <CardDescription>Against the version before it.</CardDescription>
           </CardHeader>
-          <CardContent className={changes?.length ? "py-1" : undefined}>
+          <CardContent inset={changes?.length ? "tight" : "normal"}>
             <Changed changes={changes} />
           </CardContent>
         </Card>

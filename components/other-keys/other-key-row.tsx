@@ -25,7 +25,7 @@ export function OtherKeyRow({ path, disabled }: { path: string; disabled: boolea
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="flex min-w-0 items-center gap-1">
           <code className="min-w-0 break-all">{path}</code>
-          <CopyButton value={path} label={`Copy key ${path}`} className="-my-2 text-muted-foreground" />
+          <CopyButton value={path} label={`Copy key ${path}`} variant="quiet" className="-my-2" />
         </span>
         <span className="flex gap-2">
           {shown === null ? (
@@ -88,7 +88,7 @@ function Editor({ shown, isBusy, disabled, onSave }: EditorProps) {
     <div className="flex flex-col gap-2">
       <Textarea
         aria-label={`Value of ${shown.path} as JSON`}
-        className="font-mono text-sm"
+        code
         spellCheck={false}
         autoComplete="off"
         readOnly={disabled}

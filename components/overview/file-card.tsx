@@ -19,7 +19,7 @@ export function FileCard({ document }: { document: ConfigDocument }) {
   const { file, naming, set, unknown } = document;
   return (
     <Card>
-      <CardHeader className="flex-row flex-wrap items-center justify-between gap-2">
+      <CardHeader row>
         <CardTitle>Configuration file</CardTitle>
         <Badge tone={file.state === "usable" ? "success" : "danger"}>{stateWords[file.state]}</Badge>
       </CardHeader>

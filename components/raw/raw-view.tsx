@@ -18,7 +18,7 @@ import { useSaveText } from "./use-save-text";
 
 const CodeEditor = dynamic(() => import("./code-editor"), {
   ssr: false,
-  loading: () => <Skeleton className="h-80 rounded-lg" />,
+  loading: () => <Skeleton className="h-80" />,
 });
 
 /** The file's text in an editor. Also the place where a broken file is mended. */

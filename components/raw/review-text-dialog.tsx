@@ -36,7 +36,7 @@ export function ReviewTextDialog({ before, after, isBusy, failure, onSave, onClo
   const [note, setNote] = useState("");
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent className="sm:max-w-4xl">
+      <DialogContent width="widest">
         <DialogHeader>
           <DialogTitle>Review the text</DialogTitle>
           <DialogDescription>

@@ -49,7 +49,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
-        className="overflow-hidden max-sm:h-[85dvh] sm:top-[12dvh] sm:max-w-xl sm:translate-y-0"
+        place="top"
+        className="overflow-hidden max-sm:h-[85dvh]"
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           if (chosen.current !== null) chosen.current();
@@ -72,9 +73,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             value={typed}
             onValueChange={setTyped}
             placeholder="Search settings and pages"
-            className="h-13 pr-10 max-sm:h-14"
+            className="pr-10"
           />
-          <CommandList className="max-h-[min(440px,60dvh)] p-2 max-sm:max-h-none max-sm:flex-1">
+          <CommandList>
             <CommandEmpty>
               Nothing is called that. Try another word, such as what the setting does.
             </CommandEmpty>
@@ -122,7 +123,7 @@ interface SettingItemProps {
 
 function SettingItem({ field, document, onSelect }: SettingItemProps) {
   return (
-    <CommandItem value={field.path} onSelect={onSelect} className="justify-between gap-4">
+    <CommandItem value={field.path} onSelect={onSelect} className="justify-between">
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate">
           {field.label}
@@ -132,7 +133,9 @@ function SettingItem({ field, document, onSelect }: SettingItemProps) {
           {document.spelling[field.path] ?? field.path}
         </code>
       </span>
-      <span className="max-w-[35%] truncate text-sm text-muted-foreground">{valueText(document, field)}</span>
+      <span className="ml-2 max-w-[35%] truncate text-sm text-muted-foreground">
+        {valueText(document, field)}
+      </span>
     </CommandItem>
   );
 }

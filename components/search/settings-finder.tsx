@@ -41,9 +41,9 @@ export function SettingsFinder({ initial, children }: { initial: Asked; children
           />
           {asked.query === "" ? null : (
             <Button
-              variant="ghost"
+              variant="quiet"
               size="icon"
-              className="h-[34px] text-muted-foreground max-sm:h-[42px]"
+              className="h-[34px] max-sm:h-[42px]"
               aria-label="Clear the search"
               onClick={() => ask({ ...asked, query: "" })}
             >

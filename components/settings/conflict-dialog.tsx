@@ -48,7 +48,7 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
 
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <DialogContent className="sm:max-w-2xl">
+      <DialogContent width="wide">
         <DialogHeader>
           <DialogTitle>{countOf(paths.length, "setting")} changed by somebody else meanwhile</DialogTitle>
           <DialogDescription>

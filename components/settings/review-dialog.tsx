@@ -36,7 +36,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
 
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent className="sm:max-w-2xl">
+      <DialogContent width="wide">
         <DialogHeader>
           <DialogTitle>Review {countOf(paths.length, "change")}</DialogTitle>
           <DialogDescription>
@@ -81,9 +81,8 @@ function Change({ path }: { path: string }) {
         <ChangeDiff field={field} from={store.baseAt(path)} to={draft.entry} />
       </div>
       <Button
-        variant="ghost"
-        size="icon"
-        className="size-7 text-muted-foreground max-sm:size-11"
+        variant="quiet"
+        size="icon-sm"
         aria-label={`Revert ${field.label}`}
         onClick={() => revert([path])}
       >

@@ -15,7 +15,7 @@ export function NavDrawerOpen({ trigger, ...props }: NavDrawerOpenProps) {
   return (
     <Sheet open={open} onOpenChange={setOpen}>
       <SheetTrigger asChild>{trigger}</SheetTrigger>
-      <SheetContent side="left" closeLabel="Close the menu" className="w-80" aria-describedby={undefined}>
+      <SheetContent side="left" closeLabel="Close the menu" aria-describedby={undefined}>
         <SheetTitle className="sticky top-0 z-10 flex h-14 shrink-0 items-center bg-surface px-5">
           <Brand />
         </SheetTitle>

@@ -36,7 +36,7 @@ export function CountBadges({ count }: { count: SectionCount | undefined }) {
         </span>
       ) : null}
       {count.problems > 0 ? (
-        <Badge tone={count.errors > 0 ? "danger" : "warning"} className="h-4.5 px-1.5 tabular-nums">
+        <Badge tone={count.errors > 0 ? "danger" : "warning"} size="sm" className="tabular-nums">
           <VisuallyHidden>, </VisuallyHidden>
           {count.problems}
           <VisuallyHidden>{count.problems === 1 ? " problem" : " problems"}</VisuallyHidden>

@@ -71,7 +71,7 @@ export function ImportCard() {
               id={`${id}-text`}
               value={text}
               spellCheck={false}
-              className="max-h-64 font-mono text-sm"
+              code
               onChange={(event) => write(event.target.value)}
             />
           </div>

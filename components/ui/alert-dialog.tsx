@@ -4,7 +4,7 @@ import { AlertDialog as Primitive } from "radix-ui";
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
-import { dialogFooter, dialogPanel, overlay } from "./overlay";
+import { dialogFooter, dialogPanel, dialogPlaces, dialogWidths, overlay } from "./overlay";
 
 export interface ConfirmDialogProps {
   open?: boolean;
@@ -41,7 +41,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {props.trigger ? <Primitive.Trigger asChild>{props.trigger}</Primitive.Trigger> : null}
       <Primitive.Portal>
         <Primitive.Overlay className={overlay} />
-        <Primitive.Content data-slot="alert-dialog-content" className={cn(dialogPanel, "sm:max-w-md")}>
+        <Primitive.Content
+          data-slot="alert-dialog-content"
+          className={cn(dialogPanel, dialogPlaces.middle, dialogWidths.narrow)}
+        >
           <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-6 py-6 max-sm:px-4">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             <Primitive.Description asChild>

@@ -2,18 +2,22 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { softTone, type Tone } from "./tone";
 
+const sizes = { sm: "h-4.5 px-1.5", md: "h-5 px-2" } as const;
+
 export interface BadgeProps extends ComponentProps<"span"> {
   tone?: Tone;
+  size?: keyof typeof sizes;
 }
 
 /** A word or a number beside a name. Its tone never carries the meaning alone: the text says it. */
-export function Badge({ className, tone = "neutral", ...props }: BadgeProps) {
+export function Badge({ className, tone = "neutral", size = "md", ...props }: BadgeProps) {
   return (
     <span
       data-slot="badge"
       className={cn(
-        "inline-flex h-5 shrink-0 items-center gap-1 rounded-full border px-2 text-xs font-medium whitespace-nowrap",
+        "inline-flex shrink-0 items-center gap-1 rounded-full border text-xs font-medium whitespace-nowrap",
         "[&_svg]:size-3 [&_svg]:shrink-0",
+        sizes[size],
         softTone[tone],
         className,
       )}

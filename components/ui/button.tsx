@@ -4,22 +4,26 @@ import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
 const base =
-  "relative inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap " +
+  "inline-flex shrink-0 items-center justify-center rounded-lg border font-medium whitespace-nowrap " +
   "transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50 " +
-  "aria-disabled:cursor-not-allowed [&_svg]:size-4 [&_svg]:shrink-0";
+  "aria-disabled:cursor-not-allowed [&_svg]:shrink-0";
 
 const variants = {
   primary: "border-transparent bg-accent text-accent-foreground not-disabled:hover:bg-accent/90",
   secondary: "border-border-strong bg-surface text-foreground not-disabled:hover:bg-muted",
   ghost: "border-transparent text-foreground not-disabled:hover:bg-muted",
+  /** A ghost that is there for those who look for it. */
+  quiet: "border-transparent text-muted-foreground not-disabled:hover:bg-muted",
   danger: "border-transparent bg-danger text-danger-foreground not-disabled:hover:bg-danger/90",
-  link: "border-transparent text-accent-text underline-offset-4 hover:underline",
 } as const;
 
 const sizes = {
-  sm: "h-8 px-3 text-sm max-sm:h-11",
-  md: "h-9 px-4 text-base max-sm:h-11",
-  icon: "size-9 max-sm:size-11",
+  xs: "h-6 gap-1 px-1.5 text-xs max-sm:h-11 [&_svg]:size-3",
+  sm: "h-8 gap-2 px-3 text-sm max-sm:h-11 [&_svg]:size-4",
+  md: "h-9 gap-2 px-4 text-base max-sm:h-11 [&_svg]:size-4",
+  "icon-xs": "size-6 max-sm:size-11 [&_svg]:size-3.5",
+  "icon-sm": "size-7 max-sm:size-11 [&_svg]:size-3.5",
+  icon: "size-9 gap-2 max-sm:size-11 [&_svg]:size-4",
 } as const;
 
 export type ButtonVariant = keyof typeof variants;
@@ -30,7 +34,7 @@ export function buttonVariants(
   options: { variant?: ButtonVariant; size?: ButtonSize; className?: string } = {},
 ): string {
   const { variant = "secondary", size = "md", className } = options;
-  return cn(base, variants[variant], sizes[size], variant === "link" && "h-auto px-0", className);
+  return cn(base, variants[variant], sizes[size], className);
 }
 
 export interface ButtonProps extends ComponentProps<"button"> {
@@ -70,7 +74,7 @@ export function Button({
     <button
       data-slot="button"
       type="button"
-      className={cn(classes, busy && "text-transparent [&>svg]:opacity-0")}
+      className={cn(classes, busy && "relative text-transparent! [&>svg]:opacity-0")}
       onClick={busy ? ignore : onClick}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}

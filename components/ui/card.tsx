@@ -11,11 +11,20 @@ export function Card({ className, ...props }: ComponentProps<"section">) {
   );
 }
 
-export function CardHeader({ className, ...props }: ComponentProps<"header">) {
+export interface CardHeaderProps extends ComponentProps<"header"> {
+  /** The parts stand beside each other, at both ends. */
+  row?: boolean;
+}
+
+export function CardHeader({ row, className, ...props }: CardHeaderProps) {
   return (
     <header
       data-slot="card-header"
-      className={cn("flex flex-col gap-1 border-b px-4 py-3 sm:px-6 sm:py-4", className)}
+      className={cn(
+        "flex border-b px-4 py-3 sm:px-6 sm:py-4",
+        row ? "flex-wrap items-center justify-between gap-2" : "flex-col gap-1",
+        className,
+      )}
       {...props}
     />
   );
@@ -31,8 +40,15 @@ export function CardDescription({ className, ...props }: ComponentProps<"p">) {
   );
 }
 
-export function CardContent({ className, ...props }: ComponentProps<"div">) {
-  return <div data-slot="card-content" className={cn("px-4 py-4 sm:px-6", className)} {...props} />;
+const insets = { tight: "py-1", normal: "py-4", loose: "py-6" } as const;
+
+export interface CardContentProps extends ComponentProps<"div"> {
+  /** Room above and below: tight around a list, whose rows bring their own; loose where a form is all there is. */
+  inset?: keyof typeof insets;
+}
+
+export function CardContent({ inset = "normal", className, ...props }: CardContentProps) {
+  return <div data-slot="card-content" className={cn("px-4 sm:px-6", insets[inset], className)} {...props} />;
 }
 
 export function CardFooter({ className, ...props }: ComponentProps<"footer">) {

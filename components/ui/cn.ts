@@ -1,7 +1,9 @@
-import { clsx, type ClassValue } from "clsx";
-import { twMerge } from "tailwind-merge";
+import { type ClassValue, clsx } from "clsx";
 
-/** Joins class names; of two Tailwind classes that set the same thing, the later wins. */
+/**
+ * Joins class names. Of two that set the same thing neither is dropped, and not the later one wins but the later one in
+ * the style sheet: what a part lets its users change is a variant of the part, such as a button's `size`.
+ */
 export function cn(...inputs: ClassValue[]): string {
-  return twMerge(clsx(inputs));
+  return clsx(inputs);
 }

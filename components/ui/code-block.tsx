@@ -28,7 +28,7 @@ export function CodeBlock({ code, label, wrap, className, ...props }: CodeBlockP
       >
         <code>{code}</code>
       </pre>
-      <CopyButton value={code} label={`Copy ${label}`} className="text-muted-foreground hover:bg-surface" />
+      <CopyButton value={code} label={`Copy ${label}`} variant="quiet" className="hover:bg-surface" />
     </div>
   );
 }

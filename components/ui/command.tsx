@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { popupItem } from "./popup";
 
-/** A list that is filtered by typing: inside a Combobox, or in a dialog as the search of the whole panel. */
+/** A list that is filtered by typing: in a dialog, as the search of the whole panel. */
 export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
   return <Primitive data-slot="command" className={cn("flex min-h-0 flex-col", className)} {...props} />;
 }
@@ -18,7 +18,7 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Prim
       <Primitive.Input
         data-slot="command-input"
         className={cn(
-          "h-10 w-full min-w-0 bg-transparent text-base outline-none max-sm:h-11 max-sm:text-lg",
+          "h-13 w-full min-w-0 bg-transparent text-base outline-none max-sm:h-14 max-sm:text-lg",
           className,
         )}
         {...props}
@@ -31,7 +31,10 @@ export function CommandList({ className, ...props }: ComponentProps<typeof Primi
   return (
     <Primitive.List
       data-slot="command-list"
-      className={cn("max-h-80 min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain p-1", className)}
+      className={cn(
+        "min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain p-2 max-sm:flex-1 sm:max-h-[min(440px,60dvh)]",
+        className,
+      )}
       {...props}
     />
   );

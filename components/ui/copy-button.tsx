@@ -8,7 +8,7 @@ import { VisuallyHidden } from "./visually-hidden";
 export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "asChild" | "children" | "value"> {
   /** What goes to the clipboard. */
   value: string;
-  /** Names it: "Copy token". Shown as text unless `size` is "icon". */
+  /** Names it: "Copy token". Shown as text unless the button has an icon's size. */
   label: string;
 }
 
@@ -36,18 +36,19 @@ export function CopyButton({ value, label, size = "icon", variant = "ghost", ...
     setState((await writeClipboard(value)) ? "copied" : "failed");
   }
 
+  const isIcon = size.startsWith("icon");
   const Icon = state === "copied" ? Check : Copy;
   return (
     <Button
       size={size}
       variant={variant}
-      aria-label={size === "icon" ? label : undefined}
-      title={state === "failed" ? notice.failed : size === "icon" ? label : undefined}
+      aria-label={isIcon ? label : undefined}
+      title={state === "failed" ? notice.failed : isIcon ? label : undefined}
       onClick={() => void copy()}
       {...props}
     >
       <Icon aria-hidden="true" />
-      {size === "icon" ? null : state === "failed" ? "Copying was blocked" : label}
+      {isIcon ? null : state === "failed" ? "Copying was blocked" : label}
       <VisuallyHidden role="status">{notice[state]}</VisuallyHidden>
     </Button>
   );

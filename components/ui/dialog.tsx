@@ -5,26 +5,36 @@ import { Dialog as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
-import { dialogFooter, dialogPanel, overlay } from "./overlay";
+import { dialogFooter, dialogPanel, dialogPlaces, dialogWidths, overlay } from "./overlay";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
 export const DialogClose = Primitive.Close;
 
-/** The panel with its close button. It must hold a DialogTitle; widen it with `sm:max-w-…`. */
-export function DialogContent({ className, children, ...props }: ComponentProps<typeof Primitive.Content>) {
+export interface DialogContentProps extends ComponentProps<typeof Primitive.Content> {
+  width?: keyof typeof dialogWidths;
+  place?: keyof typeof dialogPlaces;
+}
+
+/** The panel with its close button. It must hold a DialogTitle. */
+export function DialogContent({
+  width = "normal",
+  place = "middle",
+  className,
+  children,
+  ...props
+}: DialogContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
-      <Primitive.Content data-slot="dialog-content" className={cn(dialogPanel, className)} {...props}>
+      <Primitive.Content
+        data-slot="dialog-content"
+        className={cn(dialogPanel, dialogPlaces[place], dialogWidths[width], className)}
+        {...props}
+      >
         {children}
         <Primitive.Close asChild>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Close"
-            className="absolute top-2 right-2 text-muted-foreground"
-          >
+          <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-2 right-2">
             <X aria-hidden="true" />
           </Button>
         </Primitive.Close>

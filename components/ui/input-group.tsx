@@ -11,7 +11,7 @@ export function InputGroup({ className, ...props }: ComponentProps<"div">) {
       data-slot="input-group"
       role="group"
       className={cn(
-        "flex w-full min-w-0 items-center rounded-lg border border-input bg-surface transition-colors",
+        "flex w-full items-center rounded-lg border border-input bg-surface transition-colors",
         "hover:border-muted-foreground has-[input:focus-visible]:border-ring",
         "has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-ring",
         "has-[input:disabled]:bg-muted has-[input[aria-invalid=true]]:border-danger",

@@ -4,7 +4,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
-import { control, controlHeight } from "./control";
+import { control, controlHeight, controlText } from "./control";
 import { useNonce } from "./nonce";
 import { popup, popupItem } from "./popup";
 
@@ -19,6 +19,7 @@ export function SelectTrigger({ className, children, ...props }: ComponentProps<
       className={cn(
         control,
         controlHeight,
+        controlText,
         "flex items-center justify-between gap-2 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate",
         className,
       )}

@@ -32,7 +32,7 @@ export function SheetContent({
       <Primitive.Content
         data-slot="sheet-content"
         className={cn(
-          "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-48px)] flex-col bg-surface outline-none",
+          "fixed inset-y-0 z-50 flex w-80 max-w-[calc(100vw-48px)] flex-col bg-surface outline-none",
           side === "left"
             ? "left-0 border-r data-[state=open]:animate-drawer"
             : "right-0 border-l data-[state=open]:animate-drawer-right",
@@ -44,12 +44,7 @@ export function SheetContent({
           {children}
         </div>
         <Primitive.Close asChild>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={closeLabel}
-            className="absolute top-2 right-2 text-muted-foreground"
-          >
+          <Button variant="quiet" size="icon" aria-label={closeLabel} className="absolute top-2 right-2">
             <X aria-hidden="true" />
           </Button>
         </Primitive.Close>

@@ -48,6 +48,7 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
   );
 }
 
-export function TableCell({ className, ...props }: ComponentProps<"td">) {
-  return <td className={cn("px-4 py-3 align-middle", className)} {...props} />;
+/** Cells of a row stand in its middle, or at its top where one of them is long. */
+export function TableCell({ top, className, ...props }: ComponentProps<"td"> & { top?: boolean }) {
+  return <td className={cn("px-4 py-3", top ? "align-top" : "align-middle", className)} {...props} />;
 }

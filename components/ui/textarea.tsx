@@ -1,13 +1,19 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
-import { control } from "./control";
+import { control, controlText } from "./control";
 
-export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+export interface TextareaProps extends ComponentProps<"textarea"> {
+  /** For JSON, tokens and the like: in mono, a size smaller. */
+  code?: boolean;
+}
+
+export function Textarea({ code, className, ...props }: TextareaProps) {
   return (
     <textarea
       data-slot="textarea"
       className={cn(
         control,
+        code ? "font-mono text-sm" : controlText,
         "field-sizing-content max-h-96 min-h-20 resize-y py-2 read-only:bg-muted",
         className,
       )}

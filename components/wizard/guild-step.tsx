@@ -62,7 +62,7 @@ export function GuildStep({
         />
       ) : null}
       {manageable && manageable.length > 0 ? (
-        <RadioGroup value={id} onValueChange={setId} aria-label="Guild" className="flex flex-col gap-2">
+        <RadioGroup value={id} onValueChange={setId} aria-label="Guild">
           {manageable.map((candidate) => (
             <Label
               key={candidate.id}

@@ -35,7 +35,8 @@ export function TokenStep({
           aria-label="Bot token"
           value={token}
           rows={4}
-          className="font-mono text-sm break-all"
+          code
+          className="break-all"
           onFocus={(event) => event.currentTarget.select()}
         />
         <div className="flex flex-wrap gap-2">

@@ -17,7 +17,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const setUp = (await countOperators(db())) > 0;
   return (
     <Card>
-      <CardContent className="flex flex-col gap-5 py-6">
+      <CardContent inset="loose" className="flex flex-col gap-5">
         <h1 className="text-lg font-semibold">Sign in</h1>
         {setUp ? (
           <LoginForm next={ownPath(next)} />

@@ -14,7 +14,7 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
   const valid = typeof token === "string" && (await setupTokenMatches(db(), token));
   return (
     <Card>
-      <CardContent className="flex flex-col gap-5 py-6">
+      <CardContent inset="loose" className="flex flex-col gap-5">
         <div className="flex flex-col gap-1">
           <h1 className="text-lg font-semibold">Set up the panel</h1>
           <p className="text-muted-foreground">Create the first operator. More can be added later.</p>
