@@ -4,11 +4,13 @@
  */
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { chromium, type Locator, type Page } from "@playwright/test";
 import { signIn } from "../e2e/support/browser";
-import { type Panel, startPanel } from "../e2e/support/panel";
+import { startPanel } from "../e2e/support/panel";
+import { sections } from "../lib/config/registry";
 import { findChromium } from "../scripts/chromium.mjs";
+import { heaviestPage, pageScripts } from "./page-scripts";
+import { queries, searchTime, watchSearch } from "./search-times";
 
 const section = "limits";
 const rounds = 5;
@@ -20,34 +22,6 @@ const settleMs = 1500;
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const ms = (time: number) => `${time.toFixed(1)} ms`;
-
-/** Compressed bytes of every script that a fresh visit to a settings page loads, prefetched ones apart. */
-async function javaScript(browser: Browser, panel: Panel) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, panel);
-  await page.goto("about:blank");
-  const sizes = new Map<string, number>();
-  page.on("response", async (response) => {
-    const type = response.headers()["content-type"] ?? "";
-    if (!/javascript/.test(type)) return;
-    const body = await response.body().catch(() => null);
-    if (body) sizes.set(response.url().replace(panel.url, ""), gzipSync(body).length);
-  });
-  await page.goto(`${panel.url}/settings/${section}`);
-  await page.waitForTimeout(settleMs);
-  const html = await (await page.request.get(`${panel.url}/settings/${section}`)).text();
-  await context.close();
-  const inPage = [...sizes].filter(([url]) => html.includes(url));
-  const sum = (list: [string, number][]) => list.reduce((total, [, size]) => total + size, 0);
-  if (process.env.BENCH_CHUNKS)
-    console.table(
-      [...sizes]
-        .toSorted((a, b) => b[1] - a[1])
-        .map(([url, size]) => ({ url, size: kB(size), inPage: html.includes(url) })),
-    );
-  return { page: sum(inPage), all: sum([...sizes]), chunks: inPage.length };
-}
 
 /**
  * Milliseconds from the click on another section until its last row is painted, after the first load. As with a hand,
@@ -99,6 +73,30 @@ async function worstFrame(page: Page): Promise<number> {
   return page.evaluate<number>("window.frameTimes.worst");
 }
 
+/** How long the search of the top bar and that of the settings page take, query by query. */
+async function searches(page: Page, url: string) {
+  await page.goto(`${url}/settings`);
+  await page.waitForTimeout(settleMs);
+  await watchSearch(page);
+  const finder = page.getByRole("textbox", { name: "Find settings" });
+  const inPage = await searchEach(page, finder);
+  await finder.fill("");
+  await page.keyboard.press("ControlOrMeta+k");
+  const palette = page.getByRole("dialog").getByRole("combobox");
+  await palette.waitFor();
+  const inPalette = await searchEach(page, palette);
+  return [
+    { place: "in the palette", times: inPalette },
+    { place: "on the settings page", times: inPage },
+  ];
+}
+
+async function searchEach(page: Page, box: Locator): Promise<number[]> {
+  const times: number[] = [];
+  for (const query of queries) times.push(await searchTime(page, box, query));
+  return times;
+}
+
 async function main() {
   if (!process.env.SKIP_BUILD) {
     const { status } = spawnSync("npx", ["--no-install", "next", "build"], { stdio: "inherit" });
@@ -111,9 +109,12 @@ async function main() {
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   try {
-    const script = await javaScript(browser, panel);
-    console.log(`JavaScript of /settings/${section}, gzip: ${kB(script.page)} in ${script.chunks} files`);
+    const script = await pageScripts(browser, panel, `/settings/${section}`);
+    console.log(`JavaScript of /settings/${section}, gzip: ${kB(script.needed)} in ${script.files} files`);
     console.log(`  with what is fetched ahead afterwards: ${kB(script.all)}`);
+    const paths = sections.map(({ id }) => `/settings/${id}`);
+    const heaviest = await heaviestPage(browser, panel, paths);
+    console.log(`  most of all sections, without it: ${kB(heaviest.needed)} for ${heaviest.path}`);
 
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await signIn(page, panel);
@@ -126,6 +127,11 @@ async function main() {
       `Opening ${section} after the first load: median ${ms(median(times))}, first ${ms(times[0] ?? NaN)}`,
     );
     console.log(`Longest frame while typing in ${section}: ${ms(await worstFrame(page))}`);
+    console.log("Search, from a key to the painted results, the longest of each query:");
+    for (const { place, times } of await searches(page, panel.url)) {
+      const words = queries.map((query, index) => `${query} ${ms(times[index] ?? NaN)}`);
+      console.log(`  ${place}: ${ms(Math.max(...times))} (${words.join(", ")})`);
+    }
   } finally {
     await browser.close();
     await panel.dispose();

@@ -1,0 +1,37 @@
+import { type Locator, type Page } from "@playwright/test";
+
+/** Milliseconds between two keys: longer than any answer takes, so that none is counted for the next key. */
+const betweenKeysMs = 250;
+
+/** What operators look for: a word, words of two settings, a synonym, and words with typing errors. */
+export const queries = ["captcha", "smtp password", "max upload", "capcha requird"] as const;
+
+/**
+ * As text, since what compiles this file adds helpers to functions that the page does not have. A message sent in an
+ * animation frame arrives once that frame is painted.
+ */
+const watch = `(() => {
+  const state = (window.searchTimes = { key: NaN, worst: 0 });
+  document.addEventListener("keydown", () => { state.key = performance.now(); }, true);
+  new MutationObserver(() => {
+    const { key } = state;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { state.worst = Math.max(state.worst, performance.now() - key); };
+      port2.postMessage(null);
+    });
+  }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+})()`;
+
+/** Starts to watch the page; once per page load. */
+export const watchSearch = (page: Page) => page.evaluate(watch);
+
+/** The longest time, in milliseconds, from a key of the query until what it changes in the page is painted. */
+export async function searchTime(page: Page, box: Locator, query: string): Promise<number> {
+  await box.fill("");
+  await page.waitForTimeout(betweenKeysMs);
+  await page.evaluate("window.searchTimes.worst = 0");
+  await box.pressSequentially(query, { delay: betweenKeysMs });
+  await page.waitForTimeout(betweenKeysMs);
+  return page.evaluate<number>("window.searchTimes.worst");
+}
