@@ -1,4 +1,3 @@
-import { Slot } from "radix-ui";
 import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
@@ -42,8 +41,6 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: ButtonSize;
   /** Its action is under way: shows a spinner, says so to screen readers, and ignores clicks while keeping the focus. */
   busy?: boolean;
-  /** Renders the only child (a link, say) with the button's looks. */
-  asChild?: boolean;
 }
 
 function ignore(event: MouseEvent) {
@@ -52,24 +49,8 @@ function ignore(event: MouseEvent) {
 }
 
 /** A button. Its `type` is "button" unless said otherwise, so that none submits a form by accident. */
-export function Button({
-  variant,
-  size,
-  busy,
-  asChild,
-  className,
-  children,
-  onClick,
-  ...props
-}: ButtonProps) {
+export function Button({ variant, size, busy, className, children, onClick, ...props }: ButtonProps) {
   const classes = buttonVariants({ variant, size, className });
-  if (asChild) {
-    return (
-      <Slot.Root data-slot="button" className={classes} onClick={onClick} {...props}>
-        {children}
-      </Slot.Root>
-    );
-  }
   return (
     <button
       data-slot="button"

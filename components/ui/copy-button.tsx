@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button";
 import { VisuallyHidden } from "./visually-hidden";
 
-export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "asChild" | "children" | "value"> {
+export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children" | "value"> {
   /** What goes to the clipboard. */
   value: string;
   /** Names it: "Copy token". Shown as text unless the button has an icon's size. */

@@ -1,12 +1,9 @@
-"use client";
-
-import { Label as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-export function Label({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
+export function Label({ className, ...props }: ComponentProps<"label">) {
   return (
-    <Primitive.Root
+    <label
       data-slot="label"
       className={cn("text-base font-medium text-foreground select-none", className)}
       {...props}
