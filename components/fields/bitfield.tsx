@@ -10,7 +10,9 @@ import { bitsOf, hasBit, unnamedBits } from "./bits";
 import { nativeProps, textOf } from "./text";
 
 const all = rightGroups.flatMap((group) => group.bits);
-const RightsDialog = dynamic(() => import("./rights-dialog").then((part) => part.RightsDialog));
+const RightsDialog = dynamic(() => import("./rights-dialog").then((part) => part.RightsDialog), {
+  ssr: false,
+});
 
 /** The number as the file has it, which can be pasted to decode it, and a dialog that shows what its bits mean. */
 export function BitfieldControl(props: ControlProps<BitfieldField>) {

@@ -1,16 +1,22 @@
+import dynamic from "next/dynamic";
 import type { ControlProps } from "@/components/form/control-props";
-import { BitfieldControl } from "./bitfield";
 import { BooleanControl } from "./boolean";
 import { BytesControl } from "./bytes";
 import { DurationControl } from "./duration";
 import { EnumControl } from "./enum";
-import { FeatureListControl } from "./feature-list";
 import { NumberControl } from "./number";
-import { RegionListControl } from "./region-list";
 import { SecretControl } from "./secret";
 import { SnowflakeControl } from "./snowflake";
-import { StringListControl } from "./string-list";
 import { EmailControl, TextControl, UrlControl } from "./text";
+
+/*
+ * Four large controls that few sections have: a page loads them where one of its settings needs them. The page is not
+ * shown before they are there, so they must not stand where a choice in the page makes a setting appear (`shownWhen`).
+ */
+const BitfieldControl = dynamic(() => import("./bitfield").then((part) => part.BitfieldControl));
+const FeatureListControl = dynamic(() => import("./feature-list").then((part) => part.FeatureListControl));
+const RegionListControl = dynamic(() => import("./region-list").then((part) => part.RegionListControl));
+const StringListControl = dynamic(() => import("./string-list").then((part) => part.StringListControl));
 
 /** The control of a setting: one per kind, all of them here, so that a new kind without a control does not compile. */
 export function FieldControl({ field, ...props }: ControlProps) {

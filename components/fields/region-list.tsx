@@ -8,7 +8,9 @@ import { regionDefaults, type RegionListField } from "@/lib/config/field";
 import { type LooseRegion, regionsOf } from "./loose-region";
 import { moved, Reorder, without } from "./reorder";
 
-const RegionDialog = dynamic(() => import("./region-dialog").then((part) => part.RegionDialog));
+const RegionDialog = dynamic(() => import("./region-dialog").then((part) => part.RegionDialog), {
+  ssr: false,
+});
 
 export function RegionListControl(props: ControlProps<RegionListField>) {
   const { value, onChange, disabled, labelId, id, describedBy } = props;

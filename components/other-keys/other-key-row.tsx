@@ -10,8 +10,9 @@ import { Textarea } from "@/components/ui/textarea";
 import type { OtherKey } from "@/lib/config/other-key";
 import { useOtherKey } from "./use-other-key";
 
-const ConfirmDialog = dynamic(() =>
-  import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),
+const ConfirmDialog = dynamic(
+  () => import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),
+  { ssr: false },
 );
 
 const mostLines = 24;

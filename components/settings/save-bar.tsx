@@ -10,12 +10,17 @@ import { Callout } from "@/components/ui/callout";
 import { sectionOf } from "@/lib/config/registry";
 import { useSave } from "./use-save";
 
-// Each is loaded when it is opened first.
-const ConfirmDialog = dynamic(() =>
-  import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
+// Each is loaded when it is opened first. Without `ssr: false` the page would give way to its skeleton meanwhile.
+const ConfirmDialog = dynamic(
+  () => import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
+  { ssr: false },
 );
-const ConflictDialog = dynamic(() => import("./conflict-dialog").then((part) => part.ConflictDialog));
-const ReviewDialog = dynamic(() => import("./review-dialog").then((part) => part.ReviewDialog));
+const ConflictDialog = dynamic(() => import("./conflict-dialog").then((part) => part.ConflictDialog), {
+  ssr: false,
+});
+const ReviewDialog = dynamic(() => import("./review-dialog").then((part) => part.ReviewDialog), {
+  ssr: false,
+});
 
 /** Rises from the bottom while something is changed, in whatever section. */
 export function SaveBar() {

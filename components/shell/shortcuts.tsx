@@ -3,7 +3,9 @@
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 
-const ShortcutsDialog = dynamic(() => import("./shortcuts-dialog").then((part) => part.ShortcutsDialog));
+const ShortcutsDialog = dynamic(() => import("./shortcuts-dialog").then((part) => part.ShortcutsDialog), {
+  ssr: false,
+});
 
 /** Where a key belongs to what is being typed, or to a dialog that is open, it is no shortcut. */
 function isTaken(target: EventTarget | null): boolean {
