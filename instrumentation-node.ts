@@ -1,10 +1,12 @@
 import "server-only";
+import { serveCompressed } from "@/lib/api/static-files";
 import { watchTraffic } from "@/lib/api/traffic";
 import { startUp } from "@/lib/panel";
 
 /** Start-up either completes or ends the process with a sentence that says what to do. */
 export async function start(): Promise<void> {
   watchTraffic();
+  await serveCompressed();
   try {
     await startUp();
   } catch (error) {

@@ -1,6 +1,12 @@
+import { join } from "node:path";
+import { compressStatic } from "./scripts/compress-static.mjs";
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
+  compiler: {
+    runAfterProductionCompile: ({ distDir }) => compressStatic(join(distDir, "static")),
+  },
   // `npm run types` checks types; an operator's build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Native modules and network clients are loaded from node_modules at run time, not bundled.

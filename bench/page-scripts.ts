@@ -6,7 +6,31 @@ import { type Panel } from "../e2e/support/panel";
 /** Milliseconds for what a page fetches ahead; the stream of the file's events never lets the network go idle. */
 const settleMs = 1500;
 
-const sum = (sizes: Iterable<number>) => [...sizes].reduce((total, size) => total + size, 0);
+/** Bytes of scripts: as this server sends them to Chromium, and with gzip, as one in front of it might. */
+export interface Weight {
+  sent: number;
+  gzip: number;
+}
+
+export interface PageScripts {
+  /** What the page needs to start. */
+  needed: Weight;
+  /** The same with everything that it fetches on its own afterwards, before anybody touches it. */
+  all: Weight;
+  files: number;
+}
+
+const sum = (weights: Iterable<Weight>): Weight =>
+  [...weights].reduce((total, { sent, gzip }) => ({ sent: total.sent + sent, gzip: total.gzip + gzip }), {
+    sent: 0,
+    gzip: 0,
+  });
+
+/** A script's weight; `length` is that of the body as it travelled, where the server said it. */
+function weigh(body: Buffer, length: string | undefined): Weight {
+  const gzip = gzipSync(body).length;
+  return { gzip, sent: length === undefined ? gzip : Number(length) };
+}
 
 /** The addresses of the scripts that a page's HTML names: what it needs to start. */
 async function scriptsIn(page: Page, address: string): Promise<Set<string>> {
@@ -14,56 +38,55 @@ async function scriptsIn(page: Page, address: string): Promise<Set<string>> {
   return new Set(html.match(/\/_next\/static\/[^"'\\]+\.js/g));
 }
 
-export interface PageScripts {
-  /** Bytes, after gzip, that the page needs to start. */
-  needed: number;
-  /** The same with everything that it fetches on its own afterwards, before anybody touches it. */
-  all: number;
-  files: number;
+async function signedIn(browser: Browser, panel: Panel) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, panel);
+  return { context, page };
 }
 
 /** The JavaScript of a fresh visit to a page. With BENCH_CHUNKS set its files are listed. */
 export async function pageScripts(browser: Browser, panel: Panel, path: string): Promise<PageScripts> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, panel);
+  const { context, page } = await signedIn(browser, panel);
   await page.goto("about:blank");
-  const sizes = new Map<string, number>();
+  const weights = new Map<string, Weight>();
   page.on("response", async (response) => {
-    if (!/javascript/.test(response.headers()["content-type"] ?? "")) return;
+    const headers = response.headers();
+    if (!/javascript/.test(headers["content-type"] ?? "")) return;
     const body = await response.body().catch(() => null);
-    if (body) sizes.set(response.url().replace(panel.url, ""), gzipSync(body).length);
+    if (body) weights.set(response.url().replace(panel.url, ""), weigh(body, headers["content-length"]));
   });
   await page.goto(panel.url + path);
   await page.waitForTimeout(settleMs);
   const named = await scriptsIn(page, panel.url + path);
   await context.close();
   if (process.env.BENCH_CHUNKS) {
-    const rows = [...sizes].toSorted((left, right) => right[1] - left[1]);
-    console.table(rows.map(([address, bytes]) => ({ address, bytes, needed: named.has(address) })));
+    const rows = [...weights].toSorted(([, left], [, right]) => right.gzip - left.gzip);
+    console.table(rows.map(([address, weight]) => ({ address, ...weight, needed: named.has(address) })));
   }
-  const needed = [...sizes].filter(([address]) => named.has(address)).map(([, bytes]) => bytes);
-  return { needed: sum(needed), all: sum(sizes.values()), files: needed.length };
+  const needed = [...weights].filter(([address]) => named.has(address)).map(([, weight]) => weight);
+  return { needed: sum(needed), all: sum(weights.values()), files: needed.length };
 }
 
-/** The page that needs most of all these, by what their HTML names. */
+/** The page that needs most of all these, by the scripts that their HTML names. */
 export async function heaviestPage(browser: Browser, panel: Panel, paths: readonly string[]) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, panel);
-  const sizes = new Map<string, number>();
-  const sizeOf = async (address: string) => {
-    const known =
-      sizes.get(address) ?? gzipSync(await (await page.request.get(panel.url + address)).body()).length;
-    sizes.set(address, known);
-    return known;
+  const { context, page } = await signedIn(browser, panel);
+  const known = new Map<string, Weight>();
+  const weightOf = async (address: string): Promise<Weight> => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const response = await page.request.get(panel.url + address, { headers: { "accept-encoding": "br" } });
+    const weight = weigh(await response.body(), response.headers()["content-length"]);
+    known.set(address, weight);
+    return weight;
   };
-  let heaviest = { path: "", needed: 0 };
+  const pages = [];
   for (const path of paths) {
-    let needed = 0;
-    for (const address of await scriptsIn(page, panel.url + path)) needed += await sizeOf(address);
-    if (needed > heaviest.needed) heaviest = { path, needed };
+    const addresses = await scriptsIn(page, panel.url + path);
+    const weights: Weight[] = [];
+    for (const address of addresses) weights.push(await weightOf(address));
+    pages.push({ path, needed: sum(weights) });
   }
   await context.close();
-  return heaviest;
+  return pages.toSorted((left, right) => right.needed.gzip - left.needed.gzip)[0]!;
 }

@@ -9,7 +9,7 @@ import { signIn } from "../e2e/support/browser";
 import { startPanel } from "../e2e/support/panel";
 import { sections } from "../lib/config/registry";
 import { findChromium } from "../scripts/chromium.mjs";
-import { heaviestPage, pageScripts } from "./page-scripts";
+import { heaviestPage, pageScripts, type Weight } from "./page-scripts";
 import { queries, searchTime, watchSearch } from "./search-times";
 
 const section = "limits";
@@ -21,6 +21,7 @@ const settleMs = 1500;
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+const weight = ({ sent, gzip }: Weight) => `${kB(sent)} as sent to Chromium (${kB(gzip)} with gzip)`;
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 /**
@@ -110,11 +111,11 @@ async function main() {
   });
   try {
     const script = await pageScripts(browser, panel, `/settings/${section}`);
-    console.log(`JavaScript of /settings/${section}, gzip: ${kB(script.needed)} in ${script.files} files`);
-    console.log(`  with what is fetched ahead afterwards: ${kB(script.all)}`);
+    console.log(`JavaScript of /settings/${section}: ${weight(script.needed)}, in ${script.files} files`);
+    console.log(`  with what it fetches ahead afterwards: ${weight(script.all)}`);
     const paths = sections.map(({ id }) => `/settings/${id}`);
     const heaviest = await heaviestPage(browser, panel, paths);
-    console.log(`  most of all sections, without it: ${kB(heaviest.needed)} for ${heaviest.path}`);
+    console.log(`  the section with the most, without that: ${heaviest.path}, ${weight(heaviest.needed)}`);
 
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await signIn(page, panel);

@@ -1,0 +1,50 @@
+import { get, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync } from "node:zlib";
+import { expect, test } from "@playwright/test";
+import { type Panel, startPanel } from "../support/panel";
+
+let panel: Panel;
+test.beforeAll(async () => void (panel = await startPanel()));
+test.afterAll(() => panel.dispose());
+
+/** An answer as it travels, not decompressed. */
+async function fetchRaw(path: string, accepted?: string) {
+  const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(panel.url + path, { headers }, resolve).on("error", reject);
+  });
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+}
+
+/** Addresses of a script and of a style sheet that the sign-in page loads. */
+async function addresses(): Promise<string[]> {
+  const html = (await fetchRaw("/login")).body.toString();
+  return [/\/_next\/static\/[^"'\\]+\.js/, /\/_next\/static\/[^"'\\]+\.css/].map((pattern) => {
+    const [address] = pattern.exec(html) ?? [];
+    if (address === undefined) throw new Error(`The sign-in page names nothing like ${String(pattern)}.`);
+    return address;
+  });
+}
+
+test("scripts and style sheets are sent as the build compressed them, to whoever takes that", async () => {
+  for (const address of await addresses()) {
+    const plain = await fetchRaw(address);
+    const compressed = await fetchRaw(address, "gzip, deflate, br");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(compressed.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(compressed.body).equals(plain.body)).toBe(true);
+    for (const name of ["content-type", "cache-control"]) {
+      expect(String(compressed.headers[name]).toLowerCase()).toBe(String(plain.headers[name]).toLowerCase());
+    }
+    expect(compressed.headers["vary"]?.toLowerCase()).toContain("accept-encoding");
+    expect(compressed.headers["cache-control"]).toContain("immutable");
+  }
+});
+
+test("others get them as before", async () => {
+  const [address = ""] = await addresses();
+  expect((await fetchRaw(address, "gzip")).headers["content-encoding"]).toBe("gzip");
+  expect((await fetchRaw(address, "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");
+  expect((await fetchRaw("/_next/static/chunks/no-such-file.js", "br")).status).toBe(404);
+});
