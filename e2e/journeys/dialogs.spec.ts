@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { box, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 
-/* What opens over a page has no violation in either theme, and Escape closes it. */
+/* What opens over a page has no violation in either theme, and Escape closes it; the page below stays where it is. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -43,4 +43,16 @@ test("the search, over a setting that is not valid", async ({ page, panel }) => 
   await expectAccessibleInBothThemes(page, "a setting that is not valid");
   await page.keyboard.press("Control+K");
   await expectSound(page, "the search");
+});
+
+test("the page stays where it is while the code of a dialog is loaded", async ({ page, panel }) => {
+  await open(page, `${panel.url}/settings/register`);
+  const choose = page.getByRole("button", { name: "Choose rights" }).first();
+  await choose.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => window.scrollY);
+  const before = await place();
+  expect(before).toBeGreaterThan(0);
+  await choose.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await place()).toBe(before);
 });
