@@ -32,9 +32,9 @@ function weigh(body: Buffer, length: string | undefined): Weight {
   return { gzip, sent: length === undefined ? gzip : Number(length) };
 }
 
-/** The addresses of the scripts that a page's HTML names: what it needs to start. */
+/** The addresses of the scripts that a page's HTML names: what it needs to start. Those for ancient browsers are none. */
 async function scriptsIn(page: Page, address: string): Promise<Set<string>> {
-  const html = await (await page.request.get(address)).text();
+  const html = (await (await page.request.get(address)).text()).replace(/<script[^>]*nomodule[^>]*>/gi, "");
   return new Set(html.match(/\/_next\/static\/[^"'\\]+\.js/g));
 }
 
