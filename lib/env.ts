@@ -32,7 +32,11 @@ const schema = z.object({
   NEXTAUTH_SECRET: z.string().min(32, "has at least 32 characters").optional(),
   OPERATOR_USERNAME: z.string().min(1).optional(),
   OPERATOR_PASSWORD: z.string().min(1).optional(),
-  INSTANCE_API_URL: z.url({ protocol: /^https?$/, error: "is an http:// or https:// address" }).optional(),
+  INSTANCE_API_URL: z
+    .url({ protocol: /^https?$/, error: "is an http:// or https:// address" })
+    // It is shown to operators and written to the log.
+    .refine((url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url), "has no user name, password, query or fragment")
+    .optional(),
   INSTANCE_API_TIMEOUT: z.coerce.number().int().min(100).max(600_000).default(15_000),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
@@ -73,7 +77,8 @@ function parse() {
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
-    instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, ""),
+    /** Without a version at its end: each request names its own. */
+    instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
     /** How long the existing instance may take to answer (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     configNaming: raw.CONFIG_NAMING,

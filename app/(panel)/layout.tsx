@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { FileEvents } from "@/components/file-events/file-events";
 import { UndoneBanner } from "@/components/file-events/undone-banner";
 import { ConfigFormProvider } from "@/components/form/config-form";
+import { InstanceProvider } from "@/components/instance/instance-provider";
 import { PanelFrame } from "@/components/shell/panel-frame";
 import { listUndone, readConfigDocument } from "@/lib/config-file";
+import { remoteInstance } from "@/lib/instance";
 import { requireOperator } from "@/lib/operators";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
@@ -13,7 +15,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
       <FileEvents owner={username} />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />
-        {children}
+        <InstanceProvider remote={await remoteInstance()}>{children}</InstanceProvider>
       </PanelFrame>
     </ConfigFormProvider>
   );

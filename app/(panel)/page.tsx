@@ -1,19 +1,23 @@
 import type { Metadata } from "next";
 import { Overview } from "@/components/overview/overview";
-import { directory } from "@/lib/instance";
-import { requireOperator } from "@/lib/operators";
+import { InstanceCard } from "@/components/overview/instance-card";
+import { DirectoryCard } from "@/components/overview/directory-card";
+import { directory, instanceApi } from "@/lib/instance";
+import { type Operator, requireOperator } from "@/lib/operators";
 import { applicationsFor } from "@/lib/panel";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const operator = await requireOperator();
-  const [guilds, applications] = await Promise.all([directory().listGuilds(), applicationsFor(operator)]);
+  const url = instanceApi();
   return (
-    <Overview
-      guilds={guilds.length}
-      applications={applications.length}
-      bots={applications.filter((application) => application.bot !== null).length}
-    />
+    <Overview>{url === null ? <OwnDirectory operator={operator} /> : <InstanceCard url={url} />}</Overview>
   );
+}
+
+async function OwnDirectory({ operator }: { operator: Operator }) {
+  const [guilds, applications] = await Promise.all([directory().listGuilds(), applicationsFor(operator)]);
+  const bots = applications.filter((application) => application.bot !== null).length;
+  return <DirectoryCard guilds={guilds.length} applications={applications.length} bots={bots} />;
 }

@@ -10,39 +10,43 @@ import { Input } from "@/components/ui/input";
 import { completeSetup } from "@/lib/queries/complete-setup";
 import { signInWithPassword } from "./sign-in";
 
-const schema = z
-  .object({
-    username: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(2, "Use at least 2 characters."),
-        z.maxLength(32, "Use at most 32 characters."),
-      ),
-    password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
-    repeated: z.string(),
-    guildName: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(2, "Use at least 2 characters."),
-        z.maxLength(100, "Use at most 100 characters."),
-      ),
-  })
-  .check(
-    z.refine((input) => input.password === input.repeated, {
-      path: ["repeated"],
-      message: "The two passwords differ.",
-    }),
-  );
+const length = (least: number, most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(least, `Use at least ${least} characters.`),
+      z.maxLength(most, `Use at most ${most} characters.`),
+    );
 
-/** The first operator and its guild; signs the operator in afterwards. */
-export function SetupForm({ token }: { token: string }) {
+const schemaFor = (guildName: z.ZodMiniType<string, string>) =>
+  z
+    .object({
+      username: length(2, 32),
+      password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
+      repeated: z.string(),
+      guildName,
+    })
+    .check(
+      z.refine((input) => input.password === input.repeated, {
+        path: ["repeated"],
+        message: "The two passwords differ.",
+      }),
+    );
+const withGuildSchema = schemaFor(length(2, 100));
+const withoutGuildSchema = schemaFor(z.string());
+
+/**
+ * The first operator and its guild; signs the operator in afterwards.
+ * @param withGuild false beside an existing instance, which has guilds of its own
+ */
+export function SetupForm({ token, withGuild }: { token: string; withGuild: boolean }) {
   const router = useRouter();
   const { form, errors, submit, isBusy, isDone } = useRequestForm({
-    schema,
+    schema: withGuild ? withGuildSchema : withoutGuildSchema,
     initial: { username: "", password: "", repeated: "", guildName: "" },
-    request: ({ username, password, guildName }) => completeSetup({ token, username, password, guildName }),
+    request: ({ username, password, guildName }) =>
+      completeSetup({ token, username, password, ...(withGuild && { guildName }) }),
     async onDone(_, { username, password }) {
       router.replace((await signInWithPassword(username, password)) ? "/login" : "/");
       router.refresh();
@@ -77,13 +81,15 @@ export function SetupForm({ token }: { token: string }) {
           <Input {...control} {...form.register("repeated")} type="password" autoComplete="new-password" />
         )}
       </FormField>
-      <FormField
-        label="First guild"
-        help="A guild that you own, so that there is one to add bots to."
-        error={errors.guildName?.message}
-      >
-        {(control) => <Input {...control} {...form.register("guildName")} placeholder="Harbor" />}
-      </FormField>
+      {withGuild ? (
+        <FormField
+          label="First guild"
+          help="A guild that you own, so that there is one to add bots to."
+          error={errors.guildName?.message}
+        >
+          {(control) => <Input {...control} {...form.register("guildName")} placeholder="Harbor" />}
+        </FormField>
+      ) : null}
       <SubmitButton variant="primary" busy={isBusy || isDone}>
         Create operator
       </SubmitButton>

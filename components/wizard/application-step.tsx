@@ -6,20 +6,42 @@ import * as z from "zod/mini";
 import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
 import { Input } from "@/components/ui/input";
+import { TokenRefused } from "@/lib/queries/instance-error";
 import { StepFrame } from "./step-frame";
-import { useCreateApplication, type WizardApplication } from "./use-create-application";
+import { TextButton } from "./text-button";
+import { UnknownOutcome, useCreateApplication, type WizardApplication } from "./use-create-application";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter a name for the application.")),
 });
 
-export function ApplicationStep({ onDone }: { onDone: (application: WizardApplication) => void }) {
+const toTry = "Try again: an application that was made after all is found and used.";
+const toCheck =
+  "Whether the application exists is not known, and the instance does not list applications. Look for it there: when it exists, go on with it by its id; another try makes a second one.";
+
+function failureFor(message: string, error: unknown): { title: string; message: string } {
+  const title = "The application could not be created";
+  if (!(error instanceof UnknownOutcome)) return { title, message };
+  if (error.canTell) return { title, message: `${message} ${toTry}` };
+  return { title: "The application may have been created", message: `${message} ${toCheck}` };
+}
+
+export function ApplicationStep({
+  onDone,
+  onExisting,
+}: {
+  onDone: (application: WizardApplication) => void;
+  /** Goes on with an application that is there already; offered beside an existing instance. */
+  onExisting?: () => void;
+}) {
   const create = useCreateApplication();
+  const isUntold = create.error instanceof UnknownOutcome && !create.error.canTell;
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { name: "" } });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit(({ name }) =>
     create.mutateAsync(name).then(onDone, (error: unknown) => {
+      if (error instanceof TokenRefused) return;
       const rest = applyProblems(error, ["name"], form.setError);
       if (rest) form.setError("root", { message: rest });
     }),
@@ -29,14 +51,10 @@ export function ApplicationStep({ onDone }: { onDone: (application: WizardApplic
     <StepFrame
       title="Name the application"
       text="An application owns the bot. Its name is the bot's user name and the name of its role in guilds."
-      action="Create application"
+      action={isUntold ? "Create application all the same" : "Create application"}
       busy={create.isPending}
       onSubmit={() => void submit()}
-      failure={
-        errors.root?.message
-          ? { title: "The application could not be created", message: errors.root.message }
-          : undefined
-      }
+      failure={errors.root?.message ? failureFor(errors.root.message, create.error) : undefined}
     >
       <FormField label="Application name" error={errors.name?.message}>
         {(control) => (
@@ -49,6 +67,12 @@ export function ApplicationStep({ onDone }: { onDone: (application: WizardApplic
           />
         )}
       </FormField>
+      {onExisting ? (
+        <p className="text-sm text-muted-foreground">
+          With an application at hand already,{" "}
+          <TextButton onClick={onExisting}>go on with it by its id</TextButton>.
+        </p>
+      ) : null}
     </StepFrame>
   );
 }

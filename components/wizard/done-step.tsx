@@ -2,30 +2,37 @@
 
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { buttonVariants } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { permissionLabels } from "@/lib/directory/permissions";
-import type { PanelGuild } from "@/lib/directory/types";
 import type { WizardApplication } from "./use-create-application";
+import type { WizardGuild } from "./wizard-guild";
 
 export function DoneStep({
   application,
   guild,
+  requested,
   granted,
+  onRestart,
 }: {
   application: WizardApplication;
-  guild: PanelGuild;
-  granted: bigint;
+  guild: WizardGuild;
+  requested: bigint;
+  granted: bigint | null;
+  onRestart: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const labels = permissionLabels(granted);
+  const labels = permissionLabels(granted ?? requested);
   const rows = [
     ["Application", application.name],
     ["Bot's user id", application.id],
     ["Guild", guild.name],
     ["Guild id", guild.id],
-    ["Permissions", labels.length > 0 ? labels.join(", ") : "None: it is a member without a role of its own"],
+    [
+      granted === null ? "Requested permissions" : "Permissions",
+      labels.length > 0 ? labels.join(", ") : "None: it is a member without a role of its own",
+    ],
   ] as const;
   return (
     <div className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6">
@@ -45,9 +52,7 @@ export function DoneStep({
         request.
       </Callout>
       <div className="flex flex-wrap justify-end gap-2 border-t pt-4">
-        <a href="/applications/new" className={buttonVariants()}>
-          Create another bot
-        </a>
+        <Button onClick={onRestart}>Create another bot</Button>
         <Link href="/applications" className={buttonVariants({ variant: "primary" })}>
           Open applications
         </Link>

@@ -6,22 +6,21 @@ import { useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Label } from "@/components/ui/label";
-import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PanelGuild } from "@/lib/directory/types";
 import { guildsQuery } from "@/lib/queries/guilds";
+import { GuildList, type ListedGuild } from "./guild-list";
 import { StepFrame } from "./step-frame";
+import type { WizardGuild } from "./wizard-guild";
 
-export function GuildStep({
-  chosen,
-  onDone,
-  onBack,
-}: {
-  chosen: PanelGuild | undefined;
-  onDone: (guild: PanelGuild) => void;
+export interface GuildStepProps {
+  chosen: WizardGuild | undefined;
+  onDone: (guild: WizardGuild) => void;
   onBack: () => void;
-}) {
+}
+
+/** Chooses a guild of our own directory. */
+export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
   const guilds = useQuery(guildsQuery());
   const [id, setId] = useState(chosen?.id ?? "");
   const manageable = guilds.data?.filter((guild) => guild.manageable);
@@ -36,12 +35,7 @@ export function GuildStep({
       onSubmit={() => guild && onDone(guild)}
       onBack={onBack}
     >
-      {guilds.isPending ? (
-        <div className="flex flex-col gap-2" aria-busy="true" aria-label="Loading guilds">
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-        </div>
-      ) : null}
+      {guilds.isPending ? <LoadingGuilds /> : null}
       {guilds.isError ? (
         <ErrorState
           title="The guilds could not be loaded"
@@ -62,24 +56,23 @@ export function GuildStep({
         />
       ) : null}
       {manageable && manageable.length > 0 ? (
-        <RadioGroup value={id} onValueChange={setId} aria-label="Guild">
-          {manageable.map((candidate) => (
-            <Label
-              key={candidate.id}
-              className="flex cursor-pointer items-center gap-3 rounded-lg border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft"
-            >
-              <RadioGroupItem value={candidate.id} />
-              <span className="flex min-w-0 flex-col">
-                <span className="truncate font-medium">{candidate.name}</span>
-                <span className="text-sm font-normal text-muted-foreground">
-                  {candidate.memberCount} {candidate.memberCount === 1 ? "member" : "members"}, owned by{" "}
-                  {candidate.owner.username}
-                </span>
-              </span>
-            </Label>
-          ))}
-        </RadioGroup>
+        <GuildList guilds={manageable.map(listed)} value={id} onChange={setId} />
       ) : null}
     </StepFrame>
   );
 }
+
+export function LoadingGuilds() {
+  return (
+    <div className="flex flex-col gap-2" role="status" aria-label="Loading guilds">
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+    </div>
+  );
+}
+
+const listed = ({ id, name, memberCount, owner }: PanelGuild): ListedGuild => ({
+  id,
+  name,
+  detail: `${memberCount} ${memberCount === 1 ? "member" : "members"}, owned by ${owner.username}`,
+});

@@ -2,16 +2,19 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useInstance, useInstanceAccess } from "@/components/instance/instance-provider";
 import { Callout } from "@/components/ui/callout";
 import { mayGrant, permissionGroups } from "@/lib/directory/permissions";
-import type { PanelGuild } from "@/lib/directory/types";
 import { authorizeBot } from "@/lib/queries/authorize-bot";
+import { InstanceError } from "@/lib/queries/instance-error";
 import { failureOf } from "./failure";
 import { PermissionPicker } from "./permission-picker";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
+import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
+const toTry = "Another try is safe: the bot is added once, and its permissions are those of the last try.";
 
 export function PermissionStep({
   application,
@@ -20,16 +23,23 @@ export function PermissionStep({
   onBack,
 }: {
   application: WizardApplication;
-  guild: PanelGuild;
-  onDone: (granted: bigint) => void;
+  guild: WizardGuild;
+  onDone: (outcome: { requested: bigint; granted: bigint | null }) => void;
   onBack: () => void;
 }) {
   const [permissions, setPermissions] = useState(0n);
-  const held = BigInt(guild.permissions);
+  const { remote } = useInstance();
+  const access = useInstanceAccess();
+  // What the instance does not tell is not limited here: the instance grants what it may.
+  const held = guild.permissions === null ? administrator : BigInt(guild.permissions);
   const authorize = useMutation({
-    mutationFn: () => authorizeBot({ applicationId: application.id, guildId: guild.id, permissions }),
-    onSuccess: ({ granted }) => onDone(granted),
+    mutationFn: () =>
+      authorizeBot(access(), { applicationId: application.id, guildId: guild.id, permissions }),
+    onSuccess: ({ granted }) => onDone({ requested: permissions, granted }),
   });
+  const failure = failureOf(authorize.error, "The bot was not added");
+  const isUnknown =
+    remote !== null && authorize.error instanceof InstanceError && !authorize.error.hadNoEffect;
   const limited = permissionGroups.some((group) => group.permissions.some(({ bit }) => !mayGrant(held, bit)));
 
   return (
@@ -40,7 +50,9 @@ export function PermissionStep({
       busy={authorize.isPending}
       onSubmit={() => authorize.mutate()}
       onBack={onBack}
-      failure={failureOf(authorize.error, "The bot was not added")}
+      failure={
+        failure && { ...failure, message: isUnknown ? `${failure.message} ${toTry}` : failure.message }
+      }
     >
       {limited ? (
         <p className="text-sm text-muted-foreground">

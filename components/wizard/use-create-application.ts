@@ -1,46 +1,64 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { PanelApplication } from "@/lib/directory/types";
+import { useInstanceAccess } from "@/components/instance/instance-provider";
 import { applicationsQuery } from "@/lib/queries/applications";
 import { createApplication } from "@/lib/queries/create-application";
 import { RequestError } from "@/lib/queries/http";
+import type { InstanceAccess } from "@/lib/queries/instance-access";
+import { instanceApplications, type ListedApplication } from "@/lib/queries/instance-applications";
+import { InstanceError } from "@/lib/queries/instance-error";
 
 export interface WizardApplication {
   id: string;
   name: string;
-  hasBot: boolean;
+  /** Null where that is not known: an application of an existing instance that was named by its id. */
+  hasBot: boolean | null;
+}
+
+/** An attempt at an existing instance of which no answer came. `canTell`: another attempt finds out whether it took effect. */
+export class UnknownOutcome extends RequestError {
+  constructor(
+    cause: RequestError,
+    readonly canTell: boolean,
+  ) {
+    super(cause.message, cause.status, cause.problems);
+  }
 }
 
 /**
  * Creates the application, once. Creating is not safe to repeat: when an answer was lost on its way, the application may
- * exist all the same. Another attempt then first looks for one of that name which was not there before.
+ * exist all the same. Another attempt then first looks for one of that name which was not there before. An existing
+ * instance may not list applications; then the operator has to look.
  */
 export function useCreateApplication() {
   const client = useQueryClient();
+  const access = useInstanceAccess();
   const doubt = useRef<{ name: string; known: Set<string> } | null>(null);
 
-  const list = () => client.fetchQuery({ ...applicationsQuery(), staleTime: 0 });
-
-  async function createdBefore(name: string): Promise<PanelApplication | undefined> {
-    if (doubt.current?.name !== name) return undefined;
-    const { known } = doubt.current;
-    return (await list()).find((application) => application.name === name && !known.has(application.id));
+  async function list(to: InstanceAccess): Promise<ListedApplication[] | null> {
+    if (to.url !== null) return instanceApplications(to);
+    const own = await client.fetchQuery({ ...applicationsQuery(), staleTime: 0 });
+    return own.map(({ id, name, bot }) => ({ id, name, hasBot: bot !== null }));
   }
 
   return useMutation({
     mutationFn: async (typed: string): Promise<WizardApplication> => {
+      const to = access();
       const name = typed.normalize("NFC").trim();
-      const found = await createdBefore(name);
-      if (found) return { id: found.id, name: found.name, hasBot: found.bot !== null };
-      const known = new Set((await list()).map((application) => application.id));
+      const before = await list(to);
+      if (doubt.current?.name === name) {
+        const { known } = doubt.current;
+        const found = before?.find((application) => application.name === name && !known.has(application.id));
+        if (found) return found;
+      }
       try {
-        const created = await createApplication(name);
+        const created = await createApplication(to, name);
         doubt.current = null;
-        return { id: created.id, name: created.name, hasBot: created.bot !== undefined };
+        return created;
       } catch (error) {
-        const answered = error instanceof RequestError && error.status >= 400 && error.status < 500;
-        doubt.current = answered ? null : { name, known };
-        throw error;
+        const isUnknown = error instanceof InstanceError && !error.hadNoEffect;
+        doubt.current = isUnknown && before ? { name, known: new Set(before.map(({ id }) => id)) } : null;
+        throw isUnknown && to.url !== null ? new UnknownOutcome(error, before !== null) : error;
       }
     },
     onSuccess: () => client.invalidateQueries({ queryKey: applicationsQuery().queryKey }),

@@ -1,15 +1,14 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useInstance } from "@/components/instance/instance-provider";
 import { Stepper } from "@/components/ui/stepper";
-import type { PanelApplication, PanelGuild } from "@/lib/directory/types";
-import { ApplicationStep } from "./application-step";
-import { BotStep } from "./bot-step";
-import { DoneStep } from "./done-step";
-import { GuildStep } from "./guild-step";
-import { PermissionStep } from "./permission-step";
-import { TokenStep } from "./token-step";
+import { AccountBar } from "./account-bar";
+import { ConnectStep } from "./connect-step";
+import { position, Step, type WizardState } from "./step";
 import type { WizardApplication } from "./use-create-application";
+
+export type { WizardApplication };
 
 const steps = [
   { id: "application", title: "Application" },
@@ -18,101 +17,59 @@ const steps = [
   { id: "permissions", title: "Permissions" },
 ] as const;
 
-type State =
-  | { at: "application" }
-  | { at: "bot"; application: WizardApplication }
-  | { at: "token"; application: WizardApplication; token: string }
-  | { at: "guild"; application: WizardApplication; guild?: PanelGuild }
-  | { at: "permissions"; application: WizardApplication; guild: PanelGuild }
-  | { at: "done"; application: WizardApplication; guild: PanelGuild; granted: bigint };
-
-const position: Record<State["at"], number> = {
-  application: 0,
-  bot: 1,
-  token: 1,
-  guild: 2,
-  permissions: 3,
-  done: 4,
-};
+const remoteSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
 /**
  * Create an application, create its bot, authorize it into a guild. What has been done stays done: each step only moves
- * on after its request succeeded, and the application's id in the address lets a reload go on where it was.
+ * on after its request succeeded, and the application's id in the address lets a reload go on where it was. Beside an
+ * existing instance an account of it is connected first, and again whenever its token is refused.
  */
-export function Wizard({ resumed }: { resumed: PanelApplication | undefined }) {
-  const [state, setState] = useState<State>(() =>
-    resumed
-      ? { at: "bot", application: { id: resumed.id, name: resumed.name, hasBot: resumed.bot !== null } }
-      : { at: "application" },
+export function Wizard({ resumed }: { resumed: WizardApplication | undefined }) {
+  const { remote, connected } = useInstance();
+  const [state, setState] = useState<WizardState>(() =>
+    resumed ? { at: "bot", application: resumed } : { at: "application" },
   );
+  const [round, setRound] = useState(0);
+  const isConnecting = remote !== null && connected === null;
+  const work = useFocusOnReturn(isConnecting);
 
-  function created(application: WizardApplication) {
-    window.history.replaceState(null, "", `?application=${application.id}`);
-    setState({ at: "bot", application });
+  function go(next: WizardState) {
+    if (state.at === "application" || state.at === "existing") rememberApplication(next);
+    setState(next);
   }
 
+  function restart() {
+    window.history.replaceState(null, "", window.location.pathname);
+    setState({ at: "application" });
+    setRound(round + 1);
+  }
+
+  const at = remote === null ? position[state.at] : isConnecting ? 0 : position[state.at] + 1;
   return (
     <div className="flex flex-col gap-6">
-      <Stepper steps={steps} current={position[state.at]} />
-      <Step key={state.at} state={state} setState={setState} onCreated={created} />
+      <Stepper steps={remote === null ? steps : remoteSteps} current={at} />
+      <AccountBar />
+      {remote !== null && isConnecting ? <ConnectStep remote={remote} /> : null}
+      {/* Out of sight rather than gone while an account is connected again: what was typed is kept. */}
+      <div ref={work} hidden={isConnecting}>
+        <Step key={`${round} ${state.at}`} state={state} setState={go} onRestart={restart} />
+      </div>
     </div>
   );
 }
 
-function Step({
-  state,
-  setState,
-  onCreated,
-}: {
-  state: State;
-  setState: (state: State) => void;
-  onCreated: (application: WizardApplication) => void;
-}) {
-  switch (state.at) {
-    case "application":
-      return <ApplicationStep onDone={onCreated} />;
-    case "bot": {
-      const { application } = state;
-      return (
-        <BotStep
-          application={application}
-          onToken={(token) => setState({ at: "token", application: { ...application, hasBot: true }, token })}
-          onSkip={() => setState({ at: "guild", application })}
-        />
-      );
-    }
-    case "token": {
-      const { application, token } = state;
-      return (
-        <TokenStep
-          application={application}
-          token={token}
-          onDone={() => setState({ at: "guild", application })}
-        />
-      );
-    }
-    case "guild": {
-      const { application } = state;
-      return (
-        <GuildStep
-          chosen={state.guild}
-          onDone={(guild) => setState({ at: "permissions", application, guild })}
-          onBack={() => setState({ at: "bot", application })}
-        />
-      );
-    }
-    case "permissions": {
-      const { application, guild } = state;
-      return (
-        <PermissionStep
-          application={application}
-          guild={guild}
-          onDone={(granted) => setState({ at: "done", application, guild, granted })}
-          onBack={() => setState({ at: "guild", application, guild })}
-        />
-      );
-    }
-    case "done":
-      return <DoneStep application={state.application} guild={state.guild} granted={state.granted} />;
-  }
+function rememberApplication(next: WizardState): void {
+  const application: WizardApplication | undefined = "application" in next ? next.application : undefined;
+  if (application) window.history.replaceState(null, "", `?application=${application.id}`);
+}
+
+/** The step that comes back into sight is read as a new one would be. */
+function useFocusOnReturn(isAway: boolean) {
+  const work = useRef<HTMLDivElement>(null);
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    if (wasAway.current && !isAway) work.current?.querySelector("h2")?.focus();
+    wasAway.current = isAway;
+  }, [isAway]);
+  return work;
 }

@@ -90,7 +90,7 @@ test.describe("beside an existing instance", () => {
       "content-type": "application/json",
     });
     expect([large.status, large.body]).toMatchObject([413, { code: 40005 }]);
-    expect((await fetch(`${panel.url}/api/v9/applications`)).status).toBe(405);
+    expect((await fetch(`${panel.url}/api/v9/applications`, { method: "PUT" })).status).toBe(405);
     expect((await through("/api/v9/channels/1/messages", { content: "x" })).status).toBe(404);
   });
 
@@ -108,7 +108,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A stranger's server in place of the instance. */
 async function beside(answer: Answer, work: (panel: Panel) => Promise<void>): Promise<void> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+  const server = createServer((request, response) => {
+    // What the panel asks on its own account, to tell whether the instance answers.
+    if (request.url === "/api/v9/gateway") response.end("{}");
+    else answer(request, response);
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
@@ -153,11 +157,45 @@ test("only what the instance needs to know is sent on; what it answers is not fo
   });
 });
 
+test("attempts to sign in are passed on, counted here by address, and not logged", async () => {
+  const seen: string[] = [];
+  const answer: Answer = (request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    request
+      .resume()
+      .on("end", () => response.writeHead(400, { "content-type": "application/json" }).end("{}"));
+  };
+  await beside(answer, async (panel) => {
+    const logIn = () =>
+      fetch(`${panel.url}/api/v9/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ login: "keeper@example.org", password: "never to be logged" }),
+      });
+    // limits.rate.routes.auth.login: five in a minute, also while limits.rate is switched off.
+    for (let attempt = 0; attempt < 5; attempt++) expect((await logIn()).status).toBe(400);
+    const limited = await logIn();
+    expect([limited.status, await limited.json()]).toMatchObject([429, { global: false }]);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(seen).toEqual(Array.from({ length: 5 }, () => "POST /api/v9/auth/login"));
+    expect(panel.output()).toContain("/api/v9/auth/login");
+    for (const secret of ["keeper@example.org", "never to be logged"])
+      expect(panel.output()).not.toContain(secret);
+  });
+});
+
+test("without INSTANCE_API_URL there is nothing to sign in to", async ({ instance }) => {
+  const answer = await instance.send("/api/v9/auth/login", { method: "POST", body: "{}" });
+  expect(answer.status).toBe(404);
+});
+
 test("an instance that is away is a bad gateway, one that does not answer a timeout", async () => {
   const panel = await startPanel({ env: { INSTANCE_API_URL: `http://127.0.0.1:${await freePort()}/api` } });
   try {
     const answer = await create(panel);
     expect([answer.status, await answer.json()]).toEqual([502, { code: 0, message: "502: Bad Gateway" }]);
+    // Nothing was sent, so whoever asked may ask again.
+    expect(answer.headers.get("x-instance-reached")).toBe("no");
   } finally {
     await panel.dispose();
   }
@@ -169,6 +207,7 @@ test("an instance that is away is a bad gateway, one that does not answer a time
         504,
         { code: 0, message: "504: Gateway Timeout" },
       ]);
+      expect(answer.headers.get("x-instance-reached")).toBeNull();
     },
   );
 });

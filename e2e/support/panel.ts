@@ -46,7 +46,7 @@ export async function startPanel({
   const configPath = env.CONFIG_PATH ?? join(home, "config.json");
   const dataDir = join(home, "data");
   if (config !== undefined) await writeFile(configPath, config, { mode: 0o600 });
-  const port = await freePort();
+  const port = Number(env.PORT ?? (await freePort()));
   const child = spawn(process.execPath, ["scripts/start.mjs", "--no-build"], {
     env: {
       ...cleanEnvironment(),

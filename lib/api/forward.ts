@@ -13,6 +13,16 @@ const SENT = ["authorization", "content-type", "accept", "accept-language", "use
 /** What a client needs to know of an answer, beside the rate limits. */
 const RETURNED = ["content-type", "retry-after", "www-authenticate", "allow", "x-request-id"];
 
+/** What a connection fails with before anything was sent over it: the request certainly had no effect. */
+const NOT_SENT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|UNABLE_\w+|\w*CERT\w*)$/;
+
+function wasSent(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return !NOT_SENT.test(code);
+}
+
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
 
 /** The address at the instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there. `default` stood for no version. */
@@ -68,9 +78,9 @@ export async function forward(request: Request, base: string, client: string): P
   } catch (error) {
     if (error instanceof AppError) throw error;
     log().warn({ err: error }, "The existing instance at INSTANCE_API_URL does not answer");
-    throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, { cause: error });
+    throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, {
+      cause: error,
+      details: { sent: wasSent(error) },
+    });
   }
 }
-
-/** The existing instance's API; null when the endpoints are served from the local directory. */
-export const instanceApi = (): string | null => env().instanceApiUrl ?? null;

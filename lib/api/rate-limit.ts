@@ -10,7 +10,7 @@ import { sharedPool } from "@/lib/db";
 import { AppError } from "../errors";
 import { processSingleton } from "../singleton";
 
-type Window = "ip" | "global" | "error";
+type Window = "ip" | "global" | "error" | "routes.auth.login";
 
 /** Where a request stands in one window. */
 interface Standing {
@@ -142,4 +142,13 @@ export async function enter(
       await limiter(settings, "error")?.penalty(errorKey);
     },
   };
+}
+
+/**
+ * Lets an attempt to sign in at the existing instance through, whether or not `limits.rate` is switched on: to that
+ * instance all of them come from here.
+ * @throws RateLimited beyond `limits.rate.routes.auth.login`
+ */
+export async function enterLogin(settings: Settings, address: string): Promise<void> {
+  await consume(settings, "routes.auth.login", address);
 }

@@ -50,5 +50,10 @@ export function errorResponse(
   }
   const { status, api, title } = errorTable[error.code];
   const errors = error.problems.length > 0 ? { errors: renderProblems(error.problems) } : {};
-  return json(status, { code: api, message: title, ...errors }, headers);
+  return json(
+    status,
+    { code: api, message: title, ...errors },
+    // Whoever asks for something that is not safe to repeat learns that it certainly did not happen.
+    { ...headers, ...(error.details.sent === false && { "X-Instance-Reached": "no" }) },
+  );
 }

@@ -2,16 +2,16 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Settings } from "@/lib/config/values";
-import { type Caller, type Directory, directory, hasRight, Right } from "@/lib/instance";
+import { type Caller, type Directory, directory, hasRight, instanceApi, Right } from "@/lib/instance";
 import { AppError } from "../errors";
 import { PEER_HEADER, REQUEST_ID_HEADER } from "../request-headers";
 import { clientAddress, parseTrustedProxies } from "./address";
 import { readJson } from "./body";
 import { preflight } from "./cors";
 import { parseForm } from "./form";
-import { forward, instanceApi } from "./forward";
+import { forward } from "./forward";
 import { liveSettings } from "./live-settings";
-import { enter, type Passage } from "./rate-limit";
+import { enter, enterLogin, type Passage } from "./rate-limit";
 import { errorResponse, json } from "./respond";
 
 type Params = Record<string, string | string[] | undefined>;
@@ -94,9 +94,29 @@ async function serve(request: Request, params: Params, work: Work, admitted: (pa
   return work({ request, params, caller, directory: local });
 }
 
-/** Beside an existing instance: what it knows is forwarded, limits and versions are its own. */
+/**
+ * What the panel asks of an existing instance beside the endpoints: who the account is, where it is, which applications
+ * it has, and to sign in.
+ */
+const OF_THE_INSTANCE =
+  /^(?:GET \/api\/v\d+\/(?:applications|users\/@me(?:\/guilds)?)|POST \/api\/v\d+\/auth\/login)$/;
+
+const isOfTheInstance = ({ method, url }: Request) =>
+  OF_THE_INSTANCE.test(`${method} ${new URL(url).pathname}`);
+
+const isLogin = ({ url }: Request) => new URL(url).pathname.endsWith("/auth/login");
+
+/**
+ * Beside an existing instance: what it knows is forwarded, limits and versions are its own. Attempts to sign in are
+ * counted here too, so not even an unreadable file lets them through uncounted.
+ */
 async function pass(request: Request, base: string): Promise<Response> {
-  const settings = await liveSettings().catch(() => null);
+  const live = liveSettings();
+  if (isLogin(request)) {
+    const settings = await live;
+    await enterLogin(settings, addressOf(request, settings));
+  }
+  const settings = await live.catch(() => null);
   const address = settings ? addressOf(request, settings) : (request.headers.get(PEER_HEADER) ?? "");
   return forward(request, base, address);
 }
@@ -160,7 +180,7 @@ export function instanceRoute<
   );
   const refuse = guarded(
     async () => errorResponse(new AppError("method-not-allowed"), { headers: { Allow: allowed } }),
-    () => false,
+    isOfTheInstance,
   );
   return handlers(allowed, (method) => (method === endpoint.method ? answer : refuse));
 }
@@ -187,14 +207,8 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
   return parsed as { body: z.output<B>; query: z.output<Q> };
 }
 
-/** What the wizard asks of an existing instance beside the endpoints: who the account is, where it is, and to sign in. */
-const OF_THE_INSTANCE = /^(?:GET \/api\/v\d+\/users\/@me(?:\/guilds)?|POST \/api\/v\d+\/auth\/login)$/;
-
 /** Handlers for a path that is none of ours: 404 to every method, unless an existing instance has it. */
 export function unknownRoute() {
-  const answer = guarded(
-    async () => errorResponse(new AppError("not-found")),
-    ({ method, url }) => OF_THE_INSTANCE.test(`${method} ${new URL(url).pathname}`),
-  );
+  const answer = guarded(async () => errorResponse(new AppError("not-found")), isOfTheInstance);
   return handlers("OPTIONS", () => answer);
 }

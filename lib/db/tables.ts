@@ -12,7 +12,7 @@ export interface OperatorsTable {
   /** Case-folded username; unique. */
   username_key: string;
   password_hash: string;
-  /** The operator's user in the local instance directory (Snowflake). */
+  /** The operator's user in the local instance directory (Snowflake); empty beside an existing instance. */
   user_id: string;
   /** Sessions issued before this moment (ms) are not valid: password change, sign-out everywhere. */
   sessions_valid_since: number;

@@ -7,6 +7,7 @@ import type { Directory } from "./directory";
 import { localDirectory, Snowflakes } from "./local";
 
 export type * from "./directory";
+export * from "./remote";
 export { ALL_PERMISSIONS, mayManageGuild } from "./permissions";
 export { hasRight, Right } from "./rights";
 

@@ -1,16 +1,12 @@
 import "server-only";
 import { AppError } from "../errors";
 
+export { isSnowflake } from "@/lib/directory/snowflake";
+
 /** Snowflakes count milliseconds from the first of January 2015, as the clients of this API family expect. */
 export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 export const WORKER_COUNT = 1024;
 const SEQUENCE_SIZE = 4096;
-const LARGEST = 2n ** 63n - 1n;
-
-/** Whether `text` is an id as this API writes them: canonical decimal, 1 to 2^63-1. Anything else names nothing. */
-export function isSnowflake(text: string): boolean {
-  return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= LARGEST;
-}
 
 /** The moment (ms since 1970) at which an id was made. */
 export function snowflakeTime(id: string): number {

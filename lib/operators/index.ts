@@ -7,6 +7,7 @@ export {
   createOperator,
   credentialsSchema,
   endSessions,
+  linkUser,
   listOperators,
   type Operator,
   setOperatorDisabled,

@@ -9,8 +9,8 @@ import { hashPassword, passwordMatches, passwordSchema } from "./password";
 export interface Operator {
   id: number;
   username: string;
-  /** The operator's user in the local instance directory (Snowflake). */
-  userId: string;
+  /** The operator's user in the local instance directory (Snowflake); null beside an existing instance. */
+  userId: string | null;
   disabled: boolean;
   createdAt: number;
 }
@@ -31,10 +31,13 @@ export const credentialsSchema = z.object({ username: usernameSchema, password: 
 /** User names that differ only in case are the same name. */
 const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
 
+/** Stands in the database for an operator who has no user in the local directory. */
+const noUser = "";
+
 const shown = (row: Row<"operators">): Operator => ({
   id: row.id,
   username: row.username,
-  userId: row.user_id,
+  userId: row.user_id === noUser ? null : row.user_id,
   disabled: row.disabled === 1,
   createdAt: row.created_at,
 });
@@ -49,12 +52,12 @@ export async function countOperators(db: Db): Promise<number> {
 }
 
 /**
- * Adds an operator whose instance user exists already.
+ * Adds an operator whose instance user exists already, or who has none.
  * @throws AppError `conflict` when the user name is taken.
  */
 export async function createOperator(
   db: Db,
-  input: { username: string; password: string; userId: string },
+  input: { username: string; password: string; userId: string | null },
 ): Promise<Operator> {
   const now = Date.now();
   const row = await db
@@ -63,7 +66,7 @@ export async function createOperator(
       username: input.username,
       username_key: keyOf(input.username),
       password_hash: await hashPassword(input.password),
-      user_id: input.userId,
+      user_id: input.userId ?? noUser,
       sessions_valid_since: now,
       disabled: 0,
       created_at: now,
@@ -129,6 +132,16 @@ export async function operatorOfSession(
 /** Ends all sessions where it is stored: now, or right after the last time that this was done. */
 function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
+}
+
+/** Gives an operator who has none a user in the local directory. */
+export async function linkUser(db: Db, id: number, userId: string): Promise<void> {
+  await db
+    .updateTable("operators")
+    .set({ user_id: userId })
+    .where("id", "=", id)
+    .where("user_id", "=", noUser)
+    .execute();
 }
 
 /** Sets a new password and ends every session that was signed in with the old one. */

@@ -2,12 +2,17 @@ import "server-only";
 import type { PanelApplication, PanelGuild } from "@/lib/directory/types";
 import { directory } from "@/lib/instance";
 import type { Operator } from "@/lib/operators";
+import { localUserId } from "./local-directory";
 
-/** All guilds of the directory, by name, each with what the operator may do there. */
+/**
+ * All guilds of the directory, by name, each with what the operator may do there.
+ * @throws AppError `conflict` beside an existing instance
+ */
 export async function guildsFor(operator: Operator): Promise<PanelGuild[]> {
+  const userId = localUserId(operator);
   const [guilds, manageable] = await Promise.all([
     directory().listGuilds(),
-    directory().listManageableGuilds(operator.userId),
+    directory().listManageableGuilds(userId),
   ]);
   const permissions = new Map(manageable.map((guild) => [guild.id, guild.permissions]));
   return guilds.map((guild) => ({
@@ -18,9 +23,12 @@ export async function guildsFor(operator: Operator): Promise<PanelGuild[]> {
   }));
 }
 
-/** The operator's own applications, newest first. */
+/**
+ * The operator's own applications, newest first.
+ * @throws AppError `conflict` beside an existing instance
+ */
 export async function applicationsFor(operator: Operator): Promise<PanelApplication[]> {
-  const applications = await directory().listApplications(operator.userId);
+  const applications = await directory().listApplications(localUserId(operator));
   return applications.map(({ id, name, owner, bot, createdAt }) => ({
     id,
     name,

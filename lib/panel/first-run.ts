@@ -1,36 +1,58 @@
 import "server-only";
 import { sql } from "kysely";
 import { z } from "zod";
-import { db, dialectOf, type Tx } from "@/lib/db";
+import { type Db, db, dialectOf, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
-import { directory, prepareDirectory } from "@/lib/instance";
+import { directory, instanceApi, prepareDirectory } from "@/lib/instance";
 import {
   countOperators,
   createOperator,
   credentialsSchema,
   dropSetupToken,
+  linkUser,
+  listOperators,
   type Operator,
   recordAudit,
   setupTokenMatches,
 } from "@/lib/operators";
 
-export const firstRunSchema = credentialsSchema.extend({
+const withGuild = credentialsSchema.extend({
   guildName: z
     .string("Enter a name for the guild.")
     .transform((name) => name.normalize("NFC").trim())
     .pipe(z.string().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters.")),
 });
-export type FirstRun = z.output<typeof firstRunSchema>;
+
+export interface FirstRun {
+  username: string;
+  password: string;
+  /** Only with a directory of our own: an existing instance has guilds already. */
+  guildName?: string;
+}
+
+/** What the first operator's form has to hold. */
+export const firstRunSchema = (): z.ZodType<FirstRun> =>
+  instanceApi() === null ? withGuild : credentialsSchema;
 
 /** Adds an operator together with the user that it is in the local instance directory: both or neither. */
 export async function addOperator(
   input: { username: string; password: string },
   actor: string,
 ): Promise<Operator> {
-  await prepareDirectory();
+  await prepare();
   return db()
     .transaction()
     .execute((tx) => insertOperator(tx, input, actor));
+}
+
+/** Replicas that start together take turns; SQLite's write transactions do so anyway. */
+async function lockOperators(tx: Tx): Promise<void> {
+  if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
+}
+
+/** Beside an existing instance nothing of a directory is made here. */
+async function prepare(): Promise<void> {
+  if (instanceApi() === null) await prepareDirectory();
 }
 
 async function insertOperator(
@@ -38,25 +60,26 @@ async function insertOperator(
   input: { username: string; password: string },
   actor: string,
 ): Promise<Operator> {
-  const user = await directory(tx).createUser({ username: input.username });
-  const operator = await createOperator(tx, { ...input, userId: user.id });
+  const user = instanceApi() === null ? await directory(tx).createUser({ username: input.username }) : null;
+  const operator = await createOperator(tx, { ...input, userId: user?.id ?? null });
   await recordAudit(tx, { actor, action: "operator.create", target: operator.username });
   return operator;
 }
 
 /** The first operator with a guild that it owns: both or neither, and only while there is no operator. */
 export async function createFirstOperator(input: FirstRun, actor: string): Promise<Operator> {
-  await prepareDirectory();
+  await prepare();
   return db()
     .transaction()
     .execute(async (tx) => {
-      // Replicas that start together take turns; SQLite's write transactions do so anyway.
-      if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
+      await lockOperators(tx);
       if ((await countOperators(tx)) > 0) {
         throw new AppError("conflict", "There is an operator already, so set-up is over. Sign in instead.");
       }
       const operator = await insertOperator(tx, input, actor);
-      await directory(tx).createGuild(operator.userId, { name: input.guildName });
+      if (operator.userId !== null && input.guildName !== undefined) {
+        await directory(tx).createGuild(operator.userId, { name: input.guildName });
+      }
       await dropSetupToken(tx);
       return operator;
     });
@@ -74,4 +97,19 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
     );
   }
   return createFirstOperator(input, input.username);
+}
+
+/** Gives operators who were added beside an existing instance their users, once the endpoints are served from here. */
+export async function adoptOperators(): Promise<void> {
+  const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
+  if (instanceApi() !== null || (await strangers(db())).length === 0) return;
+  await prepareDirectory();
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await lockOperators(tx);
+      for (const { id, username } of await strangers(tx)) {
+        await linkUser(tx, id, (await directory(tx).createUser({ username })).id);
+      }
+    });
 }

@@ -1,12 +1,15 @@
 import "server-only";
 import { readConfigDocument } from "@/lib/config-file";
 import { db } from "@/lib/db";
+import { instanceApi, knownInstanceState } from "@/lib/instance";
 import { startUpState } from "./start-up";
 
 interface Health {
   status: "ok" | "unavailable";
   database: "ok" | "unavailable";
   configuration: "usable" | "missing" | "broken" | "unreadable";
+  /** Beside an existing instance: whether that one answered last. It being away is no fault of the panel. */
+  instance?: "reachable" | "unreachable" | "unknown";
   /** Why the status is not ok, for an operator. */
   reasons?: string[];
 }
@@ -14,6 +17,8 @@ interface Health {
 /** Whether the panel can do its work: schema migrated, database answers, configuration file read. */
 export async function health(): Promise<Health> {
   const reasons: string[] = [];
+  const url = instanceApi();
+  const known = url === null ? undefined : knownInstanceState(url);
   const database = await databaseAnswers();
   if (!database) reasons.push("The database does not answer, or its migrations have not run.");
   const { file, problems } = await readConfigDocument();
@@ -27,6 +32,9 @@ export async function health(): Promise<Health> {
     status: reasons.length === 0 ? "ok" : "unavailable",
     database: database ? "ok" : "unavailable",
     configuration: file.state,
+    ...(known !== undefined && {
+      instance: known?.answers ? "reachable" : known ? "unreachable" : "unknown",
+    }),
     ...(reasons.length > 0 && { reasons }),
   };
 }

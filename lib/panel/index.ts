@@ -7,6 +7,7 @@ export { addOperator, completeSetup, firstRunSchema } from "./first-run";
 export { applicationsFor, guildsFor } from "./directory";
 export { health } from "./health";
 export { ifMatch } from "./if-match";
+export { localUserId } from "./local-directory";
 export { operationSchema, patchBodySchema } from "./patch-body";
 export { problemResponse } from "./problem";
 export { panelRoute } from "./route";

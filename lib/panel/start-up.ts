@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { countOperators, credentialsSchema, issueSetupToken, nextAuthSecret } from "@/lib/operators";
 import { processSingleton } from "@/lib/singleton";
-import { createFirstOperator } from "./first-run";
+import { adoptOperators, createFirstOperator } from "./first-run";
 
 /** What is known of the start-up; `/api/health` tells it. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
@@ -25,8 +25,10 @@ export async function startUp(): Promise<void> {
   await openDatabase();
   await prepareConfigFile();
   await createOperatorFromEnvironment();
+  await adoptOperators();
 
   const lines = [`Instance Admin   ${settings.publicUrl}`, `Configuration    ${await describeConfigFile()}`];
+  if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
   if ((await countOperators(db())) === 0) {
     const token = await issueSetupToken(db());
     lines.push(`Set-up link      ${settings.publicUrl}/setup?token=${token}`);

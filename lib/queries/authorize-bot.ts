@@ -1,16 +1,30 @@
-import { postToInstance } from "./instance-api";
+import * as z from "zod/mini";
+import type { InstanceAccess } from "./instance-access";
+import { askInstance } from "./instance-request";
+
+const answered = z.object({ location: z.string() });
+
+function grantedIn(answer: unknown): bigint | null {
+  const parsed = answered.safeParse(answer);
+  if (!parsed.success || !URL.canParse(parsed.data.location, "http://instance.invalid")) return null;
+  const { searchParams } = new URL(parsed.data.location, "http://instance.invalid");
+  const permissions = searchParams.get("permissions");
+  return permissions !== null && /^\d{1,20}$/.test(permissions) ? BigInt(permissions) : null;
+}
 
 /**
  * `POST /oauth2/authorize` (specification 4.3). Safe to repeat.
- * @returns the permissions that were granted: those requested that the operator has too
+ * @returns the permissions that were granted: those requested that the operator has too; null when the instance does
+ *   not tell
+ * @throws InstanceError
  */
-export async function authorizeBot(input: { applicationId: string; guildId: string; permissions: bigint }) {
+export async function authorizeBot(
+  access: InstanceAccess,
+  input: { applicationId: string; guildId: string; permissions: bigint },
+): Promise<{ granted: bigint | null }> {
   const query = new URLSearchParams({ client_id: input.applicationId });
-  const { location } = await postToInstance<{ location: string }>(`/oauth2/authorize?${query}`, {
-    guild_id: input.guildId,
-    permissions: String(input.permissions),
-    authorize: true,
+  const answer = await askInstance(access, `/oauth2/authorize?${query}`, {
+    body: { guild_id: input.guildId, permissions: String(input.permissions), authorize: true },
   });
-  const granted = new URL(location, "http://instance.invalid").searchParams.get("permissions");
-  return { granted: BigInt(granted ?? "0") };
+  return { granted: grantedIn(answer) };
 }

@@ -1,13 +1,28 @@
-import type { NamedUser } from "@/lib/directory/types";
-import { postToInstance } from "./instance-api";
+import * as z from "zod/mini";
+import type { InstanceAccess } from "./instance-access";
+import { askInstance } from "./instance-request";
+import { InstanceError } from "./instance-error";
 
-export interface CreatedApplication {
-  id: string;
-  name: string;
+const created = z.object({
+  id: z.string(),
+  name: z.optional(z.string()),
   /** Present when the instance makes bots by itself (`general.autoCreateBotUsers`). */
-  bot?: NamedUser;
-}
+  bot: z.nullish(z.object({})),
+});
 
-/** `POST /applications` (specification 4.1). */
-export const createApplication = (name: string) =>
-  postToInstance<CreatedApplication>("/applications", { name });
+/**
+ * `POST /applications` (specification 4.1). Not safe to repeat.
+ * @throws InstanceError
+ */
+export async function createApplication(
+  access: InstanceAccess,
+  name: string,
+): Promise<{ id: string; name: string; hasBot: boolean }> {
+  const answer = created.safeParse(await askInstance(access, "/applications", { body: { name } }));
+  if (!answer.success) {
+    const words = "The instance answered without the application's id, so it is not known what was created.";
+    throw new InstanceError(words, 200, [], 0, false);
+  }
+  const { id, name: stored = name, bot } = answer.data;
+  return { id, name: stored, hasBot: bot != null };
+}

@@ -1,5 +1,19 @@
-import { postToInstance } from "./instance-api";
+import * as z from "zod/mini";
+import type { InstanceAccess } from "./instance-access";
+import { InstanceError } from "./instance-error";
+import { askInstance } from "./instance-request";
 
-/** `POST /applications/<id>/bot` (specification 4.2). Safe to repeat: there is one bot, each call answers a fresh token. */
-export const createBot = (applicationId: string) =>
-  postToInstance<{ token: string }>(`/applications/${encodeURIComponent(applicationId)}/bot`);
+const answered = z.object({ token: z.string().check(z.minLength(1)) });
+
+/**
+ * `POST /applications/<id>/bot` (specification 4.2). Safe to repeat here: there is one bot, each call answers a fresh
+ * token. An existing instance decides that itself.
+ * @throws InstanceError
+ */
+export async function createBot(access: InstanceAccess, applicationId: string): Promise<{ token: string }> {
+  const path = `/applications/${encodeURIComponent(applicationId)}/bot`;
+  const answer = answered.safeParse(await askInstance(access, path));
+  if (answer.success) return answer.data;
+  const words = "The instance answered without the bot's token. Look for it on the application's page there.";
+  throw new InstanceError(words, 200, [], 0, false);
+}

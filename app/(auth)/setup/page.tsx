@@ -4,6 +4,7 @@ import { SetupForm } from "@/components/auth/setup-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
 import { db } from "@/lib/db";
+import { instanceApi } from "@/lib/instance";
 import { countOperators, setupTokenMatches } from "@/lib/operators";
 
 export const metadata: Metadata = { title: "Set up" };
@@ -20,7 +21,7 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
           <p className="text-muted-foreground">Create the first operator. More can be added later.</p>
         </div>
         {valid ? (
-          <SetupForm token={token} />
+          <SetupForm token={token} withGuild={instanceApi() === null} />
         ) : (
           <Callout tone="warning" title="This set-up link is not valid">
             Use the link that the panel printed when it was last started. Starting it again prints a new one.

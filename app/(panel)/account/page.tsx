@@ -10,7 +10,11 @@ export default async function AccountPage() {
   const { username, userId } = await requireOperator();
   return (
     <>
-      <PageHeader title={username} description="Your own account in this panel." mono={`User ${userId}`} />
+      <PageHeader
+        title={username}
+        description="Your own account in this panel."
+        mono={userId === null ? undefined : `User ${userId}`}
+      />
       <div className="flex flex-col gap-6">
         <PasswordForm username={username} />
         <SignOutEverywhere />

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ApplicationTable } from "@/components/directory/application-table";
+import { KeptThere } from "@/components/directory/kept-there";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { instanceApi } from "@/lib/instance";
 import { requireOperator } from "@/lib/operators";
 import { applicationsFor } from "@/lib/panel";
 
@@ -10,6 +12,19 @@ export const metadata: Metadata = { title: "Applications" };
 
 export default async function ApplicationsPage() {
   const operator = await requireOperator();
+  const url = instanceApi();
+  if (url !== null) {
+    return (
+      <>
+        <PageHeader title="Applications" description="The applications of the existing instance." />
+        <KeptThere
+          what="Applications"
+          text="They belong to accounts of the instance, and are listed there. New ones are made by the wizard here, in the name of an account that you connect."
+          url={url}
+        />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader

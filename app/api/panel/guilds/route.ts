@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db } from "@/lib/db";
 import { directory } from "@/lib/instance";
 import { recordAudit } from "@/lib/operators";
-import { guildsFor, panelRoute, readJson } from "@/lib/panel";
+import { guildsFor, localUserId, panelRoute, readJson } from "@/lib/panel";
 
 const bodySchema = z.object({ name: z.string("Enter a name for the guild.") });
 
@@ -10,8 +10,9 @@ const bodySchema = z.object({ name: z.string("Enter a name for the guild.") });
 export const GET = panelRoute(({ operator }) => guildsFor(operator));
 
 export const POST = panelRoute(async ({ request, operator }) => {
+  const userId = localUserId(operator);
   const { name } = await readJson(request, bodySchema);
-  const guild = await directory().createGuild(operator.userId, { name });
+  const guild = await directory().createGuild(userId, { name });
   await recordAudit(db(), { actor: operator.username, action: "guild.create", target: guild.name });
   return Response.json(guild, { status: 201 });
 });

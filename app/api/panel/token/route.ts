@@ -1,10 +1,10 @@
 import { directory } from "@/lib/instance";
-import { panelRoute } from "@/lib/panel";
+import { localUserId, panelRoute } from "@/lib/panel";
 
 const expiresInSeconds = 15 * 60;
 
 /** A short-lived user token of the signed-in operator, for calling the instance API. `expiresAt` is ISO 8601. */
 export const GET = panelRoute(async ({ operator }) => {
-  const { token, expiresAt } = await directory().issueUserToken(operator.userId, { expiresInSeconds });
+  const { token, expiresAt } = await directory().issueUserToken(localUserId(operator), { expiresInSeconds });
   return { token, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
 });

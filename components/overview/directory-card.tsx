@@ -1,0 +1,32 @@
+import Link from "next/link";
+import { buttonVariants } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+
+export interface DirectoryCardProps {
+  guilds: number;
+  applications: number;
+  bots: number;
+}
+
+const count = (number: number, noun: string) =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+/** What stands in the directory of our own. */
+export function DirectoryCard({ guilds, applications, bots }: DirectoryCardProps) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Bots and guilds</CardTitle>
+      </CardHeader>
+      <CardContent className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          {count(applications, "application")} of yours with {count(bots, "bot")}; {count(guilds, "guild")} in
+          the directory.
+        </p>
+        <Link href="/applications/new" className={buttonVariants()}>
+          Create application
+        </Link>
+      </CardContent>
+    </Card>
+  );
+}

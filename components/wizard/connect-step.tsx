@@ -1,0 +1,92 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useInstance } from "@/components/instance/instance-provider";
+import { Callout } from "@/components/ui/callout";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { checkToken } from "@/lib/queries/connect-account";
+import type { RemoteInstance } from "@/lib/queries/instance-access";
+import { TokenRefused } from "@/lib/queries/instance-error";
+import { instanceSignInQuery } from "@/lib/queries/instance-state";
+import { FurtherProof, signInAtInstance } from "@/lib/queries/sign-in-at-instance";
+import { type Credentials, PasswordFields, TokenField } from "./connect-fields";
+import { failureOf } from "./failure";
+import { StepFrame } from "./step-frame";
+
+type Way = "token" | "password";
+
+const title = "The account was not connected";
+const empty: Credentials = { login: "", password: "" };
+
+/**
+ * Connects an account of the existing instance. What is typed stays in this component's state: no form library, no
+ * query cache and no control's name holds it, so that it cannot end up in an address or outlive the step.
+ */
+export function ConnectStep({ remote }: { remote: RemoteInstance }) {
+  const { connect, wasRefused } = useInstance();
+  const signIn = useQuery(instanceSignInQuery());
+  const [way, setWay] = useState<Way>("token");
+  const [token, setToken] = useState("");
+  const [credentials, setCredentials] = useState(empty);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isComplete = way === "token" ? token.trim() !== "" : Object.values(credentials).every(Boolean);
+
+  async function submit() {
+    setBusy(true);
+    setError(null);
+    try {
+      const typed = way === "token" ? token : await signInAtInstance(remote, credentials);
+      const checked = await checkToken(remote, typed);
+      connect(checked.account, checked.token);
+    } catch (reason) {
+      setError(reason);
+      setCredentials(({ login }) => ({ login, password: "" }));
+      if (reason instanceof FurtherProof) setWay("token");
+      setBusy(false);
+    }
+  }
+
+  return (
+    <StepFrame
+      title="Connect an account of the instance"
+      text={
+        <>
+          This panel works beside the instance at <span className="wrap-anywhere">{remote.url}</span>. The
+          application will belong to the account that you connect.
+        </>
+      }
+      action="Connect account"
+      busy={isBusy}
+      disabled={!isComplete}
+      onSubmit={() => void submit()}
+      failure={error instanceof TokenRefused ? { title, message: error.message } : failureOf(error, title)}
+    >
+      {wasRefused && !error ? (
+        <Callout tone="warning" role="alert" title="The instance no longer takes the token">
+          It has expired or was revoked. Connect again to go on: what was done and typed so far is kept.
+        </Callout>
+      ) : null}
+      {signIn.isPending ? <Skeleton className="h-9" aria-label="Asking the instance how to connect" /> : null}
+      {signIn.data?.offered ? (
+        <Tabs value={way} onValueChange={(value) => setWay(value === "password" ? "password" : "token")}>
+          <TabsList aria-label="How to connect">
+            <TabsTrigger value="token">User token</TabsTrigger>
+            <TabsTrigger value="password">Password</TabsTrigger>
+          </TabsList>
+        </Tabs>
+      ) : null}
+      {way === "token" ? (
+        <TokenField value={token} onChange={setToken} />
+      ) : (
+        <PasswordFields value={credentials} onChange={setCredentials} />
+      )}
+      <p className="max-w-prose text-sm text-muted-foreground">
+        The token stays in this browser tab&apos;s memory: it is not stored in the browser or by the panel.
+        Reloading or closing the tab forgets it, and you connect again.
+      </p>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { FormField } from "@/components/form/form-field";
+import { snowflakeDate } from "@/components/fields/snowflake-date";
+import { Input } from "@/components/ui/input";
+import { isSnowflake } from "@/lib/directory/snowflake";
+
+/** An id that is typed; the moment that it bears tells a right one from a mistyped one. */
+export function SnowflakeInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const id = value.trim();
+  const isWrong = id !== "" && !isSnowflake(id);
+  const date = snowflakeDate(id);
+  return (
+    <FormField
+      label={label}
+      help={date === null ? "A number of up to 19 digits." : `Made on ${date}`}
+      error={isWrong ? "This is no id. Enter its digits, without spaces or quotes." : undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="1104236891374919680"
+          className="max-w-md font-mono"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormField>
+  );
+}

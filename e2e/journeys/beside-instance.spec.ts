@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import SQLite from "better-sqlite3";
+import { decodeJwt } from "jose";
+import { enter, expectAccessible, open, reopen } from "../support/browser";
+import { Instance } from "../support/instance";
+import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/* Beside an existing instance (INSTANCE_API_URL). A second copy of this app plays it: its own process, folder, database. */
+
+let instance: Instance;
+let panel: Panel;
+test.beforeAll(async () => {
+  instance = await Instance.start();
+  panel = await startPanel({ env: { INSTANCE_API_URL: `${instance.url}/api` } });
+});
+test.afterAll(async () => {
+  await panel.dispose();
+  await instance.stop();
+});
+
+async function openWizard(page: Page): Promise<void> {
+  await enter(page.context(), panel);
+  await open(page, `${panel.url}/applications/new`);
+  await expect(page.getByRole("heading", { name: "Connect an account of the instance" })).toBeVisible();
+}
+
+async function connect(page: Page, token: string): Promise<void> {
+  await page.getByLabel("User token").fill(token);
+  await page.getByRole("button", { name: "Connect account" }).click();
+}
+
+/** Rows of our own directory, in the first copy's database. */
+function storedHere(): Record<string, number> {
+  const database = new SQLite(join(panel.dataDir, "instance.db"), { readonly: true });
+  const tables = ["users", "guilds", "members", "roles", "member_roles", "applications"];
+  const count = (table: string) =>
+    (database.prepare(`select count(*) as rows from ${table}`).get() as { rows: number }).rows;
+  const counts = Object.fromEntries(tables.map((table) => [table, count(table)]));
+  database.close();
+  return counts;
+}
+const nothing = { users: 0, guilds: 0, members: 0, roles: 0, member_roles: 0, applications: 0 };
+
+/** Every file of the first copy that has the text in it. */
+function filesWith(text: string, folder = panel.folder): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return filesWith(text, path);
+    return readFileSync(path).includes(text) ? [path] : [];
+  });
+}
+
+test("from a token to a bot in a guild of the existing instance, with nothing stored here", async ({
+  page,
+}) => {
+  const addresses: string[] = [];
+  page.on("request", (request) => /^https?:/.test(request.url()) && addresses.push(request.url()));
+  await openWizard(page);
+  // The copy does not offer to sign in with a password, so nobody is asked for one.
+  await expect(page.getByLabel("User token")).toBeVisible();
+  await expect(page.getByLabel("Asking the instance how to connect")).toHaveCount(0);
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await expectAccessible(page, "connecting an account");
+
+  await connect(
+    page,
+    await instance.token(instance.operatorId, {}, { secret: "another secret, as long as it has to be" }),
+  );
+  await expect(page.getByRole("alert").filter({ hasText: "does not accept the token" })).toBeVisible();
+  await connect(page, "two words");
+  await expect(page.getByRole("alert").filter({ hasText: "A token is one word" })).toBeVisible();
+  const bot = await instance.addBot("Stranger");
+  await connect(page, bot.token);
+  await expect(page.getByRole("alert").filter({ hasText: "belongs to a bot" })).toBeVisible();
+
+  const token = await instance.token(instance.operatorId);
+  await connect(page, ` "${token}" `);
+  await expect(page.getByText("Connected with a user token")).toBeVisible();
+  await page.getByLabel("Application name").fill("Harbour pilot");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await page.getByRole("button", { name: "Create bot" }).click();
+  const botToken = await page.getByLabel("Bot token").inputValue();
+  await page.getByLabel("The token is stored in a safe place").check();
+  await page.getByRole("button", { name: "Choose a guild" }).click();
+
+  await expect(page.getByText("This instance does not list an account's guilds")).toBeVisible();
+  await page.getByLabel("Guild id").fill("12 34");
+  await expect(page.getByText("This is no id.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose permissions" })).toBeDisabled();
+  await page.getByLabel("Guild id").fill("175928847299117063");
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  await page.getByLabel("As a number").fill("3072");
+  await page.getByRole("button", { name: /Add bot to/ }).click();
+  await expect(
+    page.getByText("There is no such guild, or this account is not a member of it."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByLabel("Guild id").fill(instance.guildId);
+  await expectAccessible(page, "entering a guild's id");
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  await page.getByLabel("As a number").fill("3072");
+  await page.getByRole("button", { name: /Add bot to/ }).click();
+  await expect(page.getByRole("heading", { name: /^Harbour pilot is a member of/ })).toBeVisible();
+  await expect(page.getByText("View channels, Send messages")).toBeVisible();
+
+  // There: the bot is a member with the role, and its token is one of that instance.
+  const { id } = decodeJwt<{ id: string }>(botToken);
+  const stored = await instance.sql(
+    `select users.bot, roles.permissions, members.guild_id from members join users on users.id = members.user_id
+     join member_roles on member_roles.user_id = users.id join roles on roles.id = role_id where users.id = ?`,
+    id,
+  );
+  expect(stored).toEqual([{ bot: 1, permissions: "3072", guild_id: instance.guildId }]);
+  const asBot = await instance.post(
+    "/api/v9/applications",
+    { name: "x" },
+    { authorization: `Bot ${botToken}` },
+  );
+  expect([asBot.status, asBot.body.code]).toEqual([403, 20001]);
+
+  // Here: no user, no guild, no application; and the token is in this page's memory only.
+  expect(storedHere()).toEqual(nothing);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  const cookies = JSON.stringify(await page.context().cookies());
+  expect(addresses.length).toBeGreaterThan(0);
+  expect(addresses.filter((url) => new URL(url).origin !== panel.url)).toEqual([]);
+  for (const secret of [token, botToken]) {
+    for (const place of [kept, cookies, page.url(), ...addresses, panel.output()])
+      expect(place).not.toContain(secret);
+    expect(filesWith(secret)).toEqual([]);
+  }
+
+  await page.getByRole("button", { name: "Create another bot" }).click();
+  await expect(page.getByRole("heading", { name: "Name the application" })).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByLabel("User token")).toHaveValue("");
+});
+
+test("a reload forgets the account and goes on with the application; so does an id", async ({ page }) => {
+  await openWizard(page);
+  const token = await instance.token(instance.operatorId);
+  await connect(page, token);
+  await page.getByLabel("Application name").fill("Reloaded");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByRole("heading", { name: "Create the bot of Reloaded" })).toBeVisible();
+  const id = new URL(page.url()).searchParams.get("application") ?? "";
+  await reopen(page);
+  await expect(page.getByLabel("User token")).toHaveValue("");
+  await connect(page, token);
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await expect(page.getByLabel("Bot token")).toBeVisible();
+
+  await open(page, `${panel.url}/applications/new`);
+  await connect(page, token);
+  await page.getByRole("button", { name: "go on with it by its id" }).click();
+  await page.getByLabel("Application id").fill(id);
+  await page.getByRole("button", { name: "Use application" }).click();
+  await page.getByRole("button", { name: "go on without a new one" }).click();
+  await expect(page.getByLabel("Guild id")).toBeVisible();
+});
+
+test("a token that is no longer taken leads back to connecting, and nothing else is lost", async ({
+  page,
+}) => {
+  const userId = await instance.addUser("mate");
+  await openWizard(page);
+  const token = await instance.token(userId);
+  await connect(page, token);
+  await page.getByLabel("Application name").fill("Night watch");
+  const revoke = (moment: number) =>
+    instance.sql("update users set valid_tokens_since = ? where id = ?", moment, userId);
+  await revoke(Date.now() + 60_000);
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByText("The instance no longer takes the token")).toBeVisible();
+  await revoke(0);
+  await connect(page, token);
+  await expect(page.getByLabel("Application name")).toHaveValue("Night watch");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByRole("heading", { name: "Create the bot of Night watch" })).toBeVisible();
+  expect(await instance.sql("select name from applications where owner_id = ?", userId)).toEqual([
+    { name: "Night watch" },
+  ]);
+});
+
+test("the instance goes away in the middle and comes back: the same button goes on", async ({ page }) => {
+  await openWizard(page);
+  await connect(page, await instance.token(instance.operatorId));
+  await page.getByLabel("Application name").fill("Ebb and flow");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByRole("button", { name: "Create bot" })).toBeVisible();
+  const { folder } = instance.panel;
+  const PORT = new URL(instance.url).port;
+  await instance.panel.stop();
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toContainText(instance.url);
+
+  const health = async () => (await fetch(`${panel.url}/api/health`)).json() as Promise<unknown>;
+  await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
+  const overview = await page.context().newPage();
+  await open(overview, panel.url);
+  await expect(overview.getByText("Does not answer")).toBeVisible();
+  await expect(overview.getByText("Nothing listens at this address.")).toBeVisible();
+  await expectAccessible(overview, "the overview beside an instance that is away");
+
+  instance.panel = await startPanel({ folder, env: { PORT } });
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await expect(page.getByLabel("Bot token")).toBeVisible();
+  await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });
+  await reopen(overview);
+  await expect(overview.getByText("Answers", { exact: true })).toBeVisible();
+  await overview.close();
+});
+
+test("pages and routes of a directory of our own say that the instance keeps it", async ({ page }) => {
+  await enter(page.context(), panel);
+  for (const [path, title] of [
+    ["/guilds", "Guilds are kept by the instance"],
+    ["/applications", "Applications are kept by the instance"],
+  ] as const) {
+    await open(page, `${panel.url}${path}`);
+    await expect(page.getByText(title)).toBeVisible();
+    await expect(page.getByText(instance.url, { exact: false })).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  await open(page, `${panel.url}/account`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+  const client = await PanelClient.signIn(panel);
+  for (const path of ["guilds", "applications", "token"]) {
+    const answer = await client.fetch(`/api/panel/${path}`);
+    expect([path, answer.status, await answer.json()]).toMatchObject([path, 409, { code: "conflict" }]);
+  }
+  expect((await client.send("POST", "/api/panel/guilds", { name: "Twice" })).status).toBe(409);
+  const added = await client.send("POST", "/api/panel/operators", {
+    username: "second",
+    password: "a calm harbour",
+  });
+  expect(added.status).toBe(201);
+  expect(storedHere()).toEqual(nothing);
+});

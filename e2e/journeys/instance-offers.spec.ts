@@ -1,0 +1,132 @@
+import { expect, type Page, test } from "@playwright/test";
+import { enter, expectAccessible, open } from "../support/browser";
+import { Instance } from "../support/instance";
+import { InstanceFront, PASSWORD } from "../support/instance-front";
+import { type Panel, startPanel } from "../support/panel";
+
+/* An existing instance that offers more than the three endpoints: to sign in, to tell who somebody is, and lists. */
+
+let instance: Instance;
+let front: InstanceFront;
+let panel: Panel;
+test.beforeAll(async () => {
+  instance = await Instance.start();
+  front = await InstanceFront.start(instance);
+  panel = await startPanel({
+    env: { INSTANCE_API_URL: `${front.url}/api` },
+    // Several stories sign in within one minute.
+    config: JSON.stringify({ limits: { rate: { routes: { auth: { login: { count: 100 } } } } } }),
+  });
+});
+test.afterAll(async () => {
+  await panel.dispose();
+  await front.stop();
+  await instance.stop();
+});
+
+async function openWizard(page: Page): Promise<void> {
+  await enter(page.context(), panel);
+  await open(page, `${panel.url}/applications/new`);
+  await expect(page.getByRole("tab", { name: "Password" })).toBeVisible();
+}
+
+async function logIn(page: Page, login: string, password = PASSWORD): Promise<void> {
+  await page.getByRole("tab", { name: "Password" }).click();
+  await page.getByLabel("E-mail address or phone number").fill(login);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Connect account" }).click();
+}
+
+test("signing in: what the panel cannot answer is said, and the token remains", async ({ page }) => {
+  await openWizard(page);
+  await page.getByRole("tab", { name: "Password" }).click();
+  await expectAccessible(page, "signing in at the instance");
+  await logIn(page, "pilot@example.org", "not the password");
+  await expect(page.getByRole("alert").filter({ hasText: "Login or password is invalid." })).toBeVisible();
+  await logIn(page, "factor@example.org");
+  await expect(page.getByRole("alert").filter({ hasText: "second factor" })).toBeVisible();
+  await expect(page.getByLabel("User token")).toBeVisible();
+  await logIn(page, "captcha@example.org");
+  await expect(page.getByRole("alert").filter({ hasText: "captcha" })).toBeVisible();
+  await logIn(page, "pilot@example.org");
+  await expect(page.getByText("Connected as harbour pilot")).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  for (const place of [kept, page.url(), panel.output()]) expect(place).not.toContain(PASSWORD);
+  expect(front.asked.join("\n")).not.toContain(PASSWORD);
+});
+
+test("the guilds that the account may manage are listed, all pages of them", async ({ page }) => {
+  const id = (index: number) => String(1_104_236_891_374_919_680n + BigInt(index));
+  const guild = (index: number, name: string, members: object) => ({
+    id: id(index),
+    name,
+    icon: null,
+    ...members,
+  });
+  front.guilds = [
+    guild(1, "Of somebody else", { owner: false, permissions: "3072" }),
+    guild(2, "Managed", { owner: false, permissions: "32" }),
+    guild(3, "Administered", { owner: false, permissions: "8" }),
+    ...Array.from({ length: 430 }, (_, at) =>
+      guild(10 + at, `Berth ${at}`, { owner: true, permissions: "0" }),
+    ),
+    { ...guild(0, "Lighthouse", { owner: true, permissions: "0" }), id: instance.guildId },
+  ].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  await openWizard(page);
+  await logIn(page, "pilot@example.org");
+  await page.getByLabel("Application name").fill("Berth keeper");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await page.getByLabel("The token is stored in a safe place").check();
+  front.asked.length = 0;
+  await page.getByRole("button", { name: "Choose a guild" }).click();
+  await expect(page.getByRole("radio")).toHaveCount(433);
+  expect(front.asked.filter((asked) => asked.includes("/users/@me/guilds"))).toEqual([
+    "GET /api/v9/users/@me/guilds?limit=200",
+    `GET /api/v9/users/@me/guilds?limit=200&after=${front.guilds[199]?.id}`,
+    `GET /api/v9/users/@me/guilds?limit=200&after=${front.guilds[399]?.id}`,
+  ]);
+  await expect(page.getByText("Of somebody else")).toHaveCount(0);
+  await expectAccessible(page, "choosing one of many guilds");
+  await page.getByLabel("Find a guild").fill("manag");
+  await expect(page.getByRole("radio")).toHaveCount(1);
+  await page.getByLabel("Find a guild").fill("lighthouse");
+  await page.getByRole("radio", { name: /Lighthouse/ }).check();
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  await page.getByRole("button", { name: /Add bot to Lighthouse/ }).click();
+  await expect(page.getByRole("heading", { name: "Berth keeper is a member of Lighthouse" })).toBeVisible();
+  const [member] = await instance.sql<{ guild_id: string }>(
+    "select guild_id from members join users on users.id = user_id where username = 'Berth keeper'",
+  );
+  expect(member?.guild_id).toBe(instance.guildId);
+});
+
+test("after a lost answer, an instance that lists applications gets no second one", async ({ page }) => {
+  front.applications = [];
+  front.losesNextAnswer = true;
+  await openWizard(page);
+  await logIn(page, "pilot@example.org");
+  await page.getByLabel("Application name").fill("Once");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "gave no proper answer" })).toBeVisible();
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByRole("heading", { name: "Create the bot of Once" })).toBeVisible();
+  expect(await instance.sql("select id from applications where name = 'Once'")).toHaveLength(1);
+  front.applications = null;
+});
+
+test("after a lost answer, an instance that lists none is told to be looked at first", async ({ page }) => {
+  front.losesNextAnswer = true;
+  await openWizard(page);
+  await logIn(page, "pilot@example.org");
+  await page.getByLabel("Application name").fill("Perhaps");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByText("The application may have been created")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create application all the same" })).toBeVisible();
+  const [made] = await instance.sql<{ id: string }>("select id from applications where name = 'Perhaps'");
+  await page.getByRole("button", { name: "go on with it by its id" }).click();
+  await page.getByLabel("Application id").fill(made?.id ?? "");
+  await page.getByRole("button", { name: "Use application" }).click();
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await expect(page.getByLabel("Bot token")).toBeVisible();
+});

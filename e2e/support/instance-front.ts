@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Instance } from "./instance";
+
+/** The one password that the front's accounts have. */
+export const PASSWORD = "a lamp in the window";
+
+type Json = Record<string, unknown>;
+
+/** What this API family answers to a sign-in, by account. */
+const REFUSALS: Record<string, [status: number, body: Json]> = {
+  "factor@example.org": [200, { token: null, mfa: true, sms: false, ticket: "WzEsIjIiXQ.ticket" }],
+  "captcha@example.org": [
+    400,
+    { captcha_key: ["captcha-required"], captcha_sitekey: "10000000-ffff", captcha_service: "hcaptcha" },
+  ],
+};
+const WRONG: Json = {
+  code: 50035,
+  message: "Invalid Form Body",
+  errors: { login: { _errors: [{ code: "INVALID_LOGIN", message: "Login or password is invalid." }] } },
+};
+
+/**
+ * The routes that our own copy of an instance does not have (specification: "not shown"), in the API family's shapes, in
+ * front of a real copy that serves everything else.
+ */
+export class InstanceFront {
+  /** What `GET /users/@me/guilds` pages through. */
+  guilds: { id: string }[] = [];
+  /** What `GET /applications` lists; null: there is no such route. */
+  applications: Json[] | null = null;
+  /** The next creation of an application reaches the copy, and its answer is lost. */
+  losesNextAnswer = false;
+  /** Method and address of every request. */
+  readonly asked: string[] = [];
+
+  private constructor(
+    private readonly behind: Instance,
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(behind: Instance): Promise<InstanceFront> {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const front = new InstanceFront(behind, server, `http://127.0.0.1:${port}`);
+    server.on("request", (request, response) => void front.answer(request, response));
+    return front;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, "close");
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "", this.url);
+    const route = `${request.method} ${pathname.replace(/^\/api\/v9/, "")}`;
+    this.asked.push(`${request.method} ${request.url}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const send = (status: number, value: unknown) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+
+    if (route === "POST /auth/login")
+      return void send(...(await this.login(JSON.parse(body.toString()) as Json)));
+    const isOwn = /^GET \/(users\/@me|applications$)/.test(route);
+    if (!isOwn) return this.pass(request, response, body, route);
+    const caller = await this.caller(request);
+    if (caller === null) return void send(401, { code: 0, message: "401: Unauthorized" });
+    if (route === "GET /users/@me")
+      return void send(200, { id: caller, username: "harbour pilot", flags: 0 });
+    if (route === "GET /users/@me/guilds") return void send(200, this.page(searchParams));
+    return void (this.applications
+      ? send(200, this.applications)
+      : send(404, { code: 0, message: "404: Not Found" }));
+  }
+
+  private async login({ login, password }: Json): Promise<[number, Json]> {
+    if (login === "pilot@example.org" && password === PASSWORD) {
+      return [200, { token: await this.behind.token(this.behind.operatorId), settings: { locale: "en-GB" } }];
+    }
+    return REFUSALS[String(login)] ?? [400, WRONG];
+  }
+
+  private page(query: URLSearchParams): unknown[] {
+    const after = BigInt(query.get("after") ?? "0");
+    return this.guilds.filter(({ id }) => BigInt(id) > after).slice(0, Number(query.get("limit") ?? "200"));
+  }
+
+  /** The account behind a token, as the copy knows it: an authorization into no guild is refused with 401 or 404. */
+  private async caller(request: IncomingMessage): Promise<string | null> {
+    const { status } = await this.behind.post(
+      "/api/v9/oauth2/authorize?client_id=0",
+      { guild_id: "0", authorize: false },
+      { authorization: request.headers.authorization ?? "" },
+    );
+    return status === 401 ? null : this.behind.operatorId;
+  }
+
+  private async pass(request: IncomingMessage, response: ServerResponse, body: Buffer, route: string) {
+    const { authorization = "", "content-type": type } = request.headers;
+    const answer = await fetch(`${this.behind.url}${request.url}`, {
+      method: request.method,
+      headers: { authorization, ...(type !== undefined && { "content-type": type }) },
+      ...(body.byteLength > 0 && { body: new Uint8Array(body) }),
+    });
+    const text = await answer.text();
+    if (this.losesNextAnswer && route === "POST /applications") {
+      this.losesNextAnswer = false;
+      if (this.applications) this.applications.push(JSON.parse(text) as Json);
+      return void request.socket.destroy();
+    }
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+  }
+}

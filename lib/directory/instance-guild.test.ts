@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { manageableGuild } from "./instance-guild";
+
+const all = String(2n ** 64n - 1n);
+const guild = { id: "1104236891374919680", name: "Quay" };
+
+describe("a guild of an existing instance", () => {
+  it.each([
+    ["its owner", { owner: true, permissions: "0" }, all],
+    ["its owner by id", { owner_id: "7" }, all],
+    ["Manage guild", { owner: false, permissions: "32" }, "32"],
+    ["Administrator", { owner: false, permissions: "8" }, "8"],
+    ["a set beyond 2^53", { owner: false, permissions: "9007199254741025" }, "9007199254741025"],
+    ["a number, as versions below 8 write it", { owner: false, permissions: 33 }, "33"],
+    ["the whole set beside the number", { permissions: 0, permissions_new: "32" }, "32"],
+  ])("may be managed with %s", (_, members, permissions) => {
+    expect(manageableGuild({ ...guild, ...members }, "7")).toMatchObject({ ...guild, permissions });
+  });
+
+  it.each([
+    ["neither", { owner: false, permissions: "3072" }],
+    ["no permission told, and owned by somebody else", { owner: false }],
+  ])("is left out with %s", (_, members) => {
+    expect(manageableGuild({ ...guild, ...members }, "7")).toBeNull();
+  });
+
+  it("is kept, as not known, when the instance tells nothing of the account", () => {
+    const told = { id: guild.id, name: "Quay", isOwner: false, permissions: null };
+    expect(manageableGuild({ ...guild, owner_id: "8" }, "7")).toEqual(told);
+    expect(manageableGuild({ ...guild, owner_id: "7" }, null)).toEqual(told);
+  });
+
+  it.each([[null], ["guild"], [{ name: "no id" }], [{ id: "12x", name: "x", owner: true }]])(
+    "is not %j",
+    (entry) => expect(manageableGuild(entry, "7")).toBeNull(),
+  );
+});
