@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useInstance } from "@/components/instance/instance-provider";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Tabs, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { checkToken } from "@/lib/queries/connect-account";
 import type { RemoteInstance } from "@/lib/queries/instance-access";
 import { TokenRefused } from "@/lib/queries/instance-error";
@@ -69,19 +69,26 @@ export function ConnectStep({ remote }: { remote: RemoteInstance }) {
           It has expired or was revoked. Connect again to go on: what was done and typed so far is kept.
         </Callout>
       ) : null}
-      {signIn.isPending ? <Skeleton className="h-9" aria-label="Asking the instance how to connect" /> : null}
-      {signIn.data?.offered ? (
+      {signIn.isPending ? (
+        <div role="status" aria-label="Asking the instance how to connect" className="flex flex-col gap-4">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-16" />
+        </div>
+      ) : signIn.data?.offered ? (
         <Tabs value={way} onValueChange={(value) => setWay(value === "password" ? "password" : "token")}>
           <TabsList aria-label="How to connect">
             <TabsTrigger value="token">User token</TabsTrigger>
             <TabsTrigger value="password">Password</TabsTrigger>
           </TabsList>
+          <TabsContent value="token">
+            <TokenField value={token} onChange={setToken} />
+          </TabsContent>
+          <TabsContent value="password" className="flex flex-col gap-4">
+            <PasswordFields value={credentials} onChange={setCredentials} />
+          </TabsContent>
         </Tabs>
-      ) : null}
-      {way === "token" ? (
-        <TokenField value={token} onChange={setToken} />
       ) : (
-        <PasswordFields value={credentials} onChange={setCredentials} />
+        <TokenField value={token} onChange={setToken} />
       )}
       <p className="max-w-prose text-sm text-muted-foreground">
         The token stays in this browser tab&apos;s memory: it is not stored in the browser or by the panel.

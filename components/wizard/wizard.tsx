@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useInstance } from "@/components/instance/instance-provider";
 import { Stepper } from "@/components/ui/stepper";
@@ -30,6 +31,7 @@ export function Wizard({ resumed }: { resumed: WizardApplication | undefined }) 
     resumed ? { at: "bot", application: resumed } : { at: "application" },
   );
   const [round, setRound] = useState(0);
+  const router = useRouter();
   const isConnecting = remote !== null && connected === null;
   const work = useFocusOnReturn(isConnecting);
 
@@ -39,7 +41,7 @@ export function Wizard({ resumed }: { resumed: WizardApplication | undefined }) 
   }
 
   function restart() {
-    window.history.replaceState(null, "", window.location.pathname);
+    router.push("/applications/new");
     setState({ at: "application" });
     setRound(round + 1);
   }

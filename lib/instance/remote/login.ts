@@ -6,6 +6,9 @@ import { instanceVersion } from "./address";
 /** Milliseconds. The question counts as an attempt to sign in there, so it is not asked often. */
 const FRESH = 10 * 60_000;
 
+/** Milliseconds; the page waits with its form until this is known. */
+const PATIENCE = 3_000;
+
 /** What a sign-in that lacks everything is refused with, where there is one. 401 is what some say to any unknown path. */
 const REFUSED = [200, 400, 422];
 
@@ -23,7 +26,7 @@ export async function offersLogin(url: string): Promise<boolean> {
       body: "{}",
       redirect: "manual",
       cache: "no-store",
-      signal: AbortSignal.timeout(env().instanceApiTimeout),
+      signal: AbortSignal.timeout(Math.min(PATIENCE, env().instanceApiTimeout)),
     });
     await answer.body?.cancel();
     if (answer.status >= 500 || answer.status === 429) return false;
