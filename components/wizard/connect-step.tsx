@@ -77,8 +77,8 @@ export function ConnectStep({ remote }: { remote: RemoteInstance }) {
       ) : signIn.data?.offered ? (
         <Tabs value={way} onValueChange={(value) => setWay(value === "password" ? "password" : "token")}>
           <TabsList aria-label="How to connect">
-            <TabsTrigger value="token">User token</TabsTrigger>
-            <TabsTrigger value="password">Password</TabsTrigger>
+            <TabsTrigger value="token">Token</TabsTrigger>
+            <TabsTrigger value="password">Sign in</TabsTrigger>
           </TabsList>
           <TabsContent value="token">
             <TokenField value={token} onChange={setToken} />

@@ -27,11 +27,11 @@ test.afterAll(async () => {
 async function openWizard(page: Page): Promise<void> {
   await enter(page.context(), panel);
   await open(page, `${panel.url}/applications/new`);
-  await expect(page.getByRole("tab", { name: "Password" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Sign in" })).toBeVisible();
 }
 
 async function logIn(page: Page, login: string, password = PASSWORD): Promise<void> {
-  await page.getByRole("tab", { name: "Password" }).click();
+  await page.getByRole("tab", { name: "Sign in" }).click();
   await page.getByLabel("E-mail address or phone number").fill(login);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Connect account" }).click();
@@ -39,7 +39,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
 
 test("signing in: what the panel cannot answer is said, and the token remains", async ({ page }) => {
   await openWizard(page);
-  await page.getByRole("tab", { name: "Password" }).click();
+  await page.getByRole("tab", { name: "Sign in" }).click();
   await expectAccessible(page, "signing in at the instance");
   await logIn(page, "pilot@example.org", "not the password");
   await expect(page.getByRole("alert").filter({ hasText: "Login or password is invalid." })).toBeVisible();
