@@ -19,6 +19,13 @@ const secondFactor =
 const captcha =
   "The instance asks for a captcha, which cannot be solved here. Sign in with a client of the instance, and connect with its user token.";
 
+/** What is wrong with name or password stands with the fields; the answer's own sentence says only that something is. */
+async function refusal(response: Response, url: string): Promise<InstanceError> {
+  const error = await instanceError(response, url, true);
+  const sentences = error.problems.map(({ message }) => message).join(" ");
+  return sentences === "" ? error : new InstanceError(sentences, error.status, error.problems, error.code);
+}
+
 /**
  * `POST /auth/login` of the existing instance. Name and password pass through the panel and are kept nowhere.
  * @returns the account's user token
@@ -42,7 +49,7 @@ export async function signInAtInstance(
   if (response.status === 401) {
     throw new InstanceError("The instance does not know this name and password.", 401);
   }
-  if (!response.ok) throw await instanceError(response, url, true);
+  if (!response.ok) throw await refusal(response, url);
   if (!answer?.token) {
     throw new FurtherProof("The instance answered without a token. Connect with a user token instead.", 200);
   }
