@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import { processSingleton } from "../singleton";
 import { dialectOf } from "./dialect";
-import type { Db, Tx } from "./index";
+import type { Db, Tx } from "./types";
 
 interface Waiting {
   /** Runs the work in the transaction; says how to tell its caller once the transaction is on disk. */

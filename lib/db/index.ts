@@ -10,12 +10,12 @@ import {
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
-  type Transaction,
 } from "kysely";
 import { env } from "../env";
 import { processSingleton } from "../singleton";
 import { openPool, sharedPool } from "./postgres";
 import type { Database } from "./tables";
+import type { Db } from "./types";
 
 export type { Database, NewRow, Row } from "./tables";
 export { announce, onAnnouncement } from "./announce";
@@ -25,10 +25,7 @@ export { grouped } from "./grouped";
 export { migrate } from "./migrate";
 export { prepared } from "./prepared";
 export { sharedPool } from "./postgres";
-
-/** A connection or a transaction: services take either, so that callers can compose them into one transaction. */
-export type Db = Kysely<Database>;
-export type Tx = Transaction<Database>;
+export type { Db, Tx } from "./types";
 
 /**
  * Transactions take the write lock at their start: one that began by reading and then had to wait for another process

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Compilable, CompiledQuery } from "kysely";
 import { dialectOf } from "./dialect";
-import type { Db, Tx } from "./index";
+import type { Db, Tx } from "./types";
 
 /** Stands for an argument while a query is compiled. */
 class Slot {
