@@ -10,7 +10,6 @@ import { popup, popupItem } from "./popup";
 
 export const Select = Primitive.Root;
 export const SelectValue = Primitive.Value;
-export const SelectGroup = Primitive.Group;
 
 export function SelectTrigger({ className, children, ...props }: ComponentProps<typeof Primitive.Trigger>) {
   return (
@@ -76,11 +75,5 @@ export function SelectItem({ className, children, description, ...props }: Selec
         <Check aria-hidden="true" />
       </Primitive.ItemIndicator>
     </Primitive.Item>
-  );
-}
-
-export function SelectLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
-  return (
-    <Primitive.Label className={cn("px-2 py-1.5 text-xs text-muted-foreground", className)} {...props} />
   );
 }

@@ -9,9 +9,7 @@ import { overlay } from "./overlay";
 
 export const Sheet = Primitive.Root;
 export const SheetTrigger = Primitive.Trigger;
-export const SheetClose = Primitive.Close;
 export const SheetTitle = Primitive.Title;
-export const SheetDescription = Primitive.Description;
 
 export interface SheetContentProps extends ComponentProps<typeof Primitive.Content> {
   side?: "left" | "right";

@@ -33,19 +33,7 @@ import { historyOf } from "./setting-history";
 import { dismissUndone, type Reapply, reapplyUndone, undoneValues } from "./undone";
 import { type RawText, readRaw, type SaveText, saveRaw } from "./whole";
 
-export type { SettingChange } from "./changes";
-export type {
-  Apply as ApplyRequest,
-  ConfigEvent,
-  Export,
-  ImportPreview,
-  RawText,
-  Restore,
-  RevisionDetail,
-  RevisionPage,
-  SaveText,
-};
-export type { Revision } from "./history";
+export type { ConfigEvent, Export, ImportPreview, RawText, Restore, RevisionDetail, RevisionPage, SaveText };
 export type { UndoneValue };
 export { spell } from "./naming";
 export { outsideAuthor } from "./revision-store";

@@ -77,13 +77,6 @@ export function formatBytes(value: number): string {
   return `${formatNumber(Math.round((value / size) * 100) / 100)} ${name}`;
 }
 
-/** "25 MiB" where that is exact, "24.8 MiB (26,000,000 bytes)" where it is not: for comparing two values. */
-export function formatBytesExactly(value: number): string {
-  const { size } = largestUnit(value);
-  const isExact = Number.isInteger((value / size) * 100);
-  return isExact ? formatBytes(value) : `${formatBytes(value)} (${formatNumber(value)} bytes)`;
-}
-
 /**
  * Reads "25 MiB", "1.5g", "500 kB" or a bare number of bytes. KB, MB… count by 1,000; KiB, MiB… and the bare letters
  * K, M… by 1,024.

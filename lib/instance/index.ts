@@ -8,7 +8,7 @@ import { localDirectory, Snowflakes } from "./local";
 
 export type * from "./directory";
 export * from "./remote";
-export { ALL_PERMISSIONS, mayManageGuild } from "./permissions";
+export { ALL_PERMISSIONS } from "./permissions";
 export { hasRight, Right } from "./rights";
 
 const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));

@@ -1,6 +1,6 @@
 import "server-only";
 
-export { type AuditEntry, listAudit, recordAudit } from "./audit";
+export { listAudit, recordAudit } from "./audit";
 export {
   changeOwnPassword,
   countOperators,
@@ -11,8 +11,6 @@ export {
   listOperators,
   type Operator,
   setOperatorDisabled,
-  setPassword,
-  usernameSchema,
 } from "./operators";
 export { passwordSchema } from "./password";
 export { nextAuthSecret } from "./secret";
