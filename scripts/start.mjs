@@ -28,7 +28,18 @@ function newest(path) {
 function buildIsCurrent() {
   const mark = join(root, ".next/BUILD_ID");
   if (!existsSync(mark)) return false;
-  const sources = ["app", "components", "lib", "public", "next.config.mjs", "package-lock.json", "proxy.ts"];
+  const sources = [
+    "app",
+    "components",
+    "lib",
+    "public",
+    "scripts/compress-static.mjs",
+    "instrumentation.ts",
+    "instrumentation-node.ts",
+    "proxy.ts",
+    "next.config.mjs",
+    "package-lock.json",
+  ];
   return newest(mark) >= Math.max(...sources.map((name) => newest(join(root, name))));
 }
 
