@@ -1,6 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Operation } from "@/lib/config/document";
+import { SNOWFLAKE_EPOCH } from "@/lib/directory/snowflake";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { apply } from "./apply";
@@ -83,7 +84,4 @@ export async function generate(context: Context): Promise<void> {
   }
 }
 
-/** First millisecond of 2015, from which ids of this API family count. */
-const snowflakeEpoch = 1_420_070_400_000;
-
-const snowflakeOfNow = (): string => (BigInt(Date.now() - snowflakeEpoch) << 22n).toString();
+const snowflakeOfNow = (): string => (BigInt(Date.now() - SNOWFLAKE_EPOCH) << 22n).toString();

@@ -1,17 +1,9 @@
 import "server-only";
+import { SNOWFLAKE_EPOCH } from "@/lib/directory/snowflake";
 import { AppError } from "../errors";
 
-export { isSnowflake } from "@/lib/directory/snowflake";
-
-/** Snowflakes count milliseconds from the first of January 2015, as the clients of this API family expect. */
-export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 export const WORKER_COUNT = 1024;
 const SEQUENCE_SIZE = 4096;
-
-/** The moment (ms since 1970) at which an id was made. */
-export function snowflakeTime(id: string): number {
-  return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
-}
 
 /**
  * Makes ids of 42 bits of time, 10 of worker and 12 of sequence. Moments never go back, whatever the clock does, and

@@ -1,8 +1,8 @@
 import "server-only";
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from "node:crypto";
 import { errors, jwtVerify } from "jose";
+import { isSnowflake } from "@/lib/directory/snowflake";
 import { AppError } from "../errors";
-import { isSnowflake } from "./snowflake";
 
 /** A shorter secret can be guessed, so no token counts (spec/decisions.md). Bytes. */
 export const MINIMUM_SECRET_BYTES = 32;

@@ -1,9 +1,9 @@
 import "server-only";
-import { AppError } from "../../errors";
 import { type NewRow, prepared, type Tx } from "@/lib/db";
+import { isSnowflake } from "@/lib/directory/snowflake";
+import { AppError } from "../../errors";
 import type { Application, Directory } from "../directory";
 import { normaliseName } from "../names";
-import { isSnowflake } from "../snowflake";
 import { issueSecond, revocationMoment, signToken } from "../tokens";
 import { atomically, type Local } from "./context";
 import { applicationForUpdate, userForUpdate } from "./locks";

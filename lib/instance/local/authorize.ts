@@ -1,9 +1,9 @@
 import "server-only";
 import { prepared, type NewRow, type Row, type Tx } from "@/lib/db";
+import { isSnowflake } from "@/lib/directory/snowflake";
 import { AppError } from "../../errors";
 import type { Authorization, Directory } from "../directory";
 import { effectivePermissions, mayManageGuild } from "../permissions";
-import { isSnowflake } from "../snowflake";
 import { atomically, type Local, type Settings } from "./context";
 import { applicationForUpdate, guildForUpdate, lockUser } from "./locks";
 import { countIn, guildsOf, isMember, memberRoles } from "./members";

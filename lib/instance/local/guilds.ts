@@ -1,10 +1,10 @@
 import "server-only";
 import type { Row } from "@/lib/db";
+import { isSnowflake } from "@/lib/directory/snowflake";
 import { AppError } from "../../errors";
 import type { Directory, ManageableGuild } from "../directory";
 import { normaliseName } from "../names";
 import { DEFAULT_EVERYONE_PERMISSIONS, effectivePermissions, mayManageGuild } from "../permissions";
-import { isSnowflake } from "../snowflake";
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
 import { guildsOf, memberRoles } from "./members";

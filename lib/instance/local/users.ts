@@ -1,9 +1,9 @@
 import "server-only";
 import { type NewRow, prepared, type Row } from "@/lib/db";
+import { isSnowflake } from "@/lib/directory/snowflake";
 import { AppError } from "../../errors";
 import type { Directory, User } from "../directory";
 import { normaliseName } from "../names";
-import { isSnowflake } from "../snowflake";
 import {
   issuedInTime,
   issueSecond,
