@@ -23,12 +23,12 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
 
   const apply = useMutation({
     mutationFn: reapplyUndone,
-    onSuccess: (saved, { paths }) => {
+    onSuccess: (saved, { paths, etag }) => {
       client.setQueryData(configQuery().queryKey, saved);
       celebrate({
         words: `${countOf(paths.length, "setting")} applied again`,
         description: "Restart the instance: until then it may write its old values back.",
-        before: document,
+        before: { etag, file: document.file },
         after: saved,
       });
     },

@@ -30,8 +30,9 @@ export function useOtherKey(path: string) {
     }
   }
 
-  const take = (after: ConfigDocument, words: string) => {
-    const before = store.document();
+  /** @param etag what was saved on; the form may not have heard of it yet */
+  const take = (after: ConfigDocument, words: string, etag: string) => {
+    const before = { etag, file: store.document().file };
     tools.receive(after);
     celebrate({ words, before, after });
   };
@@ -48,13 +49,13 @@ export function useOtherKey(path: string) {
     save: (text: string) =>
       attempt(async () => {
         if (shown === null) return;
-        take(await saveOtherKey({ ...shown, text }), `Saved ${path}`);
+        take(await saveOtherKey({ ...shown, text }), `Saved ${path}`, shown.etag);
         setShown(await fetchOtherKey(path));
       }),
     remove: () =>
       attempt(async () => {
         const etag = shown?.etag ?? store.document().etag;
-        take(await removeOtherKey(path, etag), `Removed ${path}`);
+        take(await removeOtherKey(path, etag), `Removed ${path}`, etag);
       }),
   };
 }

@@ -37,7 +37,8 @@ export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
     reset();
     setBusy(true);
     try {
-      const before = store.document();
+      // The text may have been taken from a newer version than the form has heard of: only that one is gone back to.
+      const before = { etag: raw.base.etag, file: store.document().file };
       const after = await saveRawConfig({ etag: raw.base.etag, text: raw.text, note });
       await raw.saved(after);
       celebrate({ words: "Text saved", before, after });

@@ -35,8 +35,8 @@ export function useImport() {
   const apply = useMutation({
     mutationFn: ({ operations, etag: base }: Checked) =>
       saveConfig({ etag: base, operations, note: "Imported from a file" }),
-    onSuccess: (after, { operations }) => {
-      const before = store.document();
+    onSuccess: (after, { operations, etag: base }) => {
+      const before = { etag: base, file: store.document().file };
       client.setQueryData(configQuery().queryKey, after);
       setChecked(null);
       celebrate({ words: `Imported ${countOf(operations.length, "change")}`, before, after });

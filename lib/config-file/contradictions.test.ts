@@ -120,6 +120,17 @@ suite("going back", () => {
     expect((await refusal(file, unknown)).code).toBe("not-found");
   });
 
+  test("undoes one save after the other, but not somebody else's that lies between", async () => {
+    const file = await opened("{}");
+    const first = await file.patch(set("general.instanceName", "Harbor"));
+    const second = await file.patch(set("general.instanceDescription", "Calm"));
+    const further = undo(file.context, { to: file.firstEtag, baseEtag: second.etag, author: "ada" });
+    expect((await refusal(file, further)).code).toBe("conflict");
+    await undo(file.context, { to: first.etag, baseEtag: second.etag, author: "ada" });
+    await undo(file.context, { to: file.firstEtag, baseEtag: first.etag, author: "ada" });
+    expect(file.read()).toBe("{}");
+  });
+
   test("restores a version with what contradicts itself in it, whole or by its settings", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.enabled", false));

@@ -27,6 +27,9 @@ export type { Revision, RevisionDetail, RevisionPage };
 /** How many readings of kept versions stay in memory. */
 const cacheSize = 64;
 
+/** How far back the save that is undone is looked for. */
+const undoDepth = 100;
+
 /** A kept version, read; null when it cannot be (it was written by an older panel). */
 export async function revisionReading(
   context: Context,
@@ -121,19 +124,33 @@ export async function restore(
 
 /**
  * Takes a save back: the file is again, byte for byte and secrets included, what it was at the version `to`. `baseEtag`
- * is what the save made, so a later change is never lost.
- * @throws AppError `not-found` when the version is not kept any more; and as `restore`
+ * is what the save made, so a later change is never lost; nor is an earlier one that lies between the two.
+ * @throws AppError `not-found` when the version is not kept any more; `conflict` when it is not the one right before the
+ *   save; and as `restore`
  */
 export async function undo(
   context: Context,
   { to, ...request }: { to: string; baseEtag: string; author: string },
 ): Promise<Current> {
   const row = await revisionByEtag(context, to);
-  if (row) return restore(context, row.id, { ...request, note: `Undone: back to version ${row.id}` });
-  throw new AppError(
-    "not-found",
-    "The version before is not kept any more, so nothing was changed. Change the settings back by hand.",
+  if (!row) {
+    throw new AppError(
+      "not-found",
+      "The version before is not kept any more, so nothing was changed. Change the settings back by hand.",
+    );
+  }
+  const kept = await savedRevisions(context, { limit: undoDepth });
+  // The same bytes may have been made more than once, for one by an earlier undo.
+  const before = kept.flatMap(({ etag }, index) =>
+    etag === request.baseEtag ? (kept[index + 1] ?? []) : [],
   );
+  if (before.length > 0 && !before.some(({ etag }) => etag === to)) {
+    throw new AppError(
+      "conflict",
+      "Another change lies between that version and the save, so nothing was undone. Restore single settings from the history.",
+    );
+  }
+  return restore(context, row.id, { ...request, note: `Undone: back to version ${row.id}` });
 }
 
 /** Operations that give settings the values that a kept version has for them. */

@@ -171,7 +171,8 @@ export function restoreRevision(id: number, request: Restore): Promise<ConfigDoc
 
 /**
  * Takes the save that made `baseEtag` back: the file is what it was at the version `to`, secrets included.
- * @throws AppError `not-found` when that version is not kept any more; and as `restoreRevision`
+ * @throws AppError `not-found` when that version is not kept any more; `conflict` when it is not the one right before the
+ *   save; and as `restoreRevision`
  */
 export function undoSave(request: { to: string; baseEtag: string; author: string }): Promise<ConfigDocument> {
   return saved(undo(context(), request));
