@@ -1,5 +1,7 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
+import type { Settings } from "@/lib/config/values";
+import { PEER_HEADER } from "../request-headers";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -68,4 +70,12 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
     current = next;
   }
   return current.toString();
+}
+
+/** The address that a request comes from, by the proxies that the live file trusts. */
+export function requestAddress(request: Request, settings: Settings): string {
+  const header = settings.get("security.forwardedFor");
+  const named = header !== null && /^[\w-]+$/.test(header) ? request.headers.get(header) : null;
+  const trusted = parseTrustedProxies(settings.get("security.trustedProxies"));
+  return clientAddress(request.headers.get(PEER_HEADER) ?? "", named, trusted);
 }

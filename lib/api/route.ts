@@ -4,14 +4,14 @@ import type { z } from "zod";
 import type { Settings } from "@/lib/config/values";
 import { type Caller, type Directory, directory, hasRight, instanceApi, Right } from "@/lib/instance";
 import { AppError } from "../errors";
-import { PEER_HEADER, REQUEST_ID_HEADER } from "../request-headers";
-import { clientAddress, parseTrustedProxies } from "./address";
+import { REQUEST_ID_HEADER } from "../request-headers";
+import { requestAddress } from "./address";
 import { readJson } from "./body";
 import { preflight } from "./cors";
 import { parseForm } from "./form";
-import { forward } from "./forward";
 import { liveSettings } from "./live-settings";
-import { enter, enterLogin, type Passage } from "./rate-limit";
+import { isOfTheInstance, pass } from "./pass";
+import { enter, type Passage } from "./rate-limit";
 import { errorResponse, json } from "./respond";
 
 type Params = Record<string, string | string[] | undefined>;
@@ -47,13 +47,6 @@ function checkVersion(segment: string, settings: Settings): void {
   if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
 }
 
-function addressOf(request: Request, settings: Settings): string {
-  const header = settings.get("security.forwardedFor");
-  const named = header !== null && /^[\w-]+$/.test(header) ? request.headers.get(header) : null;
-  const trusted = parseTrustedProxies(settings.get("security.trustedProxies"));
-  return clientAddress(request.headers.get(PEER_HEADER) ?? "", named, trusted);
-}
-
 /** The caller, or why there is none; told only after the limits have been counted. */
 async function identify(request: Request, local: Directory): Promise<Caller | AppError> {
   try {
@@ -85,40 +78,13 @@ async function serve(request: Request, params: Params, work: Work, admitted: (pa
   const local = directory(undefined, settings);
   const caller = await identify(request, local);
   const passage = await enter(settings, {
-    address: addressOf(request, settings),
+    address: requestAddress(request, settings),
     userId: caller instanceof AppError ? undefined : caller.id,
     exempt: !(caller instanceof AppError) && hasRight(caller.rights, Right.BYPASS_RATE_LIMITS),
   });
   admitted(passage);
   checkVersion(String(params.version), settings);
   return work({ request, params, caller, directory: local });
-}
-
-/**
- * What the panel asks of an existing instance beside the endpoints: who the account is, where it is, which applications
- * it has, and to sign in.
- */
-const OF_THE_INSTANCE =
-  /^(?:GET \/api\/v\d+\/(?:applications|users\/@me(?:\/guilds)?)|POST \/api\/v\d+\/auth\/login)$/;
-
-const isOfTheInstance = ({ method, url }: Request) =>
-  OF_THE_INSTANCE.test(`${method} ${new URL(url).pathname}`);
-
-const isLogin = ({ url }: Request) => new URL(url).pathname.endsWith("/auth/login");
-
-/**
- * Beside an existing instance: what it knows is forwarded, limits and versions are its own. Attempts to sign in are
- * counted here too, so not even an unreadable file lets them through uncounted.
- */
-async function pass(request: Request, base: string): Promise<Response> {
-  const live = liveSettings();
-  if (isLogin(request)) {
-    const settings = await live;
-    await enterLogin(settings, addressOf(request, settings));
-  }
-  const settings = await live.catch(() => null);
-  const address = settings ? addressOf(request, settings) : (request.headers.get(PEER_HEADER) ?? "");
-  return forward(request, base, address);
 }
 
 /** What every request goes through: an answer of the API's shape whatever happens, and the same headers on each. */
