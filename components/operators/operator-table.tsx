@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { toast } from "@/components/ui/toaster";
-import { disableOperator } from "@/lib/queries/disable-operator";
 import { operatorsQuery, type PanelOperator } from "@/lib/queries/operators";
+import { setOperatorDisabled } from "@/lib/queries/set-operator-disabled";
 
 export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ownId: number }) {
   const { data } = useQuery({ ...operatorsQuery(), initialData: initial });
@@ -56,7 +56,7 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
 function DisableSwitch({ operator }: { operator: PanelOperator }) {
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: disableOperator,
+    mutationFn: setOperatorDisabled,
     onSuccess: () => client.invalidateQueries({ queryKey: operatorsQuery().queryKey }),
     onError: (error) => toast.error("Nothing was changed", { description: error.message }),
   });
