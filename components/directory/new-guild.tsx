@@ -41,8 +41,8 @@ export function NewGuild() {
     <FormDialog
       open={open}
       onOpenChange={setOpen}
-      trigger={<Button variant="primary">New guild</Button>}
-      title="New guild"
+      trigger={<Button variant="primary">Create guild</Button>}
+      title="Create guild"
       description="You will own it."
       action="Create guild"
       busy={isBusy}

@@ -11,7 +11,7 @@ const stateWords = { usable: "Usable", missing: "Missing", broken: "Broken", unr
 
 const namingWords = {
   neutral: "Neutral, as the specification spells them",
-  branded: "Branded, as the public server spells them",
+  branded: "Branded, as the public open-source server spells them",
 };
 
 /** Where the file is, and in which state. */

@@ -5,7 +5,7 @@ import { fieldsOf, groups, type RegisteredSection, sections } from "@/lib/config
 import { factsOf } from "./setting-facts";
 
 interface ReferenceProps {
-  /** Key path → how the public server spells it, where that differs. */
+  /** Key path → how the public open-source server spells it, where that differs. */
   branded: Readonly<Record<string, string>>;
 }
 

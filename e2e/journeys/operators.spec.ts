@@ -47,8 +47,8 @@ test("a second operator is added, signs in, and is put out when disabled", async
 
 test("a guild is made, and is there to be chosen", async ({ page, ownPanel: panel }) => {
   await open(page, `${panel.url}/guilds`);
-  await page.getByRole("button", { name: "New guild" }).click();
-  const dialog = page.getByRole("dialog", { name: "New guild" });
+  await page.getByRole("button", { name: "Create guild" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create guild" });
   await dialog.getByLabel("Guild name").fill("L");
   await dialog.getByRole("button", { name: "Create guild" }).click();
   await expect(dialog.getByText("Use at least 2 characters.")).toBeVisible();
