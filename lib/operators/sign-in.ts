@@ -24,28 +24,35 @@ export type SignInResult =
 export async function signIn(username: string, password: string, address: string): Promise<SignInResult> {
   const { pair, address: byAddress } = limiters();
   const pairKey = `${address} ${username.trim().toLowerCase().slice(0, 64)}`;
-  const used = [
-    { state: await pair.get(pairKey), points: pair.points },
-    { state: await byAddress.get(address), points: byAddress.points },
-  ];
-  for (const { state, points } of used) {
-    if (state && state.consumedPoints >= points) {
-      return { error: "throttled", retryAfter: Math.ceil(state.msBeforeNext / 1000) };
-    }
+  // Counted before the password is looked at, or many attempts at once would all find that they are not too many.
+  const ofName = await waitFor(pair, pairKey);
+  if (ofName !== null) return { error: "throttled", retryAfter: ofName };
+  const ofAddress = await waitFor(byAddress, address);
+  if (ofAddress !== null) {
+    await pair.reward(pairKey);
+    return { error: "throttled", retryAfter: ofAddress };
   }
-  const operator = await verifyCredentials(db(), { username, password });
+  const giveBack = () => Promise.all([pair.reward(pairKey), byAddress.reward(address)]);
+  const operator = await verifyCredentials(db(), { username, password }).catch(async (error: unknown) => {
+    // While the database is away nobody guesses wrong.
+    await giveBack();
+    throw error;
+  });
   if (operator) {
-    await pair.delete(pairKey);
+    await Promise.all([pair.delete(pairKey), byAddress.reward(address)]);
     await recordAudit(db(), { actor: operator.username, action: "sign-in" });
     return { operator };
   }
-  await Promise.all(
-    [pair.consume(pairKey), byAddress.consume(address)].map((spent) => spent.catch(ignoreOverrun)),
-  );
   return { error: "wrong" };
 }
 
-/** The attempt that overruns the limit was wrong like any other; the next one is told to wait. */
-function ignoreOverrun(reason: unknown): void {
-  if (!(reason instanceof RateLimiterRes)) throw reason;
+/** Counts an attempt; the seconds until the next one where that was one too many, else null. */
+async function waitFor(limiter: RateLimiterMemory, key: string): Promise<number | null> {
+  try {
+    await limiter.consume(key);
+    return null;
+  } catch (reason) {
+    if (!(reason instanceof RateLimiterRes)) throw reason;
+    return Math.ceil(reason.msBeforeNext / 1000);
+  }
 }
