@@ -17,8 +17,9 @@ const REFUSED = [200, 400, 422];
  * @param url the instance's API, without a version
  */
 export async function offersLogin(url: string): Promise<boolean> {
+  // Counted from the start of the process: a clock that is set back would keep an old answer for as long.
   const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
-  if (Date.now() < known.until) return known.offered;
+  if (performance.now() < known.until) return known.offered;
   try {
     const answer = await fetch(`${url}/v${await instanceVersion()}/auth/login`, {
       method: "POST",
@@ -31,7 +32,7 @@ export async function offersLogin(url: string): Promise<boolean> {
     await answer.body?.cancel();
     if (answer.status >= 500 || answer.status === 429) return false;
     known.offered = REFUSED.includes(answer.status);
-    known.until = Date.now() + FRESH;
+    known.until = performance.now() + FRESH;
     return known.offered;
   } catch {
     return false;

@@ -55,20 +55,20 @@ async function ask(url: string): Promise<string | undefined> {
 
 interface Store {
   known: InstanceState | null;
-  /** When `known` was found out (ms). */
+  /** When `known` was found out: ms since the process began, whatever becomes of the clock. */
   at: number;
   asking: Promise<InstanceState> | null;
 }
 const store = () => processSingleton("instance-state", (): Store => ({ known: null, at: 0, asking: null }));
 
-const isFresh = ({ known, at }: Store) => known !== null && Date.now() - at < FRESH;
+const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < FRESH;
 
 /** One question at a time, however many want to know. */
 function askOnce(url: string, shared: Store): Promise<InstanceState> {
   shared.asking ??= ask(url).then((reason) => {
     const checkedAt = new Date().toISOString();
     const state = { url, answers: reason === undefined, ...(reason !== undefined && { reason }), checkedAt };
-    Object.assign(shared, { known: state, at: Date.now(), asking: null });
+    Object.assign(shared, { known: state, at: performance.now(), asking: null });
     return state;
   });
   return shared.asking;
