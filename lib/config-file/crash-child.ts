@@ -2,8 +2,7 @@ import "server-only";
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { apply } from "./apply";
-import { childDatabase } from "./child-database";
-import { openContext } from "./context";
+import { childContext } from "./child-context";
 import { observe } from "./current";
 import { type FileOps, realFileOps } from "./file-ops";
 import { readingOf } from "./reading";
@@ -14,8 +13,7 @@ import { readingOf } from "./reading";
  * point of its own, which cannot be replaced by renaming.
  */
 
-const { CONFIG, DATA, KILL_BEFORE, IN_PLACE } = process.env;
-if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
+const { KILL_BEFORE, IN_PLACE } = process.env;
 const killBefore = KILL_BEFORE ? Number(KILL_BEFORE) : Infinity;
 let calls = 0;
 let armed = false;
@@ -30,18 +28,7 @@ const deadly = Object.fromEntries(
   ]),
 ) as unknown as FileOps;
 
-const db = childDatabase();
-const context = openContext({
-  path: CONFIG,
-  dataDir: DATA,
-  naming: undefined,
-  readOnly: false,
-  retention: 1_000_000,
-  generates: false,
-  db: () => db,
-  ops: deadly,
-});
-
+const context = childContext({ retention: 1_000_000, ops: deadly });
 context.state.busy = IN_PLACE !== undefined;
 
 // Written at once and whole, so that a kill right afterwards cannot take the line back.

@@ -1,29 +1,14 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
-import { childDatabase } from "./child-database";
-import { openContext } from "./context";
+import { childContext } from "./child-context";
 import { observe } from "./current";
-import { realFileOps } from "./file-ops";
 import { readingOf } from "./reading";
 
 /* One of several panel processes that count in the same setting. Ends when it has added COUNT times one. */
 
-const { CONFIG, DATA, COUNT } = process.env;
-if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
 const path = "limits.user.maxBio";
-
-const db = childDatabase();
-const context = openContext({
-  path: CONFIG,
-  dataDir: DATA,
-  naming: undefined,
-  readOnly: false,
-  retention: 10,
-  generates: false,
-  db: () => db,
-  ops: realFileOps,
-});
+const context = childContext();
 
 /** Reads, adds one, saves; false when somebody else was quicker. */
 async function increment(): Promise<boolean> {
@@ -40,8 +25,8 @@ async function increment(): Promise<boolean> {
 }
 
 async function run(): Promise<void> {
-  for (let left = Number(COUNT); left > 0;) if (await increment()) left -= 1;
-  await db.destroy();
+  for (let left = Number(process.env.COUNT); left > 0;) if (await increment()) left -= 1;
+  await context.db().destroy();
 }
 
 void run().then(

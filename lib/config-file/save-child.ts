@@ -1,30 +1,16 @@
 import "server-only";
 import { migrate } from "@/lib/db";
 import { apply } from "./apply";
-import { childDatabase } from "./child-database";
-import { openContext } from "./context";
+import { childContext } from "./child-context";
 import { observe } from "./current";
 import { describe } from "./describe";
-import { realFileOps } from "./file-ops";
 
 /* Another user's panel: says why the file is read-only for it, and then how a save ends. */
 
-const { CONFIG, DATA } = process.env;
-if (!CONFIG || !DATA) throw new Error("CONFIG and DATA are needed");
-const db = childDatabase();
-const context = openContext({
-  path: CONFIG,
-  dataDir: DATA,
-  naming: undefined,
-  readOnly: false,
-  retention: 10,
-  generates: false,
-  db: () => db,
-  ops: realFileOps,
-});
+const context = childContext();
 
 async function run(): Promise<void> {
-  await migrate(db);
+  await migrate(context.db());
   const current = await observe(context);
   console.log(`reason ${(await describe(context, current)).file.readOnly}`);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 2 }];

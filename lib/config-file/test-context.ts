@@ -24,7 +24,7 @@ export interface TestFile {
   again(options?: Partial<Options>): Context;
 }
 
-/** A database that processes of the test open too, by the environment that they are started with (`childDatabase`). */
+/** A database that processes of the test open too, by the environment that they are started with (`childContext`). */
 async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Record<string, string> }> {
   const url = onPostgres() ? await testDatabaseUrl() : undefined;
   const db = url === undefined ? openSqlite(join(folder, "instance.db")) : openPostgres(url);
