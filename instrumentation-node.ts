@@ -1,5 +1,5 @@
 import "server-only";
-import { serveCompressed } from "@/lib/api/static-files";
+import { serveCompressed } from "@/lib/panel/static-files";
 import { watchTraffic } from "@/lib/api/traffic";
 import { startUp } from "@/lib/panel";
 

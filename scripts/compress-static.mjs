@@ -1,5 +1,5 @@
 /**
- * Writes a Brotli copy (`<name>.br`) beside every script and style sheet of a build. `lib/api/static-files.ts` sends it to
+ * Writes a Brotli copy (`<name>.br`) beside every script and style sheet of a build. `lib/panel/static-files.ts` sends it to
  * browsers that take it: an eighth less than what Next compresses while it sends, and nothing is left to compress then.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";

@@ -1,11 +1,12 @@
 "use client";
 
-import { useMemo } from "react";
+import { memo, useMemo, useState } from "react";
 import { useChangedPaths, useConfigDocument } from "@/components/form/config-form";
 import { countOf } from "@/components/form/operations";
 import { SettingBadges } from "@/components/form/setting-badges";
 import { SettingLink } from "@/components/settings/setting-link";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ConfigDocument, Problem } from "@/lib/config/document";
@@ -15,6 +16,9 @@ import { fields, sectionOf } from "@/lib/config/registry";
 import type { Asked } from "./asked";
 import { findSettings, valueText } from "./find";
 
+/** Rows that are drawn at first: more than fit on a screen, few enough to be there before the next key. */
+const firstRows = 30;
+
 /** The settings that are asked for, each a link to its row. */
 export function FoundSettings({ asked }: { asked: Asked }) {
   const document = useConfigDocument();
@@ -23,6 +27,9 @@ export function FoundSettings({ asked }: { asked: Asked }) {
     const filters = asked.chips.filter((chip) => chip !== "unknown");
     return findSettings(document, { query: asked.query, filters, limit: fields.length });
   }, [document, asked]);
+  // What is wanted whole is this list; another one begins short again.
+  const [whole, setWhole] = useState<readonly Field[] | null>(null);
+  const rows = whole === found ? found : found.slice(0, firstRows);
 
   return (
     <section aria-label="Found settings" className="flex flex-col gap-3">
@@ -34,7 +41,7 @@ export function FoundSettings({ asked }: { asked: Asked }) {
       ) : (
         <Card className="overflow-clip">
           <ul className="divide-y">
-            {found.map((field) => (
+            {rows.map((field) => (
               <FoundSetting
                 key={field.path}
                 field={field}
@@ -43,6 +50,13 @@ export function FoundSettings({ asked }: { asked: Asked }) {
               />
             ))}
           </ul>
+          {rows.length < found.length ? (
+            <div className="flex justify-center border-t p-2">
+              <Button variant="ghost" onClick={() => setWhole(found)}>
+                Show the other {found.length - rows.length}
+              </Button>
+            </div>
+          ) : null}
         </Card>
       )}
     </section>
@@ -55,7 +69,8 @@ interface FoundSettingProps {
   isChanged: boolean;
 }
 
-function FoundSetting({ field, document, isChanged }: FoundSettingProps) {
+/** Drawn anew only when something of its own is other: while one types, most of the list stays what it was. */
+const FoundSetting = memo(function FoundSetting({ field, document, isChanged }: FoundSettingProps) {
   const problems = document.problems.filter(({ path }) => path === field.path);
   return (
     <li className="relative flex flex-col gap-1 px-4 py-3 hover:bg-muted sm:px-6">
@@ -63,6 +78,7 @@ function FoundSetting({ field, document, isChanged }: FoundSettingProps) {
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <SettingLink
             path={field.path}
+            prefetch={false}
             className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
           >
             {field.label}
@@ -82,7 +98,7 @@ function FoundSetting({ field, document, isChanged }: FoundSettingProps) {
       </p>
     </li>
   );
-}
+});
 
 function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;

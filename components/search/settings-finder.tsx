@@ -8,23 +8,21 @@ import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
 import { filterSettings } from "@/lib/config/filters";
-import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
+import { type Asked, type Chip, chips, toggled } from "./asked";
 import { FoundSettings } from "./found-settings";
 import { OtherKeyLinks } from "./other-key-links";
+import { useAddress } from "./use-address";
 
 /** A search box and filters over every setting; while nothing is asked for, what is inside. */
 export function SettingsFinder({ initial, children }: { initial: Asked; children: ReactNode }) {
-  const [asked, setAsked] = useState(initial);
+  const [asked, ask] = useState(initial);
   const shown = useDeferredValue(asked);
-  const ask = (next: Asked) => {
-    setAsked(next);
-    window.history.replaceState(window.history.state, "", addressOf(next));
-  };
+  const writeAddress = useAddress(asked);
   const isAsking = asked.query.trim() !== "" || asked.chips.length > 0;
 
   return (
     <div className="flex flex-col gap-6">
-      <search className="flex flex-col gap-3" data-print="hidden">
+      <search className="flex flex-col gap-3" data-print="hidden" onBlur={writeAddress}>
         <InputGroup>
           <Search aria-hidden="true" className="ml-3 size-4 shrink-0 text-muted-foreground" />
           <Input
