@@ -2,7 +2,7 @@
 
 import { CircleUser, Keyboard, LogOut } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -27,10 +27,16 @@ export interface AccountMenuOpenProps {
 }
 
 export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
+  /** Opened once the menu has given the focus back to its button, where it returns to in the end. */
+  const next = useRef<(() => void) | null>(null);
+  const openNext = () => {
+    if (next.current) queueMicrotask(next.current);
+    next.current = null;
+  };
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
+      <DropdownMenuContent align="end" onCloseAutoFocus={openNext}>
         <DropdownMenuLabel className="max-w-64 truncate">Signed in as {username}</DropdownMenuLabel>
         <DropdownMenuItem asChild>
           <Link href="/account">
@@ -38,7 +44,7 @@ export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
             Account
           </Link>
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={showShortcuts}>
+        <DropdownMenuItem onSelect={() => void (next.current = showShortcuts)}>
           <Keyboard aria-hidden="true" />
           Keyboard shortcuts
           <Kbd className="ml-auto">?</Kbd>

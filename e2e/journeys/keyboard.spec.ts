@@ -31,6 +31,7 @@ test.describe("without a keyboard", () => {
     await expect(dialog).toBeVisible();
     await dialog.getByRole("button", { name: /^Close/ }).tap();
     await expect(dialog).toHaveCount(0);
+    await expect(account).toBeFocused();
   });
 });
 
