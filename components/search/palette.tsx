@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useConfigDocument } from "@/components/form/config-form";
 import { useGoTo } from "@/components/settings/use-go-to";
 import {
@@ -27,7 +27,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const goTo = useGoTo();
   const [typed, setTyped] = useState("");
-  const query = useDeferredValue(typed).trim();
+  const query = typed.trim();
   const settings = useMemo(
     () => (query === "" ? [] : findSettings(document, { query, filters: [], limit: mostSettings })),
     [document, query],

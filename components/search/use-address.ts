@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { addressOf, type Asked } from "./asked";
 
 /** Milliseconds without a change after which the address follows. */
-const restMs = 250;
+const restMs = 400;
 
 /**
  * Keeps the page's address at what is asked for, so that a list can be linked to and reloaded. The router goes through
