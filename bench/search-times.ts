@@ -20,7 +20,7 @@ const watch = `(() => {
       port1.onmessage = () => { state.worst = Math.max(state.worst, performance.now() - key); };
       port2.postMessage(null);
     });
-  }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
 })()`;
 
 /** Starts to watch the page; once per page load. */

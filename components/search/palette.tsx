@@ -37,8 +37,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [marked, setMarked] = useState({ query: "", value: "" });
   const first = settings[0]?.path ?? pages[0]?.href ?? "";
   const value = marked.query === query && marked.value !== "" ? marked.value : first;
-  // It is opened by keys from anywhere as well, so there is no trigger that the focus could go back to.
-  const [opener] = useState(() => window.document.activeElement);
   // While the dialog is open it keeps the focus to itself, so what was chosen is followed once it has let go.
   const chosen = useRef<(() => void) | null>(null);
   const choose = (follow: () => void) => {
@@ -52,9 +50,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         place="top"
         className="overflow-hidden max-sm:h-[85dvh]"
         onCloseAutoFocus={(event) => {
+          if (chosen.current === null) return;
           event.preventDefault();
-          if (chosen.current !== null) chosen.current();
-          else if (opener instanceof HTMLElement) opener.focus();
+          chosen.current();
         }}
       >
         <VisuallyHidden>

@@ -5,6 +5,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { dialogFooter, dialogPanel, dialogPlaces, dialogWidths, overlay } from "./overlay";
+import { useReturnedFocus } from "./use-returned-focus";
 
 export interface ConfirmDialogProps {
   open?: boolean;
@@ -32,6 +33,8 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;
 
+  const focus = useReturnedFocus({});
+
   function confirm(event: MouseEvent) {
     if (props.onConfirm() instanceof Promise) event.preventDefault();
   }
@@ -44,6 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Primitive.Content
           data-slot="alert-dialog-content"
           className={cn(dialogPanel, dialogPlaces.middle, dialogWidths.narrow)}
+          {...focus}
         >
           <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-6 py-6 max-sm:px-4">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>

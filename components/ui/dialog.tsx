@@ -6,6 +6,7 @@ import type { ComponentProps } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { dialogFooter, dialogPanel, dialogPlaces, dialogWidths, overlay } from "./overlay";
+import { useReturnedFocus } from "./use-returned-focus";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -22,14 +23,18 @@ export function DialogContent({
   place = "middle",
   className,
   children,
+  onOpenAutoFocus,
+  onCloseAutoFocus,
   ...props
 }: DialogContentProps) {
+  const focus = useReturnedFocus({ onOpenAutoFocus, onCloseAutoFocus });
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
       <Primitive.Content
         data-slot="dialog-content"
         className={cn(dialogPanel, dialogPlaces[place], dialogWidths[width], className)}
+        {...focus}
         {...props}
       >
         {children}
