@@ -1,25 +1,12 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  statSync,
-  type Stats,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Db, dialectOf } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import type { Context, OpenLock } from "./context";
-import { isErrno } from "./file-ops";
-import { resolveTarget, statTarget } from "./target";
+import { isCurrent, lockPath, statOrNull } from "./lock-file";
 
 /*
  * Saves exclude each other on three levels: a queue in the process, a kernel lock between the processes of a machine,
@@ -74,44 +61,6 @@ async function acquire(context: Context): Promise<OpenLock> {
   return taken;
 }
 
-/** Beside the file; where the folder cannot be written, renaming is impossible too and DATA_DIR will do. */
-function lockPath(context: Context): string {
-  const target = resolveTarget(context.path);
-  const beside = join(dirname(target), `.${basename(target)}.lock`);
-  try {
-    accessSync(dirname(target), constants.W_OK | constants.X_OK);
-    makeLockFile(beside, target);
-    return beside;
-  } catch (error) {
-    if (!isErrno(error)) throw error;
-    const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
-    mkdirSync(context.dataDir, { recursive: true, mode: 0o700 });
-    const fallback = join(context.dataDir, `config-${name}.lock`);
-    makeLockFile(fallback, target);
-    return fallback;
-  }
-}
-
-/** Whoever may write the configuration file may take its lock. The lock file stays empty. */
-function makeLockFile(path: string, target: string): void {
-  if (statOrNull(path)) return;
-  const like = statTarget(target);
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-  } catch (error) {
-    if (isErrno(error, "EEXIST")) return;
-    throw error;
-  }
-  if (!like) return;
-  try {
-    chownSync(path, like.uid, like.gid);
-    // Not for those who may only read: a read lock of theirs would keep everybody from saving.
-    chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
-  } catch (error) {
-    if (!isErrno(error, "EPERM")) throw error;
-  }
-}
-
 function reuse({ state }: Context, path: string): OpenLock | null {
   if (state.lock?.path === path && isCurrent(state.lock)) return state.lock;
   state.lock?.database.close();
@@ -146,12 +95,6 @@ function unusableLock(path: string, cause: unknown): AppError {
     `The lock file ${path} cannot be used (${reason}). Make it writable for the panel's user. Nothing was changed.`,
     { cause },
   );
-}
-
-const isCurrent = ({ path, inode }: OpenLock): boolean => statOrNull(path)?.ino === inode;
-
-function statOrNull(path: string): Stats | null {
-  return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
 /** PostgreSQL's number for the lock of a configuration file. */
