@@ -14,7 +14,10 @@ export interface RequestFormOptions<Values extends FieldValues, Result> {
   onDone: (result: Result, values: Values) => unknown;
 }
 
-/** A short form that makes one request: what is refused stands next to its control, and what was typed stays. */
+/**
+ * A short form that makes one request: what is refused stands next to its control, and what was typed stays. `refusal` is
+ * the error of the last attempt, for a form that has more to say about it than its sentence.
+ */
 export function useRequestForm<Values extends FieldValues, Result>(
   options: RequestFormOptions<Values, Result>,
 ) {
@@ -37,5 +40,5 @@ export function useRequestForm<Values extends FieldValues, Result>(
     }
     await onDone(result, values);
   });
-  return { form, errors, submit, isBusy: isSubmitting, isDone: mutation.isSuccess };
+  return { form, errors, submit, isBusy: isSubmitting, isDone: mutation.isSuccess, refusal: mutation.error };
 }

@@ -1,10 +1,8 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { applyProblems } from "@/components/form/apply-problems";
 import { FormField } from "@/components/form/form-field";
+import { useRequestForm } from "@/components/form/use-request-form";
 import { Input } from "@/components/ui/input";
 import { TokenRefused } from "@/lib/queries/instance-error";
 import { StepFrame } from "./step-frame";
@@ -19,7 +17,9 @@ const toTry = "Try again: an application that was made after all is found and us
 const toCheck =
   "Whether the application exists is not known, and the instance does not list applications. Look for it there: when it exists, go on with it by its id; another try makes a second one.";
 
-function failureFor(message: string, error: unknown): { title: string; message: string } {
+/** A token that was refused is told by the step that connects an account. */
+function failureFor(message: string, error: unknown): { title: string; message: string } | undefined {
+  if (error instanceof TokenRefused) return undefined;
   const title = "The application could not be created";
   if (!(error instanceof UnknownOutcome)) return { title, message };
   if (error.canTell) return { title, message: `${message} ${toTry}` };
@@ -35,26 +35,22 @@ export function ApplicationStep({
   onExisting?: () => void;
 }) {
   const create = useCreateApplication();
-  const isUntold = create.error instanceof UnknownOutcome && !create.error.canTell;
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { name: "" } });
-  const { errors } = form.formState;
-
-  const submit = form.handleSubmit(({ name }) =>
-    create.mutateAsync(name).then(onDone, (error: unknown) => {
-      if (error instanceof TokenRefused) return;
-      const rest = applyProblems(error, ["name"], form.setError);
-      if (rest) form.setError("root", { message: rest });
-    }),
-  );
+  const { form, errors, submit, isBusy, refusal } = useRequestForm({
+    schema,
+    initial: { name: "" },
+    request: ({ name }) => create(name),
+    onDone,
+  });
+  const isUntold = refusal instanceof UnknownOutcome && !refusal.canTell;
 
   return (
     <StepFrame
       title="Name the application"
       text="An application owns the bot. Its name is the bot's user name and the name of its role in guilds."
       action={isUntold ? "Create application all the same" : "Create application"}
-      busy={create.isPending}
+      busy={isBusy}
       onSubmit={() => void submit()}
-      failure={errors.root?.message ? failureFor(errors.root.message, create.error) : undefined}
+      failure={errors.root?.message ? failureFor(errors.root.message, refusal) : undefined}
     >
       <FormField label="Application name" error={errors.name?.message}>
         {(control) => (

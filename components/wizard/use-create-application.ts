@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useInstanceAccess } from "@/components/instance/instance-provider";
 import { applicationsQuery } from "@/lib/queries/applications";
@@ -26,9 +26,9 @@ export class UnknownOutcome extends RequestError {
 }
 
 /**
- * Creates the application, once. Creating is not safe to repeat: when an answer was lost on its way, the application may
- * exist all the same. Another attempt then first looks for one of that name which was not there before. An existing
- * instance may not list applications; then the operator has to look.
+ * The request that creates the application, once. Creating is not safe to repeat: when an answer was lost on its way, the
+ * application may exist all the same. Another attempt then first looks for one of that name which was not there before. An
+ * existing instance may not list applications; then the operator has to look.
  */
 export function useCreateApplication() {
   const client = useQueryClient();
@@ -41,26 +41,28 @@ export function useCreateApplication() {
     return own.map(({ id, name, bot }) => ({ id, name, hasBot: bot !== null }));
   }
 
-  return useMutation({
-    mutationFn: async (typed: string): Promise<WizardApplication> => {
-      const to = access();
-      const name = typed.normalize("NFC").trim();
-      const before = await list(to);
-      if (doubt.current?.name === name) {
-        const { known } = doubt.current;
-        const found = before?.find((application) => application.name === name && !known.has(application.id));
-        if (found) return found;
-      }
-      try {
-        const created = await createApplication(to, name);
-        doubt.current = null;
-        return created;
-      } catch (error) {
-        const isUnknown = error instanceof InstanceError && !error.hadNoEffect;
-        doubt.current = isUnknown && before ? { name, known: new Set(before.map(({ id }) => id)) } : null;
-        throw isUnknown && to.url !== null ? new UnknownOutcome(error, before !== null) : error;
-      }
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: applicationsQuery().queryKey }),
-  });
+  async function findOrCreate(name: string): Promise<WizardApplication> {
+    const to = access();
+    const before = await list(to);
+    if (doubt.current?.name === name) {
+      const { known } = doubt.current;
+      const found = before?.find((application) => application.name === name && !known.has(application.id));
+      if (found) return found;
+    }
+    try {
+      const created = await createApplication(to, name);
+      doubt.current = null;
+      return created;
+    } catch (error) {
+      const isUnknown = error instanceof InstanceError && !error.hadNoEffect;
+      doubt.current = isUnknown && before ? { name, known: new Set(before.map(({ id }) => id)) } : null;
+      throw isUnknown && to.url !== null ? new UnknownOutcome(error, before !== null) : error;
+    }
+  }
+
+  return async (typed: string): Promise<WizardApplication> => {
+    const application = await findOrCreate(typed.normalize("NFC").trim());
+    await client.invalidateQueries({ queryKey: applicationsQuery().queryKey });
+    return application;
+  };
 }
