@@ -8,13 +8,14 @@ export const queries = ["captcha", "smtp password", "max upload", "capcha requir
 
 /**
  * As text, since what compiles this file adds helpers to functions that the page does not have. A message sent in an
- * animation frame arrives once that frame is painted.
+ * animation frame arrives once that frame is painted. Only what holds results counts, not the router's own elements.
  */
 const watch = `(() => {
   const state = (window.searchTimes = { key: NaN, worst: 0 });
   document.addEventListener("keydown", () => { state.key = performance.now(); }, true);
-  new MutationObserver(() => {
+  new MutationObserver((records) => {
     const { key } = state;
+    if (!records.some(({ target }) => (target.parentElement ?? target).closest("main, [role=dialog]"))) return;
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => { state.worst = Math.max(state.worst, performance.now() - key); };
