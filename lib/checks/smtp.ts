@@ -1,7 +1,7 @@
 import "server-only";
 import { isIP, type Socket } from "node:net";
-import MailComposer from "nodemailer/lib/mail-composer";
-import SMTPConnection from "nodemailer/lib/smtp-connection";
+import MailComposer from "nodemailer/lib/mail-composer/index.js";
+import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
 import type { Settings } from "@/lib/config/values";
 import { reachOf } from "./address";
 import { dial, type Line, type Permit } from "./dial";

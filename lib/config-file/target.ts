@@ -25,7 +25,7 @@ export function resolveTarget(path: string): string {
       if (!isErrno(error, "ENOENT")) throw error;
     }
     const link = linkAt(at);
-    if (link === null) return join(realFolder(dirname(at)), basename(at));
+    if (link === null) return join(/* turbopackIgnore: true */ realFolder(dirname(at)), basename(at));
     at = resolve(dirname(at), link);
   }
   return at;
