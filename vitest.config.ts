@@ -27,6 +27,7 @@ export default defineConfig({
           name: "postgres",
           include: [
             "lib/{db,instance/local}/*.test.ts",
+            "lib/operators/operators.test.ts",
             "lib/config-file/{config-file,history,whole,events,concurrency,crash,fault}.test.ts",
           ],
           globalSetup: "e2e/support/postgres-for-unit-tests.ts",

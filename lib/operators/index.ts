@@ -9,6 +9,7 @@ export {
   endSessions,
   linkUser,
   listOperators,
+  lockOperators,
   type Operator,
   setOperatorDisabled,
 } from "./operators";

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Db, Row } from "@/lib/db";
+import { type Db, dialectOf, type Row, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { hashPassword, passwordMatches, passwordSchema } from "./password";
 
@@ -174,12 +174,18 @@ export async function endSessions(db: Db, id: number): Promise<void> {
   await db.updateTable("operators").set({ sessions_valid_since: nextMark() }).where("id", "=", id).execute();
 }
 
+/** Whoever decides by how many operators there are takes turns; SQLite's write transactions do so anyway. */
+export async function lockOperators(tx: Tx): Promise<void> {
+  if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
+}
+
 /**
  * Lets an operator sign in or no longer; disabling ends the operator's sessions.
  * @throws AppError `not-found`; `conflict` when nobody could sign in any more.
  */
 export async function setOperatorDisabled(db: Db, id: number, disabled: boolean): Promise<Operator> {
   return db.transaction().execute(async (tx) => {
+    await lockOperators(tx);
     const others = await tx
       .selectFrom("operators")
       .select("id")

@@ -1,7 +1,6 @@
 import "server-only";
-import { sql } from "kysely";
 import { z } from "zod";
-import { type Db, db, dialectOf, type Tx } from "@/lib/db";
+import { type Db, db, type Tx } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { directory, instanceApi, prepareDirectory } from "@/lib/instance";
 import {
@@ -11,6 +10,7 @@ import {
   dropSetupToken,
   linkUser,
   listOperators,
+  lockOperators,
   type Operator,
   recordAudit,
   setupTokenMatches,
@@ -43,11 +43,6 @@ export async function addOperator(
   return db()
     .transaction()
     .execute((tx) => insertOperator(tx, input, actor));
-}
-
-/** Replicas that start together take turns; SQLite's write transactions do so anyway. */
-async function lockOperators(tx: Tx): Promise<void> {
-  if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }
 
 /** Beside an existing instance nothing of a directory is made here. */
