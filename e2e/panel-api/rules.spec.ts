@@ -116,6 +116,8 @@ test("a file that others on the machine can read is told, and closed on request"
   await chmod(panel.configPath, 0o644);
   const open = (await read()).problems.filter(({ path }) => path === undefined);
   expect(open).toMatchObject([{ severity: "warning", fix: { action: "close-file" } }]);
+  const plain = await client.fetch(`${base}/permissions`, { method: "POST", body: "{}" });
+  expect([plain.status, (await stat(panel.configPath)).mode & 0o777]).toEqual([415, 0o644]);
   const response = await client.send("POST", `${base}/permissions`, {});
   expect(response.status).toBe(200);
   expect(((await response.json()) as ConfigDocument).problems.some(({ path }) => path === undefined)).toBe(
