@@ -16,12 +16,7 @@ export interface Shot {
 }
 
 /** Sends a request and gives the answer's text. @throws Error unless it went well */
-export function send(
-  agent: Agent,
-  base: string,
-  shot: Shot,
-  headers: Record<string, string>,
-): Promise<string> {
+function send(agent: Agent, base: string, shot: Shot, headers: Record<string, string>): Promise<string> {
   const { method = "POST", path, body = "" } = shot;
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -1,8 +1,5 @@
 import { countOf, labelsOf } from "@/components/form/operations";
-import type { Revision } from "@/lib/config/history";
-
-/** Author of versions that the panel found and did not write (`lib/config-file/revision-store.ts`). */
-const outsideAuthor = "outside the panel";
+import { outsideAuthor, type Revision } from "@/lib/config/history";
 
 export function isFromOutside({ author }: Pick<Revision, "author">): boolean {
   return author === outsideAuthor;

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { countOf } from "@/components/form/operations";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 
@@ -7,9 +8,6 @@ export interface DirectoryCardProps {
   applications: number;
   bots: number;
 }
-
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** What stands in the directory of our own. */
 export function DirectoryCard({ guilds, applications, bots }: DirectoryCardProps) {
@@ -20,8 +18,8 @@ export function DirectoryCard({ guilds, applications, bots }: DirectoryCardProps
       </CardHeader>
       <CardContent className="flex flex-wrap items-center justify-between gap-4">
         <p>
-          {count(applications, "application")} of yours with {count(bots, "bot")}; {count(guilds, "guild")} in
-          the directory.
+          {countOf(applications, "application")} of yours with {countOf(bots, "bot")};{" "}
+          {countOf(guilds, "guild")} in the directory.
         </p>
         <Link href="/applications/new" className={buttonVariants()}>
           Create application

@@ -10,14 +10,14 @@ import type { EditorHandle } from "./code-editor";
 import { keepDraft, keptDraft } from "./raw-draft";
 
 /** Editors know only \n; the server writes the file's own line ends. */
-export const lines = (text: string): string => text.replace(/\r\n?/g, "\n");
+const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 interface Base {
   etag: string;
   text: string;
 }
 
-const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: lines(text) });
+const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: withLineFeeds(text) });
 
 /**
  * The text in the editor and the version it was made from. A newer version of the file is taken over at once while

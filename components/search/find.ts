@@ -34,7 +34,7 @@ export function valueText(document: ConfigDocument, field: Field): string {
 }
 
 /** Words that a setting can be found by beside those of the registry: its value, and its key as the file spells it. */
-export function textOf(document: ConfigDocument): (field: Field) => string {
+function textOf(document: ConfigDocument): (field: Field) => string {
   return (field) => {
     const value = getAt(document.values, field.path);
     return [

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
 /** The mark: a speech bubble that holds two sliders. The same drawing as app/icon.svg. */
-export function BrandMark({ className, ...props }: ComponentProps<"svg">) {
+function BrandMark({ className, ...props }: ComponentProps<"svg">) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -7,7 +7,7 @@ import { isSnowflake } from "@/lib/directory/snowflake";
 import type { WizardApplication } from "./use-create-application";
 
 /** What the wizard calls an application of which it knows only the id. */
-export const applicationById = (id: string): WizardApplication => ({
+const applicationById = (id: string): WizardApplication => ({
   id,
   name: `Application ${id}`,
   hasBot: null,

@@ -7,7 +7,7 @@ import { defaultDocument, setAt, settingsOf } from "@/lib/config/values";
 import { type CheckRequest, type CheckSetting, run } from "./run";
 
 /** A saved configuration with the given settings, at their key paths. */
-export function savedWith(values: Record<string, unknown>) {
+function savedWith(values: Record<string, unknown>) {
   const document = defaultDocument();
   for (const [path, value] of Object.entries(values)) setAt(document, path, value);
   return settingsOf(document);

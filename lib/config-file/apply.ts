@@ -70,7 +70,7 @@ export function editedBytes(context: Context, current: Current, operations: read
 }
 
 /** An operation as edits in the spelling that each key has in the file. */
-export function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
+function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
   const { path } = operation;
   const { text, root } = version;
   if (operation.op === "unset") {

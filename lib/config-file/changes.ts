@@ -4,8 +4,6 @@ import { fieldAt, fields } from "@/lib/config/registry";
 import { isPlainObject, type JsonValue, sameJson } from "./json";
 import { type Reading, unknownValues } from "./reading";
 
-export type { SettingChange };
-
 /** Keys outside the registry whose names say that their value is nobody's business. */
 const secretName = /(secret|password|passwd|token|key|signature|credentials?|dsn)$/i;
 /** An address that carries a password: `amqp://user:password@host`. */

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { sql } from "kysely";
 import { describe as suite, expect, test } from "vitest";
+import { outsideAuthor } from "@/lib/config/history";
 import { onPostgres } from "@/lib/db/test-database";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
@@ -9,7 +10,7 @@ import { describe, settingsFor } from "./describe";
 import { advisoryKey } from "./lock";
 import { saveOther } from "./other-keys";
 import { generate, prepare } from "./prepare";
-import { outsideAuthor, savedRevisions } from "./revision-store";
+import { savedRevisions } from "./revision-store";
 import { testFile } from "./test-context";
 
 const fixture = (name: string) => readFileSync(`e2e/fixtures/${name}.json`, "utf8");

@@ -1,5 +1,6 @@
 import "server-only";
 import type { FileState, Problem } from "@/lib/config/document";
+import { outsideAuthor } from "@/lib/config/history";
 import type { Context } from "./context";
 import { journalExists, repairInterrupted } from "./in-place";
 import { withLock } from "./lock";
@@ -10,7 +11,6 @@ import {
   dropRevision,
   insertRevision,
   newestRevision,
-  outsideAuthor,
   pendingRevisions,
 } from "./revision-store";
 import { resolveTarget } from "./target";

@@ -58,7 +58,7 @@ export async function settingsFor(context: Context, current: Current): Promise<S
 }
 
 /** The newest usable version known: seen by this process, else kept as a revision. */
-export async function lastGood(context: Context): Promise<UsableVersion | null> {
+async function lastGood(context: Context): Promise<UsableVersion | null> {
   if (context.state.lastGood) return context.state.lastGood;
   try {
     const newest = await newestRevision(context);

@@ -1,12 +1,13 @@
 import { rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
+import { outsideAuthor } from "@/lib/config/history";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
 import type { Context } from "./context";
 import { observe } from "./current";
 import { getKept, listKept, restore } from "./history";
 import { create, prepare } from "./prepare";
-import { insertRevision, outsideAuthor } from "./revision-store";
+import { insertRevision } from "./revision-store";
 import { testFile } from "./test-context";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });

@@ -22,8 +22,6 @@ import { save, unusable } from "./save";
 import { maskSecrets } from "./secrets";
 import { checkedBytes } from "./whole";
 
-export type { Revision, RevisionDetail, RevisionPage };
-
 /** How many readings of kept versions stay in memory. */
 const cacheSize = 64;
 

@@ -27,7 +27,7 @@ interface Plan {
 
 const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
 
-export function journalPath(context: Context, target: string): string {
+function journalPath(context: Context, target: string): string {
   return join(
     context.dataDir,
     `config-${createHash("sha256").update(target).digest("hex").slice(0, 16)}.journal`,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ConfigDocument, Operation } from "@/lib/config/document";
-import type { SettingHistory, UndoneValue } from "@/lib/config/history";
+import type { RevisionDetail, RevisionPage, SettingHistory, UndoneValue } from "@/lib/config/history";
 import type { JsonSchema } from "@/lib/config/json-schema";
 import type { ConfigPreview } from "@/lib/config/preview";
 import type { OtherKey } from "@/lib/config/other-key";
@@ -14,15 +14,7 @@ import { type Current, observe } from "./current";
 import { describe, settingsFor } from "./describe";
 import { realFileOps } from "./file-ops";
 import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./events";
-import {
-  getKept,
-  listKept,
-  type Restore,
-  restore,
-  type RevisionDetail,
-  type RevisionPage,
-  undo,
-} from "./history";
+import { getKept, listKept, type Restore, restore, undo } from "./history";
 import { readOther, type SaveOther, saveOther } from "./other-keys";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
@@ -33,10 +25,7 @@ import { historyOf } from "./setting-history";
 import { dismissUndone, type Reapply, reapplyUndone, undoneValues } from "./undone";
 import { type RawText, readRaw, type SaveText, saveRaw } from "./whole";
 
-export type { ConfigEvent, Export, ImportPreview, RawText, Restore, RevisionDetail, RevisionPage, SaveText };
-export type { UndoneValue };
 export { spell } from "./naming";
-export { outsideAuthor } from "./revision-store";
 
 /*
  * The public surface of this folder: the file at CONFIG_PATH. Everything below works on the file as it is at the

@@ -2,7 +2,7 @@ import "server-only";
 import type { JsonMember, JsonNode, JsonObject } from "./json";
 
 /** Deeper files are refused: everything after the reader may then recurse safely. */
-export const maxDepth = 200;
+const maxDepth = 200;
 /** Problems beyond this many are not listed one by one. */
 const maxProblems = 20;
 

@@ -8,9 +8,6 @@ import type { Context } from "./context";
 const pack = promisify<Buffer, Buffer>(deflate);
 const unpack = promisify<Buffer, Buffer>(inflate);
 
-/** Author of versions that were found, not written, by the panel. */
-export const outsideAuthor = "outside the panel";
-
 /** A kept version of the file, without its bytes. */
 export interface RevisionRow {
   readonly id: number;

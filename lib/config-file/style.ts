@@ -43,7 +43,7 @@ export function isTall(text: string, container: JsonObject | JsonArray): boolean
 }
 
 /** Where a container's first entry starts; undefined when it is empty. */
-export function firstStart(container: JsonObject | JsonArray): number | undefined {
+function firstStart(container: JsonObject | JsonArray): number | undefined {
   return container.type === "object" ? container.members[0]?.keyStart : container.items[0]?.start;
 }
 

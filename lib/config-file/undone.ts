@@ -1,5 +1,5 @@
 import "server-only";
-import type { UndoneValue } from "@/lib/config/history";
+import { outsideAuthor, type UndoneValue } from "@/lib/config/history";
 import { fieldAt } from "@/lib/config/registry";
 import { readValue } from "@/lib/config/read-value";
 import { AppError } from "@/lib/errors";
@@ -10,7 +10,7 @@ import type { Current } from "./current";
 import { operationsFrom, revisionReading } from "./history";
 import { type JsonValue, sameJson } from "./json";
 import type { Reading } from "./reading";
-import { outsideAuthor, type RevisionRow, savedRevisions } from "./revision-store";
+import { type RevisionRow, savedRevisions } from "./revision-store";
 
 /*
  * An instance can rewrite its file from its memory, which holds the values of its start: what was saved in the panel

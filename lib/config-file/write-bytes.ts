@@ -21,7 +21,7 @@ export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array)
 }
 
 /** A name beside `target` that only this module gives, so that leftovers can be told from other people's files. */
-export const tempName = (target: string): string =>
+const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 
 /**

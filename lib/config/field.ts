@@ -34,11 +34,11 @@ type Nullable<D, V> = D extends null ? V | null : V;
 /** What a section's author writes: everything but what the kind fills in. */
 type Spec<D, Extra = unknown> = Omit<FieldBase, "path" | "schema" | "default"> & { default: D } & Extra;
 
-export const bigDecimal = (max: bigint, message: string) =>
+const bigDecimal = (max: bigint, message: string) =>
   z.string().check(z.refine((text) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= max, message));
 
 /** A 64-bit id in decimal. The top bit is never set in this API family. */
-export const snowflakeSchema = bigDecimal(
+const snowflakeSchema = bigDecimal(
   2n ** 63n - 1n,
   "Enter an id: digits only, such as 1104236891374919680.",
 ).check(z.refine((text) => text !== "0", "Enter an id: 0 is not one."));

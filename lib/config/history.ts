@@ -5,6 +5,9 @@ import type { FileState, Operation, Problem } from "./document";
  * pages. Nothing here ever holds a secret.
  */
 
+/** Author of the versions that the panel found and did not write. */
+export const outsideAuthor = "outside the panel";
+
 /** What differs at one key between two versions, fit for the browser: it never holds a secret. */
 export interface SettingChange {
   /** Neutral path of a setting; a key that the registry does not know is spelled as in the file. */
@@ -21,7 +24,7 @@ export interface SettingChange {
 export interface Revision {
   id: number;
   etag: string;
-  /** An operator's user name, `system`, or `outside the panel`. */
+  /** An operator's user name, `system`, or `outsideAuthor`. */
   author: string;
   note: string | null;
   /** ISO 8601. */

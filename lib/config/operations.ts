@@ -33,7 +33,7 @@ function faultOf(operation: Operation): InputProblem | undefined {
 }
 
 /** Why a value cannot be given to a setting; undefined when it can. */
-export function valueFault(field: Field, value: unknown): InputProblem | undefined {
+function valueFault(field: Field, value: unknown): InputProblem | undefined {
   const result = field.schema.safeParse(prepare(field, value));
   if (result.success) return undefined;
   const issue = result.error.issues[0];

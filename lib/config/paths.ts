@@ -3,7 +3,7 @@ import { isObject } from "./json";
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The keys of a dotted path; undefined for a path that could reach an object's prototype or has an empty key. */
-export function keysOf(path: string): string[] | undefined {
+function keysOf(path: string): string[] | undefined {
   const keys = path.split(".");
   return keys.some((key) => key === "" || FORBIDDEN.has(key)) ? undefined : keys;
 }

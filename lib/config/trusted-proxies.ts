@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** Words that stand for address ranges in a list of trusted proxies. */
-export const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
+const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
 
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(proxyRangeWords)]);
 

@@ -5,7 +5,7 @@ import { isSnowflake } from "@/lib/directory/snowflake";
 import { AppError } from "../errors";
 
 /** A shorter secret can be guessed, so no token counts (spec/decisions.md). Bytes. */
-export const MINIMUM_SECRET_BYTES = 32;
+const MINIMUM_SECRET_BYTES = 32;
 const LONGEST_TOKEN = 2_048;
 
 export interface TokenClaims {

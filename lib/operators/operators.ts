@@ -15,7 +15,7 @@ export interface Operator {
   createdAt: number;
 }
 
-export const usernameSchema = z
+const usernameSchema = z
   .string("Enter a user name.")
   .transform((name) => name.normalize("NFC").trim())
   .pipe(
@@ -145,7 +145,7 @@ export async function linkUser(db: Db, id: number, userId: string): Promise<void
 }
 
 /** Sets a new password and ends every session that was signed in with the old one. */
-export async function setPassword(db: Db, id: number, password: string): Promise<void> {
+async function setPassword(db: Db, id: number, password: string): Promise<void> {
   await db
     .updateTable("operators")
     .set({ password_hash: await hashPassword(password), sessions_valid_since: nextMark() })

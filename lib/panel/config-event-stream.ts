@@ -1,5 +1,6 @@
 import "server-only";
-import { configEvents, listRevisions, outsideAuthor, readConfigDocument } from "@/lib/config-file";
+import { outsideAuthor } from "@/lib/config/history";
+import { configEvents, listRevisions, readConfigDocument } from "@/lib/config-file";
 import { sessionCheck } from "@/lib/operators";
 import { eventStream, type Send } from "./event-stream";
 
