@@ -1,11 +1,11 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
-import { outsideAuthor } from "@/lib/config/history";
+import { type ConfigEvent, outsideAuthor } from "@/lib/config/history";
 import { apply } from "./apply";
 import type { Context } from "./context";
 import { observe } from "./current";
 import { describe } from "./describe";
-import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./events";
+import { startWatching, subscribe, type Watcher } from "./events";
 import { listKept } from "./history";
 import { testFile } from "./test-context";
 import { dismissUndone, reapplyUndone, undoneValues } from "./undone";

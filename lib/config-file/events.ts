@@ -10,8 +10,6 @@ import { type Reading, readingOf } from "./reading";
 import { revisionByEtag } from "./revision-store";
 import { undoneValues } from "./undone";
 
-export type { ConfigEvent };
-
 /** Content is compared this often: size and time of a file can stay the same while it changes. */
 const pollMs = 500;
 

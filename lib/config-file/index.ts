@@ -1,6 +1,14 @@
 import "server-only";
 import type { ConfigDocument, Operation } from "@/lib/config/document";
-import type { RevisionDetail, RevisionPage, SettingHistory, UndoneValue } from "@/lib/config/history";
+import type {
+  ConfigEvent,
+  ImportPreview,
+  RawText,
+  RevisionDetail,
+  RevisionPage,
+  SettingHistory,
+  UndoneValue,
+} from "@/lib/config/history";
 import type { JsonSchema } from "@/lib/config/json-schema";
 import type { ConfigPreview } from "@/lib/config/preview";
 import type { OtherKey } from "@/lib/config/other-key";
@@ -13,17 +21,17 @@ import { type Context, openContext } from "./context";
 import { type Current, observe } from "./current";
 import { describe, settingsFor } from "./describe";
 import { realFileOps } from "./file-ops";
-import { type ConfigEvent, startWatching, subscribe, type Watcher } from "./events";
+import { startWatching, subscribe, type Watcher } from "./events";
 import { getKept, listKept, type Restore, restore, undo } from "./history";
 import { readOther, type SaveOther, saveOther } from "./other-keys";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { previewOperations as tryOperations } from "./preview";
-import { type Export, exportFile, type ImportPreview, previewImport as preview } from "./transfer";
+import { type Export, exportFile, previewImport as preview } from "./transfer";
 import { schemaIn } from "./schema";
 import { historyOf } from "./setting-history";
 import { dismissUndone, type Reapply, reapplyUndone, undoneValues } from "./undone";
-import { type RawText, readRaw, type SaveText, saveRaw } from "./whole";
+import { readRaw, type SaveText, saveRaw } from "./whole";
 
 export { spell } from "./naming";
 

@@ -16,8 +16,6 @@ import { readingOf } from "./reading";
 import { unusable } from "./save";
 import { secretPlaces } from "./secrets";
 
-export type { ImportPreview };
-
 export interface Export {
   filename: string;
   bytes: Buffer;

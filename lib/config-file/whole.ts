@@ -11,8 +11,6 @@ import { readingOf } from "./reading";
 import { save, unusable } from "./save";
 import { maskSecrets, misplacedMarkers, strayMarkers, unmaskSecrets } from "./secrets";
 
-export type { RawText };
-
 export interface SaveText {
   baseEtag: string;
   text: string;
