@@ -1,8 +1,9 @@
 import type { ControlProps } from "@/components/form/control-props";
 import type { BytesField } from "@/lib/config/field";
 import { formatBytes, parseBytes } from "@/lib/config/format";
-import { Quantity, type Unit } from "./quantity";
+import { Quantity } from "./quantity";
 import { nativeProps } from "./text";
+import type { Unit } from "./units";
 
 const units: readonly Unit[] = [
   { name: "bytes", size: 1 },

@@ -1,8 +1,9 @@
 import type { ControlProps } from "@/components/form/control-props";
 import type { DurationField } from "@/lib/config/field";
 import { formatDuration, parseDuration } from "@/lib/config/format";
-import { Quantity, type Unit } from "./quantity";
+import { Quantity } from "./quantity";
 import { nativeProps } from "./text";
+import type { Unit } from "./units";
 
 const seconds: readonly Unit[] = [
   { name: "seconds", size: 1 },

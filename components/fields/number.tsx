@@ -4,8 +4,8 @@ import { Input } from "@/components/ui/input";
 import { InputAffix, InputGroup } from "@/components/ui/input-group";
 import type { NumberField } from "@/lib/config/field";
 import { formatNumber } from "@/lib/config/format";
-import { numberIn } from "./quantity";
 import { nativeProps } from "./text";
+import { numberIn } from "./units";
 import { useTypedText } from "./use-typed-text";
 
 const write = (value: unknown) =>

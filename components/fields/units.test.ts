@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestUnit, numberIn, quantityOf, typedOf } from "./quantity";
+import { bestUnit, numberIn, quantityOf, typedOf } from "./units";
 
 const units = [
   { name: "milliseconds", size: 1 },
