@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import type { InstanceAccount } from "@/lib/queries/connect-account";
 import {
   type InstanceAccess,
@@ -61,6 +61,9 @@ export function InstanceProvider({
     connection: null,
     wasRefused: false,
   });
+
+  // Whoever signs in next, without a reload, counts connections from one again.
+  useEffect(() => () => client.removeQueries({ queryKey: ["instance"] }), [client]);
 
   /** @param number the connection that ended; an answer that comes late says nothing of the next one */
   const end = useCallback(

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { enter, expectAccessible, open } from "../support/browser";
 import { Instance } from "../support/instance";
 import { InstanceFront, PASSWORD } from "../support/instance-front";
-import { type Panel, startPanel } from "../support/panel";
+import { operator, type Panel, startPanel } from "../support/panel";
 
 /* An existing instance that offers more than the three endpoints: to sign in, to tell who somebody is, and lists. */
 
@@ -99,6 +99,37 @@ test("the guilds that the account may manage are listed, all pages of them", asy
     "select guild_id from members join users on users.id = user_id where username = 'Berth keeper'",
   );
   expect(member?.guild_id).toBe(instance.guildId);
+});
+
+test("whoever signs in next, without a reload, is not shown guilds of the account before", async ({
+  page,
+}) => {
+  const guild = (name: string) => ({ id: instance.guildId, name, icon: null, owner: true, permissions: "0" });
+  const toGuilds = async () => {
+    await logIn(page, "pilot@example.org");
+    await page.getByLabel("Application name").fill("Ferry");
+    await page.getByRole("button", { name: "Create application" }).click();
+    await page.getByRole("button", { name: "Create bot" }).click();
+    await page.getByLabel("The token is stored in a safe place").check();
+    await page.getByRole("button", { name: "Choose a guild" }).click();
+  };
+  front.guilds = [guild("Of the account before")];
+  await openWizard(page);
+  await toGuilds();
+  await expect(page.getByRole("radio", { name: /Of the account before/ })).toBeVisible();
+
+  front.guilds = [guild("Of the next account")];
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Guilds" }).click();
+  await page.getByLabel("User name").fill(operator.username);
+  await page.getByLabel("Password").fill(operator.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Applications" }).click();
+  await page.getByRole("link", { name: "Create application there" }).click();
+  await toGuilds();
+  await expect(page.getByRole("radio", { name: /Of the next account/ })).toBeVisible();
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
 });
 
 test("after a lost answer, an instance that lists applications gets no second one", async ({ page }) => {
