@@ -94,6 +94,12 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
   return createFirstOperator(input, input.username);
 }
 
+/** A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` tells its operator. */
+function unlessTooLong(error: unknown): null {
+  if (error instanceof AppError && error.code === "invalid-input") return null;
+  throw error;
+}
+
 /** Gives operators who were added beside an existing instance their users, once the endpoints are served from here. */
 export async function adoptOperators(): Promise<void> {
   const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
@@ -104,7 +110,8 @@ export async function adoptOperators(): Promise<void> {
     .execute(async (tx) => {
       await lockOperators(tx);
       for (const { id, username } of await strangers(tx)) {
-        await linkUser(tx, id, (await directory(tx).createUser({ username })).id);
+        const user = await directory(tx).createUser({ username }).catch(unlessTooLong);
+        if (user) await linkUser(tx, id, user.id);
       }
     });
 }
