@@ -22,7 +22,11 @@ export function useRequestForm<Values extends FieldValues, Result>(
   options: RequestFormOptions<Values, Result>,
 ) {
   const { schema, initial, request, onDone } = options;
-  const mutation = useMutation({ mutationFn: request });
+  const mutation = useMutation({
+    mutationFn: request,
+    // What was typed may be a password: it is not kept for longer than the form is there.
+    gcTime: 0,
+  });
   const form = useForm<Values, unknown, Values>({
     resolver: zodResolver(schema),
     defaultValues: initial as DefaultValues<Values>,

@@ -10,8 +10,11 @@ const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 /** What the instance needs to know of a request. Cookies are ours and stay here. */
 const SENT = ["authorization", "content-type", "accept", "accept-language", "user-agent", "x-captcha-key"];
-/** What a client needs to know of an answer, beside the rate limits. */
-const RETURNED = ["content-type", "retry-after", "www-authenticate", "allow", "x-request-id"];
+/**
+ * What a client needs to know of an answer, beside the rate limits. Not WWW-Authenticate: browsers would ask the operator
+ * for a password in a window of their own.
+ */
+const RETURNED = ["content-type", "retry-after", "allow", "x-request-id"];
 /** Our origin is the operators' panel: a page that the instance answers with is shown as text at most, never run. */
 const INERT = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",

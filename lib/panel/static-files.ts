@@ -27,6 +27,7 @@ export async function serveCompressed(): Promise<void> {
   );
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (request.method !== "GET" && request.method !== "HEAD") return;
     const [path = "", query] = (request.url ?? "").split("?");
     const type = types[path.slice(path.lastIndexOf(".") + 1)];
     if (type === undefined || !compressed.has(`${path}.br`)) return;
