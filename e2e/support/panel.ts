@@ -103,14 +103,17 @@ async function untilAnswers(url: string, child: ChildProcess, output: () => stri
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The panel ended with ${child.exitCode}:\n${output()}`);
-    try {
-      // Any answer will do: a panel with a broken configuration file answers 503 here, and runs.
-      await fetch(`${url}/api/health`);
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    // Its own words first: on a port that is taken, somebody else answers.
+    if (output().includes("\nConfiguration ") && (await answers(url))) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill("SIGKILL");
   throw new Error(`The panel did not answer within a minute:\n${output()}`);
 }
+
+/** Any answer will do: a panel with a broken configuration file answers 503 here, and runs. */
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/health`).then(
+    () => true,
+    () => false,
+  );
