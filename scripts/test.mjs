@@ -39,9 +39,7 @@ function stopIfFailed() {
   process.exit(1);
 }
 
-await runAll("format:check");
-stopIfFailed();
-await Promise.all([run("test:unit", { held: true }), runAll("lint", "types", "build")]);
+await Promise.all([run("test:unit", { held: true }), runAll("format:check", "lint", "types", "build")]);
 stopIfFailed();
 await run("test:browser", { env: { SKIP_BUILD: "1" } });
 stopIfFailed();

@@ -9,7 +9,7 @@ import { testFile } from "./test-context";
 import { bundle, type Child, start } from "./test-process";
 
 /** `npm run test:crash` asks for many more. What differs with PostgreSQL is only the keeping of versions. */
-const kills = Number(process.env.CRASH_KILLS ?? (onPostgres() ? 32 : 320));
+const kills = Number(process.env.CRASH_KILLS ?? (onPostgres() ? 32 : 304));
 
 let program: string;
 beforeAll(async () => {
