@@ -59,7 +59,8 @@ test("when the clock steps back an hour, ids stay unique, and tokens and session
     expect((await late.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
     for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
 
-    // Signing out everywhere may have ended the user token as well; a new visit has one that holds.
+    // The user token that was issued an hour ahead has ended with them; a new visit has one that holds.
+    expect((await instance.post("/api/v9/applications", { name: "x" }, { authorization })).status).toBe(401);
     authorization = await (await PanelClient.signIn(instance.panel)).userToken();
 
     // A process that starts now knows nothing of the one that was ahead but what the database says.

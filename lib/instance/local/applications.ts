@@ -4,10 +4,10 @@ import { isSnowflake } from "@/lib/directory/snowflake";
 import { AppError } from "../../errors";
 import type { Application, Directory } from "../directory";
 import { normaliseName } from "../names";
-import { issueSecond, revocationMoment, signToken } from "../tokens";
+import { issueSecond, signToken } from "../tokens";
 import { atomically, type Local } from "./context";
+import { endTokens } from "./end-tokens";
 import { applicationForUpdate, userForUpdate } from "./locks";
-import { latestMoment } from "./snowflakes";
 import { insertUser, newUser } from "./users";
 
 type Applications = Pick<Directory, "createApplication" | "listApplications" | "createBot" | "resetBotToken">;
@@ -132,10 +132,7 @@ export function applications(local: Local): Applications {
         const { id, bot_user_id } = await ownApplication(tx, callerId, applicationId);
         const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
         if (!bot) throw new AppError("application-has-no-bot");
-        // Tokens may have been issued by a clock that was ahead; they are earlier ones all the same.
-        const valid_tokens_since = revocationMoment(bot.valid_tokens_since, await latestMoment(tx));
-        await tx.updateTable("users").set({ valid_tokens_since }).where("id", "=", id).execute();
-        return botToken(key, id, valid_tokens_since);
+        return botToken(key, id, await endTokens(tx, bot));
       });
     },
   };

@@ -4,15 +4,9 @@ import { isSnowflake } from "@/lib/directory/snowflake";
 import { AppError } from "../../errors";
 import type { Directory, User } from "../directory";
 import { normaliseName } from "../names";
-import {
-  issuedInTime,
-  issueSecond,
-  parseAuthorization,
-  revocationMoment,
-  signToken,
-  verifyToken,
-} from "../tokens";
+import { issuedInTime, issueSecond, parseAuthorization, signToken, verifyToken } from "../tokens";
 import { atomically, type Local, settingsOrDefaults } from "./context";
+import { endTokens } from "./end-tokens";
 import { userForUpdate } from "./locks";
 
 type Users = Pick<
@@ -79,9 +73,7 @@ export function users(local: Local): Users {
     async revokeUserTokens(id) {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
-        if (!row) return;
-        const valid_tokens_since = revocationMoment(row.valid_tokens_since);
-        await tx.updateTable("users").set({ valid_tokens_since }).where("id", "=", id).execute();
+        if (row) await endTokens(tx, row);
       });
     },
 

@@ -1,0 +1,18 @@
+import "server-only";
+import type { Row, Tx } from "@/lib/db";
+import { revocationMoment } from "../tokens";
+import { latestMoment } from "./snowflakes";
+
+/**
+ * Ends every token that a user has been given, a person or a bot: those issued by a clock that was ahead are earlier ones
+ * all the same.
+ * @returns the user's new `valid_tokens_since` (ms)
+ */
+export async function endTokens(
+  tx: Tx,
+  { id, valid_tokens_since: since }: Pick<Row<"users">, "id" | "valid_tokens_since">,
+): Promise<number> {
+  const valid_tokens_since = revocationMoment(since, await latestMoment(tx));
+  await tx.updateTable("users").set({ valid_tokens_since }).where("id", "=", id).execute();
+  return valid_tokens_since;
+}
