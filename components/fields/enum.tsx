@@ -15,7 +15,7 @@ const load = () => import("./enum-select").then((module) => module.EnumSelect);
 /** One of a few options. What floats above the page is loaded when the list is opened first. */
 export function EnumControl(props: ControlProps<EnumField>) {
   const { field, value, onChange } = props;
-  const { part: List, want, prepare } = usePart(load);
+  const { part: List, want, trigger } = usePart(load);
   const current = value === null || value === undefined ? unset : textOf(value);
   const options = optionsOf(field, current);
   const native = nativeProps(props);
@@ -36,13 +36,10 @@ export function EnumControl(props: ControlProps<EnumField>) {
       {...native}
       type="button"
       role="combobox"
-      aria-expanded={false}
       aria-haspopup="listbox"
       className={cn(control, controlHeight, controlText, "flex items-center justify-between gap-2 text-left")}
-      onClick={want}
       onKeyDown={onKeyDown}
-      onPointerEnter={prepare}
-      onFocus={prepare}
+      {...trigger}
     >
       <span className="truncate">{options.find((option) => option.value === current)?.label}</span>
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />

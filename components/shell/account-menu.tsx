@@ -13,18 +13,9 @@ const load = () => import("./account-menu-open").then((module) => module.Account
 
 /** Who is signed in, the way to the account, the way out. On phones it holds the themes too. */
 export function AccountMenu({ username }: AccountMenuProps) {
-  const { part: Open, want, prepare } = usePart(load);
+  const { part: Open, trigger } = usePart(load);
   if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;
-  return (
-    <AccountButton
-      username={username}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={want}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-    />
-  );
+  return <AccountButton username={username} aria-haspopup="menu" {...trigger} />;
 }
 
 function AccountButton({ username, ...props }: AccountMenuProps & ComponentProps<typeof Button>) {

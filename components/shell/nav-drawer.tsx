@@ -10,17 +10,9 @@ const load = () => import("./nav-drawer-open").then((module) => module.NavDrawer
 
 /** The rail below 1024 px: behind a button, closed again once an entry was followed. */
 export function NavDrawer(props: Omit<NavRailProps, "onNavigate">) {
-  const { part: Open, want, prepare } = usePart(load);
+  const { part: Open, trigger } = usePart(load);
   if (Open) return <Open {...props} trigger={<MenuButton />} />;
-  return (
-    <MenuButton
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      onClick={want}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-    />
-  );
+  return <MenuButton aria-haspopup="dialog" {...trigger} />;
 }
 
 function MenuButton(props: ComponentProps<typeof Button>) {

@@ -9,18 +9,9 @@ const load = () => import("./theme-menu-open").then((module) => module.ThemeMenu
 
 /** Chooses the theme. Its icon follows the class on <html>, so it is right in the first paint too. */
 export function ThemeToggle({ className }: { className?: string }) {
-  const { part: Open, want, prepare } = usePart(load);
+  const { part: Open, trigger } = usePart(load);
   if (Open) return <Open trigger={<ThemeButton className={className} />} />;
-  return (
-    <ThemeButton
-      className={className}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={want}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-    />
-  );
+  return <ThemeButton className={className} aria-haspopup="menu" {...trigger} />;
 }
 
 function ThemeButton(props: ComponentProps<typeof Button>) {

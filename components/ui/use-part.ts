@@ -1,15 +1,15 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { type ComponentProps, useCallback, useState } from "react";
 
 /**
- * A component whose code is loaded when it is first wanted: `want` (a click) loads and shows it, `prepare` (pointer or
- * focus near it) loads it ahead. Null until it is there.
+ * A component whose code is loaded when it is first wanted. Null until it is there; meanwhile a button with the props of
+ * `trigger` stands in for it: a click (`want`) loads and shows it, the pointer or the focus near it loads it ahead.
  */
 export function usePart<T>(load: () => Promise<T>): {
   part: T | null;
   want: () => void;
-  prepare: () => void;
+  trigger: ComponentProps<"button">;
 } {
   const [part, setPart] = useState<T | null>(null);
   const want = useCallback(() => {
@@ -19,5 +19,6 @@ export function usePart<T>(load: () => Promise<T>): {
     // What fails ahead of time is tried again, and told, when it is wanted.
     load().catch(() => undefined);
   }, [load]);
-  return { part, want, prepare };
+  const trigger = { "aria-expanded": false, onClick: want, onPointerEnter: prepare, onFocus: prepare };
+  return { part, want, trigger };
 }
