@@ -5,68 +5,134 @@ import { globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 /*
- * Who may import what. A room not listed for another cannot be imported from there; `app` is listed nowhere.
- * PURE rooms run in the browser and on the server; SERVER rooms start with `import "server-only"`.
+ * Who may import what (docs/architecture.md). A room that is not listed for another cannot be imported from there; `app` is
+ * listed for start-up only, which hands the door its list of routes.
  */
 const rooms = {
   app: "app",
   start: "{instrumentation,instrumentation-node,proxy}.ts",
+  // The browser.
   ui: "components/ui",
-  form: "components/form",
-  component: "components/*",
-  config: "lib/config",
-  directory: "lib/directory",
-  queries: "lib/queries",
+  shell: "components/shell",
+  settings: "components/settings",
+  file: "components/file",
+  overview: "components/overview",
+  provisioning: "components/provisioning",
+  "operators-area": "components/operators",
+  // Browser and server.
+  shared: "lib/shared",
   errors: "lib/errors.ts",
-  base: "lib/{env,singleton,log,request-headers}.ts",
-  db: "lib/db",
-  "config-file": "lib/config-file",
-  checks: "lib/checks",
-  instance: "lib/instance",
-  operators: "lib/operators",
-  api: "lib/api",
-  panel: "lib/panel",
+  // The server.
+  base: "lib/{env,log,process-singleton,request-headers}.ts",
+  door: "lib/server/door",
+  db: "lib/server/db",
+  audit: "lib/server/audit",
+  "config-file": "lib/server/config-file",
+  checks: "lib/server/checks",
+  instance: "lib/server/instance",
+  operators: "lib/server/operators",
+  "instance-api": "lib/server/instance-api",
+  "panel-api": "lib/server/panel-api",
 };
-const PURE = ["config", "directory", "errors"];
-const FOUNDATION = [...PURE, "base", "db"];
+const PURE = ["shared", "errors"];
+const FOUNDATION = [...PURE, "base", "db", "audit"];
 const SERVICES = [...FOUNDATION, "config-file"];
+const FRAME = ["ui", "shell", ...PURE];
+const AREAS = ["settings", "file", "overview", "provisioning", "operators-area"];
 const mayImport = {
   app: [
     "app",
-    "ui",
-    "form",
-    "component",
-    "queries",
+    ...FRAME,
+    ...AREAS,
     "instance",
     "operators",
     "checks",
-    "api",
-    "panel",
+    "door",
+    "instance-api",
+    "panel-api",
     ...SERVICES,
   ],
-  start: ["start", "api", "panel", "base"],
+  start: ["start", "app", "door", "instance-api", "panel-api", "base"],
   ui: ["ui"],
-  form: ["form", "ui", "queries", ...PURE],
-  component: ["component", "ui", "form", "queries", ...PURE],
-  queries: ["queries", ...PURE],
-  config: PURE,
-  directory: ["directory", "errors"],
+  shell: FRAME,
+  settings: ["settings", ...FRAME],
+  file: ["file", "settings", "operators-area", ...FRAME],
+  overview: ["overview", "settings", "file", "provisioning", ...FRAME],
+  provisioning: ["provisioning", "settings", ...FRAME],
+  "operators-area": ["operators-area", ...FRAME],
+  shared: PURE,
   errors: [],
   base: ["base", "errors"],
+  door: ["door", "base", "config-file", ...PURE],
   db: ["db", "base", "errors"],
+  audit: ["audit", "door", "base", "db", ...PURE],
   "config-file": SERVICES,
-  checks: ["checks", "base", "config-file", ...PURE],
+  checks: ["checks", "base", "db", "config-file", ...PURE],
   instance: ["instance", ...SERVICES],
-  operators: ["operators", ...FOUNDATION],
-  api: ["api", "instance", ...SERVICES],
-  panel: ["panel", "instance", "operators", ...SERVICES],
+  operators: ["operators", "door", ...FOUNDATION],
+  "instance-api": ["instance-api", "door", "instance", ...SERVICES],
+  "panel-api": ["panel-api", "door", "instance", "operators", ...SERVICES],
 };
 
-// A room is a folder, or a few files at the top of `lib` and of the project.
+// A room is a folder, or a few files at the top of a folder.
 const isFiles = (room) => rooms[room].endsWith(".ts");
 const folders = Object.keys(rooms).filter((room) => !isFiles(room));
 const files = Object.keys(rooms).filter(isFiles);
 const selector = (room) => (isFiles(room) ? { file: { categories: room } } : { element: { type: room } });
+
+const onlyZodMini = {
+  name: "zod",
+  message: "Browsers load this module: use zod/mini, a quarter of its size.",
+};
+const noServer = {
+  group: ["node:*", "server-only", "next/headers", "kysely"],
+  message: "This module also runs in the browser.",
+};
+const noTestHelpers = { group: ["@/testing/**", "**/testing/**"], message: "testing/ is for tests only." };
+
+/*
+ * What an area offers to the others. A list rather than an `index.ts` in each: pages of Next would pull whatever a barrel
+ * names into the server's bundle and the browser's (docs/decisions/0005-faces-of-areas.md).
+ */
+const OFFERED = [
+  "settings/kinds/bit-editor",
+  "settings/queries/",
+  "settings/review/change-diff",
+  "settings/review/use-saved-toast",
+  "settings/rows/setting-link",
+  "settings/rows/use-fix",
+  "settings/store/config-form",
+  "settings/store/entry",
+  "settings/store/operations",
+  "settings/store/use-setting",
+  "file/queries/",
+  "provisioning/queries/",
+  "operators/sign-in/sign-in-and-come-back",
+];
+
+const areaRules = AREAS.map((room) => {
+  const own = rooms[room];
+  return {
+    files: [`${own}/**/*.{ts,tsx}`],
+    ignores: ["**/*.test.{ts,tsx}"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [onlyZodMini],
+          patterns: [
+            noServer,
+            noTestHelpers,
+            {
+              regex: `^@/components/(?!${[`${own.split("/")[1]}/`, "ui/", "shell/", ...OFFERED].join("|")})`,
+              message: "Of another area import only what it offers (OFFERED in eslint.config.mjs).",
+            },
+          ],
+        },
+      ],
+    },
+  };
+});
 
 export default tseslint.config(
   globalIgnores([".next", "data", "node_modules", "test-results", "playwright-report", "next-env.d.ts"]),
@@ -106,13 +172,11 @@ export default tseslint.config(
     },
   },
   {
-    files: [
-      "lib/{db,config-file,checks,instance,operators,api,panel}/**/*.ts",
-      "lib/{env,singleton,log,request-headers}.ts",
-    ],
+    files: ["lib/server/**/*.ts", "lib/{env,log,process-singleton}.ts"],
     ignores: ["**/*.test.ts"],
     rules: {
-      // A SERVER module that reaches the browser's bundle fails the build; this makes sure that each one says so.
+      "no-restricted-imports": ["error", { patterns: [noTestHelpers] }],
+      // A server module that reaches the browser's bundle fails the build; this makes sure that each one says so.
       "no-restricted-syntax": [
         "error",
         {
@@ -123,28 +187,11 @@ export default tseslint.config(
     },
   },
   {
-    files: [
-      "lib/{config,directory}/**/*.ts",
-      "lib/errors.ts",
-      "components/**/*.{ts,tsx}",
-      "lib/queries/**/*.ts",
-    ],
+    files: ["lib/shared/**/*.ts", "lib/errors.ts", "components/{ui,shell}/**/*.{ts,tsx}"],
     ignores: ["**/*.test.{ts,tsx}"],
     rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          paths: [
-            { name: "zod", message: "Browsers load this module: use zod/mini, a quarter of its size." },
-          ],
-          patterns: [
-            {
-              group: ["node:*", "server-only", "next/headers", "kysely", "better-sqlite3"],
-              message: "This module also runs in the browser.",
-            },
-          ],
-        },
-      ],
+      "no-restricted-imports": ["error", { paths: [onlyZodMini], patterns: [noServer, noTestHelpers] }],
     },
   },
+  ...areaRules,
 );

@@ -1,12 +1,12 @@
 import "server-only";
-import { serveCompressed } from "@/lib/panel/static-files";
-import { watchTraffic } from "@/lib/api/traffic";
-import { startUp } from "@/lib/panel";
+// Imported by file, not through the folder's index: what only routes need is loaded at the first request for one.
+import { instanceArea } from "./lib/server/instance-api/area";
+import { healthArea, panelArea } from "./lib/server/panel-api/area";
+import { shutDown, startUp } from "./lib/server/panel-api/start-up";
+import { createDoor, handOver } from "@/lib/server/door";
 
-/** Start-up either completes or ends the process with a sentence that says what to do. */
+/** Start-up either completes or exits the process with a message that says what to do. */
 export async function start(): Promise<void> {
-  watchTraffic();
-  await serveCompressed();
   try {
     await startUp();
   } catch (error) {
@@ -15,4 +15,5 @@ export async function start(): Promise<void> {
     );
     process.exit(1);
   }
+  handOver(createDoor([instanceArea, healthArea, panelArea], shutDown));
 }

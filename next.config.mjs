@@ -1,17 +1,20 @@
 import { join } from "node:path";
-import { compressStatic } from "./scripts/compress-static.mjs";
+import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   compiler: {
-    runAfterProductionCompile: ({ distDir }) => compressStatic(join(distDir, "static")),
+    runAfterProductionCompile: ({ distDir, projectDir }) =>
+      layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") }),
   },
-  // `npm run types` checks types; an operator's build need not do it again.
+  // `npm run types` checks types; an operator's build need not repeat it.
   typescript: { ignoreBuildErrors: true },
+  // Load each page at its first request: the panel starts sooner and holds only the pages in use in memory.
+  experimental: { preloadEntriesOnStart: false },
   // Native modules and network clients are loaded from node_modules at run time, not bundled.
   serverExternalPackages: [
-    "better-sqlite3",
+    "@photostructure/sqlite",
     "@node-rs/argon2",
     "kysely",
     "pg",
@@ -20,13 +23,6 @@ const config = {
     "amqplib",
     "ws",
   ],
-  async rewrites() {
-    // `/api/…` without a version means `api.defaultVersion` (spec/decisions.md, "All endpoints").
-    return ["applications", "oauth2"].map((resource) => ({
-      source: `/api/${resource}/:path*`,
-      destination: `/api/default/${resource}/:path*`,
-    }));
-  },
 };
 
 export default config;

@@ -36,10 +36,11 @@ export default defineConfig<object, DatabaseOption>({
   },
   projects: [
     { name: "api", testDir: "e2e/api" },
-    { name: "api-postgres", testDir: "e2e/api", use: { database: "postgres" } },
+    { name: "api-postgres", testDir: "e2e/api", grepInvert: /@any-database/, use: { database: "postgres" } },
     { name: "panel-api", testDir: "e2e/panel-api" },
     // What the panel's own API keeps in the database: versions and what was undone.
     { name: "panel-api-postgres", testDir: "e2e/panel-api", grep: /@stored/, use: { database: "postgres" } },
     { name: "journeys", testDir: "e2e/journeys" },
+    { name: "node-versions", testDir: "e2e/node-versions" },
   ],
 });

@@ -1,16 +1,19 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { PAGE_HEADER } from "@/lib/request-headers";
+import { securityHeaders } from "@/lib/server/door/headers";
 
 /**
- * Gives every page a Content Security Policy with a nonce of its own, so that only the scripts that we sent run.
- * Nothing is authorized here: each page and each route asks for the operator itself.
+ * Gives every page a Content Security Policy with its own nonce, so that only scripts that we sent run. Also passes
+ * each page its own path, so that sign-in can return there.
+ * Nothing is authorized here: each page and each route checks for the operator itself.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const nonce = btoa(crypto.randomUUID());
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const development = process.env.NODE_ENV === "development";
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // Positions of pop-ups, switches' transitions and the like are inline styles.
+    // Pop-up positions, switch transitions and the like are inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -23,12 +26,15 @@ export function proxy(request: NextRequest): NextResponse {
 
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  headers.set(PAGE_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
-  response.headers.set("content-security-policy", policy);
-  response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("referrer-policy", "same-origin");
+  for (const [name, value] of Object.entries(securityHeaders(policy))) response.headers.set(name, value);
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg|favicon.ico).*)"] };
+/**
+ * Matches everything that can render a page, including the 404 page for missing files. A page reads the nonce from the
+ * request headers, so none may be rendered with a nonce that a client sent.
+ */
+export const config = { matcher: ["/((?!api/|icon\\.svg$).*)"] };

@@ -1,7 +1,15 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+
+/** What starts processes, mounts file systems, or saves and waits for long. `npm run check` goes without. */
+const disk = [
+  "lib/server/config-file/concurrency.test.ts",
+  "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
+  "lib/server/db/patience.test.ts",
+  "lib/server/audit/audit.test.ts",
+];
 
 export default defineConfig({
   resolve: {
@@ -19,16 +27,18 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...disk],
         },
       },
+      { extends: true, test: { name: "disk", include: disk } },
       {
         extends: true,
         test: {
           name: "postgres",
           include: [
-            "lib/{db,instance/local}/*.test.ts",
-            "lib/operators/operators.test.ts",
-            "lib/config-file/{config-file,history,whole,events,concurrency,crash,fault}.test.ts",
+            "lib/server/{db,audit,instance/local}/*.test.ts",
+            "lib/server/operators/{guess-keeper,operators,reset-password,session-store,sign-in}.test.ts",
+            "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           globalSetup: "e2e/support/postgres-for-unit-tests.ts",
         },

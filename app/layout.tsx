@@ -18,7 +18,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
-  // The theme's class is set on <html> before React starts, so that no page flashes in the wrong colours.
+  // The theme's class is set on <html> before React starts, so that no page flashes in the wrong colors.
   return (
     <html lang="en" suppressHydrationWarning>
       <body>

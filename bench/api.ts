@@ -1,7 +1,8 @@
 /**
- * `npm run bench:api`: the three endpoints of the production build, over HTTP, beside a bare Node server that makes the
- * same insert (`floor.mjs`) and beside a route of ours that does nothing (a preflight), which is what Next itself takes.
- * One after the other, `ROUNDS` times; the median round of each is printed. Nothing here is asserted.
+ * `npm run bench:api`: measures the three endpoints of the production build over HTTP. For comparison it also measures
+ * a bare Node server that makes the same insert (`floor.mjs`), a preflight (the cost of the front door alone) and the
+ * health check. Each runs in turn, `ROUNDS` times; prints the median round of each and the panel's peak memory (VmHWM).
+ * Nothing here is asserted.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,21 +12,24 @@ import { join } from "node:path";
 import { startPanel } from "../e2e/support/panel";
 import { PanelClient } from "../e2e/support/session";
 import { type Measured, measure, type Shot } from "./load";
+import { peakMemory } from "./peak-memory";
 
 const concurrency = Number(process.env.CONCURRENCY ?? 10);
 const count = Number(process.env.REQUESTS ?? 3000);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const warmUp = Math.ceil(count / 5);
-/** To measure with PostgreSQL; the floor stays SQLite's. */
+/** Set DATABASE_URL to measure with PostgreSQL; the floor always uses SQLite. */
 const { DATABASE_URL, LOG_LEVEL = "info" } = process.env;
 
 const FLOOR = "bare Node, same insert";
+/** Peak memory of the panel in each round, in MiB. */
+const peaks: number[] = [];
 
 const shots = <T>(items: readonly T[], shot: (item: T) => Shot) => items.map(shot);
 const named = Array.from({ length: count + warmUp }, (_, index) => `Buoy ${index}`);
 const creation = (path: string) => (name: string) => ({ path, body: JSON.stringify({ name }) });
 
-/** The first part of the shots warms up, the rest is measured. */
+/** The first part of the shots is warm-up; only the rest is measured. */
 async function phase(
   base: string,
   all: Shot[],
@@ -63,6 +67,10 @@ async function endpoints(): Promise<Record<string, Measured>> {
     const answered = (text: string) => void ids.push((JSON.parse(text) as { id: string }).id);
     const preflights = named.map(() => ({ method: "OPTIONS", path: "/api/v9/applications" }));
     const nothing = await phase(base, preflights, { headers });
+    const health = await phase(
+      base,
+      named.map(() => ({ method: "GET", path: "/api/health" })),
+    );
     const create = await phase(base, shots(named, creation("/api/v9/applications")), { headers, answered });
     const bot = await phase(
       base,
@@ -75,8 +83,10 @@ async function endpoints(): Promise<Record<string, Measured>> {
       shots(ids, (id) => ({ path: `/api/v9/oauth2/authorize?client_id=${id}`, body })),
       { headers },
     );
+    peaks.push(await peakMemory(panel.pid));
     return {
-      "a route of Next that does nothing": nothing,
+      "a preflight": nothing,
+      "GET /api/health": health,
       "POST /applications": create,
       "POST /applications/:id/bot": bot,
       "POST /oauth2/authorize": authorize,
@@ -113,3 +123,4 @@ console.table(
     ]),
   ),
 );
+console.log(`Peak memory of the panel: ${Math.max(...peaks).toFixed(0)} MiB`);

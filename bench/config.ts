@@ -11,16 +11,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apply } from "@/lib/config-file/apply";
-import { openContext } from "@/lib/config-file/context";
-import { observe } from "@/lib/config-file/current";
-import { realFileOps } from "@/lib/config-file/file-ops";
-import { migrate, openSqlite } from "@/lib/db";
+import { apply } from "@/lib/server/config-file/apply";
+import { openContext } from "@/lib/server/config-file/context";
+import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
+import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
+import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
- * A save end to end (lock, read, parse, edit, check, revision, write, confirm) against the bare floor: the same bytes
- * written, synced, renamed and the folder synced, with nothing else. Both take turns in one run on one disk, so that
- * whatever else the machine does meets both alike. Prints medians, 99th percentiles and the ratio of the medians.
+ * Compares a whole save (lock, read, parse, edit, check, revision, write, confirm) with the bare minimum: writing,
+ * syncing and renaming the same bytes and syncing the folder. The two alternate in one run on one disk, so that other
+ * load on the machine affects both alike. Prints medians, 99th percentiles and the ratio of the medians.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 300);
@@ -55,7 +55,7 @@ function floor(bytes: Buffer): void {
   closeSync(directory);
 }
 
-let etag = (await observe(context)).etag;
+let etag = (await readAndRecord(context)).etag;
 async function save(value: number): Promise<void> {
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
   etag = (await apply(context, { baseEtag: etag, author: "bench", operations })).etag;
@@ -72,7 +72,7 @@ for (let round = -20; round < rounds; round += 1) {
   const bytes = readFileSync(path);
   const bare = await timed(() => floor(bytes));
   const whole = await timed(() => save(1_000 + (round & 511)));
-  const read = await timed(async () => void (await observe(context)));
+  const read = await timed(async () => void (await readAndRecord(context)));
   // The first rounds warm up caches and the compiler.
   if (round < 0) continue;
   times.floor.push(bare);

@@ -9,13 +9,13 @@ export interface Measured {
 }
 
 export interface Shot {
-  /** POST unless it says otherwise. */
+  /** Default: POST. */
   method?: string;
   path: string;
   body?: string;
 }
 
-/** Sends a request and gives the answer's text. @throws Error unless it went well */
+/** Sends a request and returns the response text. @throws Error on a failed request */
 function send(agent: Agent, base: string, shot: Shot, headers: Record<string, string>): Promise<string> {
   const { method = "POST", path, body = "" } = shot;
   return new Promise((resolve, reject) => {

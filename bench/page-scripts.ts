@@ -3,10 +3,12 @@ import { type Browser, type Page } from "@playwright/test";
 import { signIn } from "../e2e/support/browser";
 import { type Panel } from "../e2e/support/panel";
 
-/** Milliseconds for what a page fetches ahead; the stream of the file's events never lets the network go idle. */
+/**
+ * Milliseconds to wait for a page's prefetches. The config event stream stays open, so the network never goes idle.
+ */
 const settleMs = 1500;
 
-/** Bytes of scripts: as this server sends them to Chromium, and with gzip, as one in front of it might. */
+/** Script sizes in bytes: as this server sends them to Chromium, and gzipped, as a proxy in front might send them. */
 export interface Weight {
   sent: number;
   gzip: number;
@@ -15,7 +17,7 @@ export interface Weight {
 export interface PageScripts {
   /** What the page needs to start. */
   needed: Weight;
-  /** The same with everything that it fetches on its own afterwards, before anybody touches it. */
+  /** The same, plus everything that it fetches on its own before the user interacts. */
   all: Weight;
   files: number;
 }
@@ -26,13 +28,15 @@ const sum = (weights: Iterable<Weight>): Weight =>
     gzip: 0,
   });
 
-/** A script's weight; `length` is that of the body as it travelled, where the server said it. */
+/** A script's size; `length` is the Content-Length as transferred, where the server sent one. */
 function weigh(body: Buffer, length: string | undefined): Weight {
   const gzip = gzipSync(body).length;
   return { gzip, sent: length === undefined ? gzip : Number(length) };
 }
 
-/** The addresses of the scripts that a page's HTML names: what it needs to start. Those for ancient browsers are none. */
+/**
+ * The URLs of the scripts that a page's HTML names, without those for legacy browsers: what the page needs to start.
+ */
 async function scriptsIn(page: Page, address: string): Promise<Set<string>> {
   const html = (await (await page.request.get(address)).text()).replace(/<script[^>]*nomodule[^>]*>/gi, "");
   return new Set(html.match(/\/_next\/static\/[^"'\\]+\.js/g));
@@ -45,7 +49,7 @@ async function signedIn(browser: Browser, panel: Panel) {
   return { context, page };
 }
 
-/** The JavaScript of a fresh visit to a page. With BENCH_CHUNKS set its files are listed. */
+/** The JavaScript loaded by a first visit to a page. Set BENCH_CHUNKS to list its files. */
 export async function pageScripts(browser: Browser, panel: Panel, path: string): Promise<PageScripts> {
   const { context, page } = await signedIn(browser, panel);
   await page.goto("about:blank");
@@ -68,7 +72,7 @@ export async function pageScripts(browser: Browser, panel: Panel, path: string):
   return { needed: sum(needed), all: sum(weights.values()), files: needed.length };
 }
 
-/** The page that needs most of all these, by the scripts that their HTML names. */
+/** Of these pages, the one that needs the most JavaScript to start, going by the scripts in its HTML. */
 export async function heaviestPage(browser: Browser, panel: Panel, paths: readonly string[]) {
   const { context, page } = await signedIn(browser, panel);
   const known = new Map<string, Weight>();

@@ -1,14 +1,15 @@
 import { type Locator, type Page } from "@playwright/test";
 
-/** Milliseconds between two keys: longer than any answer takes, so that none is counted for the next key. */
+/** Milliseconds between two keys: longer than any result takes, so that none is counted for the next key. */
 const betweenKeysMs = 250;
 
 /** What operators look for: a word, words of two settings, a synonym, and words with typing errors. */
 export const queries = ["captcha", "smtp password", "max upload", "capcha requird"] as const;
 
 /**
- * As text, since what compiles this file adds helpers to functions that the page does not have. A message sent in an
- * animation frame arrives once that frame is painted. Only what holds results counts, not the router's own elements.
+ * Kept as a string because the compiler of this file adds helper functions that do not exist in the page. A message
+ * sent in an animation frame arrives once that frame is painted. Only changes to elements that hold results count, not
+ * those of the router's own elements.
  */
 const watch = `(() => {
   const state = (window.searchTimes = { key: NaN, worst: 0 });
@@ -24,10 +25,10 @@ const watch = `(() => {
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
 })()`;
 
-/** Starts to watch the page; once per page load. */
+/** Starts watching the page; call once per page load. */
 export const watchSearch = (page: Page) => page.evaluate(watch);
 
-/** The longest time, in milliseconds, from a key of the query until what it changes in the page is painted. */
+/** The longest time, in milliseconds, from a key press of the query until its change to the page is painted. */
 export async function searchTime(page: Page, box: Locator, query: string): Promise<number> {
   await box.fill("");
   await page.waitForTimeout(betweenKeysMs);

@@ -1,22 +1,24 @@
 /**
- * `npm run bench:ui`: what the settings console costs a browser, measured against the production build. Figures depend on
- * the machine and are printed, never asserted. Builds first, unless SKIP_BUILD is set.
+ * `npm run bench:ui`: measures what the settings console costs a browser, against the production build. The figures
+ * depend on the machine, so they are printed, never asserted. Builds first, unless SKIP_BUILD is set.
  */
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { chromium, type Locator, type Page } from "@playwright/test";
 import { signIn } from "../e2e/support/browser";
 import { startPanel } from "../e2e/support/panel";
-import { sections } from "../lib/config/registry";
+import { sections } from "@/lib/shared/settings/registry";
 import { findChromium } from "../scripts/chromium.mjs";
 import { heaviestPage, pageScripts, type Weight } from "./page-scripts";
 import { queries, searchTime, watchSearch } from "./search-times";
 
 const section = "limits";
 const rounds = 5;
-/** How long a pointer rests on a link before it clicks, in milliseconds: quick hands take about this long. */
+/** How long the pointer hovers over a link before it clicks, in milliseconds; a quick user takes about this long. */
 const hoverMs = 100;
-/** Milliseconds for what a page fetches ahead; the stream of the file's events never lets the network go idle. */
+/**
+ * Milliseconds to wait for a page's prefetches. The config event stream stays open, so the network never goes idle.
+ */
 const settleMs = 1500;
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
@@ -25,8 +27,8 @@ const weight = ({ sent, gzip }: Weight) => `${kB(sent)} as sent to Chromium (${k
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 /**
- * Milliseconds from the click on another section until its last row is painted, after the first load. As with a hand,
- * the pointer is over the link for a moment before it clicks.
+ * Milliseconds from the click on another section until its last row is painted, after the first load. The pointer
+ * hovers over the link briefly before it clicks, as a user's would.
  */
 async function openSection(page: Page, from: string, to: string, row: string): Promise<number> {
   await page.locator(`nav[aria-label=Main] a[href="/settings/${from}"]`).click();
@@ -52,13 +54,13 @@ async function openSection(page: Page, from: string, to: string, row: string): P
   );
 }
 
-/** The longest time between two frames while a number of the largest section is typed, key by key. */
+/** The longest time between two frames while a number is typed, key by key, in the largest section. */
 async function worstFrame(page: Page): Promise<number> {
   await page.goto(page.url().replace(/\/settings\/.*/, `/settings/${section}`));
   await page.waitForTimeout(settleMs);
   const input = page.locator('[id="limits.user.maxFriends"]').getByRole("textbox");
   await input.click();
-  // As text, since what compiles this file adds helpers to functions that the page does not have.
+  // Kept as a string because the compiler of this file adds helper functions that do not exist in the page.
   await page.evaluate(`(() => {
     const state = (window.frameTimes = { worst: 0, last: performance.now() });
     requestAnimationFrame(function tick(now) {

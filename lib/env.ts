@@ -34,7 +34,7 @@ const schema = z.object({
   OPERATOR_PASSWORD: z.string().min(1).optional(),
   INSTANCE_API_URL: z
     .url({ protocol: /^https?$/, error: "is an http:// or https:// address" })
-    // It is shown to operators and written to the log.
+    // The value is shown to operators and written to the log.
     .refine((url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url), "has no user name, password, query or fragment")
     .optional(),
   INSTANCE_API_TIMEOUT: z.coerce.number().int().min(100).max(600_000).default(15_000),
@@ -74,16 +74,18 @@ function parse() {
     host: raw.HOST,
     port: raw.PORT,
     publicUrl: raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`,
+    /** Whether operators access the panel over https. */
+    isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
-    /** Without a version at its end: each request names its own. */
+    /** Has no version at its end, because each request names one. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
-    /** How long the existing instance may take to answer (ms). */
+    /** Time limit for an answer of the upstream instance (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
-    /** What `GET /api/metrics` asks for; without it there are no metrics. */
+    /** Bearer token for `GET /api/metrics`; if unset, there are no metrics. */
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
     /** How many versions of the configuration file are kept. */

@@ -1,10 +1,10 @@
 /**
- * Everything that can go wrong and be told to a caller, once. `status` is the HTTP status at both edges; `api` is the
- * numeric code that clients of the instance API expect (spec/decisions.md); `title` is the short fixed sentence that
- * goes with the code. What happened this time goes into the error's message.
+ * Every error that a caller can receive, defined once. `status` is the HTTP status in both APIs; `api` is the numeric
+ * code that clients of the instance API expect (docs/instance-api.md); `title` is the short fixed sentence for the
+ * code. The error's message holds the details of the occurrence.
  */
 export const errorTable = {
-  // Both edges
+  // Both APIs
   unauthorized: { status: 401, api: 0, title: "401: Unauthorized" },
   "not-found": { status: 404, api: 0, title: "404: Not Found" },
   "method-not-allowed": { status: 405, api: 0, title: "405: Method Not Allowed" },
@@ -59,8 +59,8 @@ export interface InputProblem {
 const brand = Symbol.for("instance-admin.app-error");
 
 /**
- * The one error that services throw and that an HTTP edge may show to a caller. `message` tells an operator what
- * happened and what to do next; anything else that is thrown is a defect and is answered as `internal`.
+ * The only error whose message may be shown to a caller. `message` tells an operator what happened and what to do next;
+ * anything else that is thrown is a bug and is answered as `internal`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -85,9 +85,9 @@ export class AppError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** Start-up, pages and routes are bundled apart, each with a copy of this class: an error of one is known in all. */
+  /** Start-up, pages and routes are bundled separately, each with its own copy of this class: all copies must recognize it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // Classes that extend this one inherit the method, and mean only themselves by it.
+    // Subclasses inherit this method, but must match only their own instances.
     if (this !== AppError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === "object" && value !== null && brand in value;
   }

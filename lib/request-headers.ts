@@ -1,12 +1,4 @@
 import "server-only";
 
-/*
- * Headers that the process sets on every incoming request (`lib/api/traffic.ts`), whatever a client wrote there. Route
- * handlers see headers and not the socket.
- */
-
-/** The address of the socket's peer. */
-export const PEER_HEADER = "x-instance-admin-peer";
-
-/** The id that the log and the answer name a request by. */
-export const REQUEST_ID_HEADER = "x-instance-admin-request-id";
+/** Path and query of the requested page. `proxy.ts` sets it and overwrites any value from the client. */
+export const PAGE_HEADER = "x-instance-admin-page";

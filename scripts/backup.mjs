@@ -1,10 +1,11 @@
 /**
- * `npm run backup -- <folder>`: copies what the panel keeps, while it runs, into a new folder: the database as of one
- * moment, the configuration file, and the secret of the sessions. The folder is a DATA_DIR that the panel can start on.
+ * `npm run backup -- <folder>`: copies what the panel stores, even while it runs, into a new folder: a consistent
+ * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as its
+ * DATA_DIR.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import SQLite from "better-sqlite3";
+import { backup, DatabaseSync } from "@photostructure/sqlite";
 
 function fail(sentence) {
   console.error(sentence);
@@ -24,9 +25,10 @@ if (!process.env.DATABASE_URL && !existsSync(database))
 try {
   mkdirSync(target, { recursive: true, mode: 0o700 });
   if (!process.env.DATABASE_URL) {
-    // SQLite's own online backup: it sees whole transactions only, and waits for nobody.
-    const source = new SQLite(database, { readonly: true });
-    await source.backup(join(target, "instance.db"));
+    // SQLite's online backup sees only whole transactions and blocks nobody. All pages are copied in one step, because
+    // a write by the panel between two steps would make it start over.
+    const source = new DatabaseSync(database, { readOnly: true, timeout: 10_000 });
+    await backup(source, join(target, "instance.db"), { rate: -1 });
     source.close();
     chmodSync(join(target, "instance.db"), 0o600);
   }
@@ -50,6 +52,6 @@ console.log(
 );
 if (!process.env.DATABASE_URL)
   console.log(
-    // What a killed process left in the log would be played into the older database.
+    // SQLite would otherwise replay what a killed process left in the log into the older database.
     "Or put these files back; delete instance.db-wal and instance.db-shm beside the database first, if they are there.",
   );

@@ -1,21 +1,23 @@
 /**
- * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, one on the machine, Playwright's own, and at last the
- * system's package manager.
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, then one on the machine, then Playwright's own, and finally
+ * the system's package manager.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/** A Chromium build without a windowed mode, like Playwright's own. The journeys run a quarter faster in it. */
+const headlessShell = "chromium-headless-shell";
+const names = [headlessShell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 function onPath() {
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-    for (const name of names) {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? "").split(delimiter)) {
       try {
         accessSync(join(folder, name), constants.X_OK);
         return join(folder, name);
       } catch {
-        // Not in this folder under this name.
+        // Not in this folder under this name; try the next.
       }
     }
   }
@@ -34,7 +36,7 @@ function run(command, args) {
   );
 }
 
-/** @returns {Promise<string>} the path of a Chromium that can be started; installs one when there is none. */
+/** @returns {Promise<string>} the path of a Chromium that starts; installs one if none is found */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -51,7 +53,8 @@ export async function findChromium() {
     const [command, ...rest] = [...sudo, "apt-get", ...args];
     return run(command, rest);
   };
-  if (apt("update", "-qq") && apt("install", "-y", "-qq", "chromium")) {
+  const install = (name) => apt("install", "-y", "-qq", name);
+  if (apt("update", "-qq") && (install(headlessShell) || install("chromium"))) {
     const installed = onPath();
     if (installed) return installed;
   }

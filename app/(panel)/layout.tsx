@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { FileEvents } from "@/components/file-events/file-events";
-import { UndoneBanner } from "@/components/file-events/undone-banner";
-import { ConfigFormProvider } from "@/components/form/config-form";
-import { InstanceProvider } from "@/components/instance/instance-provider";
-import { PanelFrame } from "@/components/shell/panel-frame";
-import { listUndone, readConfigDocument } from "@/lib/config-file";
-import { remoteInstance } from "@/lib/instance";
-import { requireOperator } from "@/lib/operators";
+import { FileEvents } from "@/components/file/outside/file-events";
+import { UndoneBanner } from "@/components/file/outside/undone-banner";
+import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
+import { PanelFrame } from "./panel-frame";
+import { listUndone, readConfigDocument } from "@/lib/server/config-file";
+import { remoteInstance } from "@/lib/server/instance";
+import { requireOperator } from "@/lib/server/operators";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const { username } = await requireOperator();

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { Overview } from "@/components/overview/overview";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { DirectoryCard } from "@/components/overview/directory-card";
-import { directory, instanceApi } from "@/lib/instance";
-import { type Operator, requireOperator } from "@/lib/operators";
-import { applicationsFor } from "@/lib/panel";
+import { instanceStore, instanceApi } from "@/lib/server/instance";
+import { type Operator, requireOperator } from "@/lib/server/operators";
+import { applicationsFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -17,7 +17,7 @@ export default async function OverviewPage() {
 }
 
 async function OwnDirectory({ operator }: { operator: Operator }) {
-  const [guilds, applications] = await Promise.all([directory().listGuilds(), applicationsFor(operator)]);
+  const [guilds, applications] = await Promise.all([instanceStore().listGuilds(), applicationsFor(operator)]);
   const bots = applications.filter((application) => application.bot !== null).length;
   return <DirectoryCard guilds={guilds.length} applications={applications.length} bots={bots} />;
 }

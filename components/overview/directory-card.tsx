@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { countOf } from "@/components/form/operations";
+import { countOf } from "@/components/settings/store/operations";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 
@@ -9,7 +9,7 @@ export interface DirectoryCardProps {
   bots: number;
 }
 
-/** What stands in the directory of our own. */
+/** What the panel's own directory contains. */
 export function DirectoryCard({ guilds, applications, bots }: DirectoryCardProps) {
   return (
     <Card>

@@ -4,8 +4,8 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
-import type { ConfigDocument } from "@/lib/config/document";
-import { formatBytes } from "@/lib/config/format";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 
 const stateWords = { usable: "Usable", missing: "Missing", broken: "Broken", unreadable: "Unreadable" };
 
@@ -14,8 +14,8 @@ const namingWords = {
   branded: "Branded, as the public open-source server spells them",
 };
 
-/** Where the file is, and in which state. */
-export function FileCard({ document }: { document: ConfigDocument }) {
+/** Where the file is, and its state. */
+export function FileCard({ document }: { document: ConfigSnapshot }) {
   const { file, naming, set, unknown } = document;
   return (
     <Card>

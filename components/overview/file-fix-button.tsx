@@ -3,18 +3,18 @@
 import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useSaveTools } from "@/components/settings/use-saved-toast";
+import { useSaveTools } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { toast } from "@/components/ui/toaster";
-import type { FileFix } from "@/lib/config/document";
-import { closeConfigFile } from "@/lib/queries/close-config-file";
+import type { FileFix } from "@/lib/shared/contract/config-snapshot";
+import { closeConfigFile } from "@/components/file/queries/close-config-file";
 
 const ConfirmDialog = dynamic(() =>
   import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),
 );
 
-/** Mends the file's rights, after saying what that may break. */
+/** Fixes the file's permissions, after a warning about what that may break. */
 export function FileFixButton({ fix }: { fix: FileFix }) {
   const { receive } = useSaveTools();
   const [isAsking, setAsking] = useState(false);

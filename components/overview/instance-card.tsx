@@ -8,9 +8,9 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
-import { instanceStateQuery } from "@/lib/queries/instance-state";
+import { instanceStateQuery } from "@/components/provisioning/queries/instance-state";
 
-/** The existing instance that this panel works beside, and whether it answers. */
+/** The upstream instance that this panel is connected to, and whether it is reachable. */
 export function InstanceCard({ url }: { url: string }) {
   const { data, error, isFetching, refetch } = useQuery(instanceStateQuery());
   return (

@@ -1,13 +1,13 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useConfigDocument } from "@/components/form/config-form";
+import { useConfigDocument } from "@/components/settings/store/config-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { getAt } from "@/lib/config/values";
+import { getAt } from "@/lib/shared/settings/values";
 import { FileCard } from "./file-card";
 import { ProblemList } from "./problem-list";
 
-/** The file, and below it `children`: the directory, or the instance that it is at. */
+/** The file's card, followed by `children`: the directory or the upstream instance. */
 export function Overview({ children }: { children: ReactNode }) {
   const document = useConfigDocument();
   const name = String(getAt(document.values, "general.instanceName") ?? "Overview");

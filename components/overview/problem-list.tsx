@@ -1,18 +1,18 @@
 "use client";
 
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { SettingLink } from "@/components/settings/setting-link";
-import { useFix } from "@/components/settings/use-fix";
+import { SettingLink } from "@/components/settings/rows/setting-link";
+import { useFix } from "@/components/settings/rows/use-fix";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import type { ConfigDocument, Problem, SettingsFix } from "@/lib/config/document";
-import { fieldAt } from "@/lib/config/registry";
+import type { ConfigSnapshot, Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot";
+import { fieldAt } from "@/lib/shared/settings/registry";
 import { FileFixButton } from "./file-fix-button";
 
 const rank = { error: 0, warning: 1 };
 
-/** Everything that is wrong with the file, worst first, each with the way to its setting and what mends it. */
-export function ProblemList({ document }: { document: ConfigDocument }) {
+/** Everything that is wrong with the file, worst first, each with a link to its setting and its fix. */
+export function ProblemList({ document }: { document: ConfigSnapshot }) {
   const fix = useFix();
   const problems = [...document.problems].sort((a, b) => rank[a.severity] - rank[b.severity]);
   return (
@@ -87,7 +87,7 @@ function ProblemRow({ problem, fix }: { problem: Problem; fix: ReturnType<typeof
 interface SettingsFixButtonProps {
   fix: SettingsFix;
   fixer: ReturnType<typeof useFix>;
-  /** Label of the setting that the problem stands at. */
+  /** Label of the setting that has the problem. */
   of: string | undefined;
 }
 

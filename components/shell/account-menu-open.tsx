@@ -27,7 +27,7 @@ export interface AccountMenuOpenProps {
 }
 
 export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
-  /** Opened once the menu has given the focus back to its button, where it returns to in the end. */
+  /** Opened only after the menu has returned the focus to its button, so that it returns there when the dialog closes. */
   const next = useRef<(() => void) | null>(null);
   const openNext = () => {
     if (next.current) queueMicrotask(next.current);

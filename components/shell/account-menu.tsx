@@ -3,7 +3,7 @@
 import { CircleUser } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
-import { usePart } from "@/components/ui/use-part";
+import { useLazyComponent } from "@/components/ui/use-lazy-component";
 
 export interface AccountMenuProps {
   username: string;
@@ -11,9 +11,9 @@ export interface AccountMenuProps {
 
 const load = () => import("./account-menu-open").then((module) => module.AccountMenuOpen);
 
-/** Who is signed in, the way to the account, the way out. On phones it holds the themes too. */
+/** Who is signed in, with links to the account and for signing out. On phones it also holds the theme choice. */
 export function AccountMenu({ username }: AccountMenuProps) {
-  const { part: Open, trigger } = usePart(load);
+  const { part: Open, trigger } = useLazyComponent(load);
   if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;
   return <AccountButton username={username} aria-haspopup="menu" {...trigger} />;
 }

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { trail, type Navigation } from "./navigation";
 
-/** Where the operator is. Narrow screens show the last place only. */
+/** The current place in the panel. Narrow screens show the last part only. */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());
   return (

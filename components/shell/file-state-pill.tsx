@@ -8,7 +8,7 @@ export interface FileStatePillProps {
   state: FileStateSummary;
   /** How many there are, for `warnings` and `problems`. */
   problems?: number;
-  /** Where the operator reads more. */
+  /** Link to the details. */
   href?: string;
 }
 
@@ -47,7 +47,7 @@ function words(state: FileStateSummary, problems: number): string {
   }
 }
 
-/** The state of the configuration file in the top bar, and the way to what is behind it. */
+/** The state of the configuration file in the top bar, with a link to the details. */
 export function FileStatePill({ state, problems = 0, href = "/" }: FileStatePillProps) {
   return (
     <Link

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from "react";
 const KEY = "nav-folded";
 const listeners = new Set<() => void>();
 
-/** The browser may refuse storage; then the rail is as it is at the first visit. */
+/** The browser may block storage; then the rail looks as on the first visit. */
 function read(): string {
   try {
     return localStorage.getItem(KEY) ?? "";
@@ -32,7 +32,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether a group of the rail is folded in, remembered by this browser. All are open at first. */
+/** Whether a group of the rail is collapsed, remembered by this browser. All are expanded at first. */
 export function useFolded(groupId: string): [folded: boolean, setFolded: (folded: boolean) => void] {
   const folded = useSyncExternalStore(subscribe, read, () => "").split(" ");
   const setFolded = useCallback(

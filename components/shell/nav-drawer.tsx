@@ -3,14 +3,14 @@
 import { Menu } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
-import { usePart } from "@/components/ui/use-part";
+import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import type { NavRailProps } from "./nav-rail";
 
 const load = () => import("./nav-drawer-open").then((module) => module.NavDrawerOpen);
 
-/** The rail below 1024 px: behind a button, closed again once an entry was followed. */
+/** The rail below 1024 px: opened by a button, closed when an entry is followed. */
 export function NavDrawer(props: Omit<NavRailProps, "onNavigate">) {
-  const { part: Open, trigger } = usePart(load);
+  const { part: Open, trigger } = useLazyComponent(load);
   if (Open) return <Open {...props} trigger={<MenuButton />} />;
   return <MenuButton aria-haspopup="dialog" {...trigger} />;
 }

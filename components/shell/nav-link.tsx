@@ -11,14 +11,14 @@ import { CountBadges, type SectionCount } from "./section-counts";
 export interface NavLinkProps {
   item: NavItem;
   count?: SectionCount;
-  /** Stands under a heading with a fold mark: its text lines up with the heading's. */
+  /** It belongs to a heading with a fold icon: its text is aligned with the heading's. */
   indented?: boolean;
-  /** Current on its own page only: the pages below it have entries of their own. */
+  /** Current on its exact page only, because the pages below it have their own entries. */
   exact?: boolean;
   onNavigate?: () => void;
 }
 
-/** One entry of the rail. The current one keeps itself in view when the rail is longer than the screen. */
+/** One entry of the rail. The current one scrolls into view when the rail is longer than the screen. */
 export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
   const current = exact ? pathname === item.href : isWithin(item, pathname);
@@ -34,7 +34,7 @@ export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkPro
     <Link
       ref={link}
       href={item.href}
-      // The page is there by the time of the click; fetching all of the rail ahead would be too much.
+      // Prefetch on hover loads the page in time for the click; prefetching the whole rail would be too much.
       prefetch={isNear || null}
       onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
@@ -56,11 +56,11 @@ export function NavLink({ item, count, indented, exact, onNavigate }: NavLinkPro
   );
 }
 
-/** Pixels: the brand stays on top of the rail while its entries scroll below it. */
+/** Pixels: the brand stays at the top of the rail while its entries scroll below it. */
 const BRAND_HEIGHT = 56;
 const MARGIN = 16;
 
-/** Scrolls the rail and nothing else: `scrollIntoView` would move the page too, by the page's scroll padding. */
+/** Scrolls only the rail: `scrollIntoView` would also move the page, because of the page's scroll padding. */
 function keepInView(link: HTMLElement) {
   const rail = link.closest("[data-slot=nav-rail], [data-slot=sheet-body]");
   if (!rail) return;

@@ -8,7 +8,7 @@ import type { SectionCounts } from "./section-counts";
 export interface NavRailProps {
   navigation: Navigation;
   counts?: SectionCounts;
-  /** Called when an entry is followed: a drawer closes itself. */
+  /** Called when an entry is followed, so that a drawer can close itself. */
   onNavigate?: () => void;
 }
 

@@ -14,7 +14,7 @@ export interface NavSettingsGroupProps {
   onNavigate?: () => void;
 }
 
-/** A group of sections. Folded in, its heading bears the sum of its sections' counts. */
+/** A group of sections. When collapsed, its heading shows the sum of its sections' counts. */
 export function NavSettingsGroup({ group, counts, onNavigate }: NavSettingsGroupProps) {
   const [folded, setFolded] = useFolded(group.id);
   const listId = useId();

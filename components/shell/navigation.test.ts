@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groups, sections } from "@/lib/config/registry";
+import { groups, sections } from "@/lib/shared/settings/registry";
 import { buildNavigation, isWithin, navigation, trail } from "./navigation";
 
 const places = buildNavigation({

@@ -1,4 +1,4 @@
-import { groups, sections } from "@/lib/config/registry";
+import { groups, sections } from "@/lib/shared/settings/registry";
 
 export type NavIcon =
   | "overview"
@@ -32,7 +32,7 @@ export interface Navigation {
   settings: NavItem;
   /** The sections of the configuration file, in the registry's order. */
   groups: readonly NavGroup[];
-  /** Everything else, as blocks that belong together. */
+  /** All other pages, in related blocks. */
   rest: readonly (readonly NavItem[])[];
 }
 
@@ -41,7 +41,7 @@ interface Registry {
   sections: readonly { id: string; group: string; title: string }[];
 }
 
-/** The panel's places, from the registry's groups and sections and the fixed pages. */
+/** The panel's pages: the registry's groups and sections, and the fixed pages. */
 export function buildNavigation({ groups, sections }: Registry): Navigation {
   return {
     overview: { id: "overview", title: "Overview", href: "/", icon: "overview" },
@@ -75,7 +75,7 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
 
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
-/** Pages that no entry of the rail stands for, under the entry that they belong to. */
+/** Pages that have no entry of their own in the rail, listed under the entry that they belong to. */
 const subPages: Record<string, string> = {
   "/applications/new": "New application",
   "/settings/other": "Other keys",
@@ -83,16 +83,16 @@ const subPages: Record<string, string> = {
 
 export interface Crumb {
   title: string;
-  /** Absent on the last crumb and on what is no page of its own. */
+  /** Absent on the last crumb and on crumbs that are not pages. */
   href?: string;
 }
 
-/** Whether `pathname` is the item's page or a page below it. The overview is only itself. */
+/** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
 export function isWithin(item: NavItem, pathname: string): boolean {
   return pathname === item.href || (item.href !== "/" && pathname.startsWith(`${item.href}/`));
 }
 
-/** Where `pathname` is, from the outside in: "Settings / Instance / General". Empty when it is nowhere known. */
+/** The breadcrumb of `pathname`, outermost first: "Settings / Instance / General". Empty for an unknown page. */
 export function trail(places: Navigation, pathname: string): Crumb[] {
   const { title, href } = places.settings;
   if (pathname === href) return [{ title }];

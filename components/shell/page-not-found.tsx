@@ -2,7 +2,7 @@ import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** What stands in the place of a page that does not exist, inside the shell or without it. */
+/** Shown for a page that does not exist, inside the shell or without it. */
 export function PageNotFound() {
   return (
     <>

@@ -7,12 +7,12 @@ import { Toaster } from "@/components/ui/toaster";
 import { ThemeProvider } from "./theme-provider";
 
 export interface ProvidersProps {
-  /** The nonce of this answer's Content-Security-Policy. */
+  /** The nonce of this response's Content-Security-Policy. */
   nonce?: string;
   children: ReactNode;
 }
 
-/** What every page needs around it; rendered once, by the root layout, inside `<body>`. */
+/** The providers that every page needs; rendered once, by the root layout, inside `<body>`. */
 export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   return (
@@ -31,7 +31,7 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Milliseconds: a page that was just rendered does not ask again for what it shows.
+        // Milliseconds: a page that was just rendered does not fetch its data again.
         staleTime: 10_000,
         retry: (failures, error) => failures < 2 && !isRefusal(error),
       },
@@ -39,7 +39,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** A 4xx stays one however often it is asked for; no answer and a 5xx may pass. */
+/** Retrying a 4xx does not help; a missing answer and a 5xx may be temporary. */
 function isRefusal(error: Error): boolean {
   return "status" in error && typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }

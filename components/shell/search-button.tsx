@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/kbd";
 
-/** Looks like a field, opens the search: an icon on small screens, with its keys on wide ones. */
+/** Looks like a field and opens the search: an icon on small screens, with its shortcut on wide ones. */
 export function SearchButton({ className, ...props }: ComponentProps<"button">) {
   return (
     <button

@@ -5,11 +5,11 @@ export interface SectionCount {
   /** Settings whose value differs from the default. */
   modified: number;
   problems: number;
-  /** Those of the problems that are errors. */
+  /** How many of the problems are errors. */
   errors: number;
 }
 
-/** Section id → its counts. A section that is missing here shows none. */
+/** Section id → its counts. A section that is missing here has none. */
 export type SectionCounts = Readonly<Record<string, SectionCount>>;
 
 export function sumCounts(counts: SectionCounts, ids: readonly string[]): SectionCount {
@@ -23,7 +23,7 @@ export function sumCounts(counts: SectionCounts, ids: readonly string[]): Sectio
   );
 }
 
-/** The numbers behind a section's name: how much differs from the defaults, and what is wrong. */
+/** The numbers after a section's name: how many settings differ from the defaults, and how many problems there are. */
 export function CountBadges({ count }: { count: SectionCount | undefined }) {
   if (!count) return null;
   return (

@@ -7,7 +7,7 @@ const ShortcutsDialog = dynamic(() => import("./shortcuts-dialog").then((part) =
   ssr: false,
 });
 
-/** Where a key belongs to what is being typed, or to a dialog that is open, it is no shortcut. */
+/** Not a shortcut while the operator is typing or a dialog is open. */
 function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
@@ -20,10 +20,10 @@ function isTaken(target: EventTarget | null): boolean {
 
 let show: (() => void) | null = null;
 
-/** Opens the list from a menu, for whoever has no keyboard at hand or does not know its key. */
+/** Opens the list from a menu, for operators without a keyboard or who do not know the key. */
 export const showShortcuts = (): void => show?.();
 
-/** Listens for `?` on every page, and lists the keys. */
+/** Listens for `?` on every page, and lists the shortcuts. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

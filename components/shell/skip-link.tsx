@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: jumps over the rail to `<main id="content">`. */
+/** The first stop of the Tab key: skips the rail and jumps to `<main id="content">`. */
 export function SkipLink() {
   return (
     <a

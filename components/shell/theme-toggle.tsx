@@ -3,13 +3,13 @@
 import { Moon, Sun } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
-import { usePart } from "@/components/ui/use-part";
+import { useLazyComponent } from "@/components/ui/use-lazy-component";
 
 const load = () => import("./theme-menu-open").then((module) => module.ThemeMenuOpen);
 
 /** Chooses the theme. Its icon follows the class on <html>, so it is right in the first paint too. */
 export function ThemeToggle({ className }: { className?: string }) {
-  const { part: Open, trigger } = usePart(load);
+  const { part: Open, trigger } = useLazyComponent(load);
   if (Open) return <Open trigger={<ThemeButton className={className} />} />;
   return <ThemeButton className={className} aria-haspopup="menu" {...trigger} />;
 }

@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   trigger?: ReactNode;
   /** A question that names the thing: "Revoke the token of Weather?" */
   title: string;
-  /** What breaks, before anything is asked. */
+  /** The consequences, shown before the question is answered. */
   description: ReactNode;
   /** Further content, such as a field to type a name into. */
   children?: ReactNode;
@@ -23,13 +23,13 @@ export interface ConfirmDialogProps {
   cancelLabel?: string;
   tone?: "danger" | "neutral";
   busy?: boolean;
-  /** Refuses confirmation, for instance until a name was typed. */
+  /** Disables confirmation, for instance until a name was typed. */
   disabled?: boolean;
   /** Closes on click, unless it returns a promise: then the dialog stays open until the owner closes it. */
   onConfirm: () => void | Promise<unknown>;
 }
 
-/** Asks before something that cannot be taken back. The focus starts on Cancel; Escape cancels. */
+/** Asks for confirmation of something that cannot be undone. The focus starts on Cancel; Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;
 

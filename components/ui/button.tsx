@@ -11,7 +11,7 @@ const variants = {
   primary: "border-transparent bg-accent text-accent-foreground not-disabled:hover:bg-accent/90",
   secondary: "border-border-strong bg-surface text-foreground not-disabled:hover:bg-muted",
   ghost: "border-transparent text-foreground not-disabled:hover:bg-muted",
-  /** A ghost that is there for those who look for it. */
+  /** A ghost button that is even less prominent. */
   quiet: "border-transparent text-muted-foreground not-disabled:hover:bg-muted",
   danger: "border-transparent bg-danger text-danger-foreground not-disabled:hover:bg-danger/90",
 } as const;
@@ -39,7 +39,7 @@ export function buttonVariants(
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Its action is under way: shows a spinner, says so to screen readers, and ignores clicks while keeping the focus. */
+  /** Its action is in progress: shows a spinner, tells screen readers, and ignores clicks while keeping the focus. */
   busy?: boolean;
 }
 
@@ -48,7 +48,7 @@ function ignore(event: MouseEvent) {
   event.stopPropagation();
 }
 
-/** A button. Its `type` is "button" unless said otherwise, so that none submits a form by accident. */
+/** A button. Its `type` defaults to "button", so that none submits a form by accident. */
 export function Button({ variant, size, busy, className, children, onClick, ...props }: ButtonProps) {
   const classes = buttonVariants({ variant, size, className });
   return (
@@ -71,7 +71,7 @@ export function Button({ variant, size, busy, className, children, onClick, ...p
   );
 }
 
-/** The label turns transparent while busy, so that the button keeps its width; the spinner must name its own colour. */
+/** The label turns transparent while busy, so that the button keeps its width; the spinner must set its own color. */
 function spinnerTone(variant: ButtonVariant = "secondary"): string {
   if (variant === "primary") return "text-accent-foreground";
   if (variant === "danger") return "text-danger-foreground";

@@ -19,8 +19,8 @@ export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
 }
 
 /**
- * A note that stands in the page. It is read in place; pass `role="alert"` or `role="status"` when it appears as the
- * answer to something that the operator did.
+ * A note in the page. Screen readers do not announce it by default; pass `role="alert"` or `role="status"` when it
+ * appears in response to an operator's action.
  */
 export function Callout({ tone = "neutral", title, actions, className, children, ...props }: CalloutProps) {
   const Icon = icons[tone];

@@ -12,7 +12,7 @@ export function Card({ className, ...props }: ComponentProps<"section">) {
 }
 
 export interface CardHeaderProps extends ComponentProps<"header"> {
-  /** The parts stand beside each other, at both ends. */
+  /** Places the parts side by side, at opposite ends. */
   row?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function CardDescription({ className, ...props }: ComponentProps<"p">) {
 const insets = { tight: "py-1", normal: "py-4", loose: "py-6" } as const;
 
 export interface CardContentProps extends ComponentProps<"div"> {
-  /** Room above and below: tight around a list, whose rows bring their own; loose where a form is all there is. */
+  /** Vertical padding: tight around a list, whose rows have their own; loose where the card holds just a form. */
   inset?: keyof typeof insets;
 }
 

@@ -4,7 +4,7 @@ import { CopyButton } from "./copy-button";
 
 export interface CodeBlockProps extends Omit<ComponentProps<"div">, "children"> {
   code: string;
-  /** Names the block and what the button copies: "Copy <label>". Lower case. */
+  /** Names the block and the copy button: "Copy <label>". Lower case. */
   label: string;
   /** Breaks long lines instead of scrolling: for a token. */
   wrap?: boolean;

@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { popupItem } from "./popup";
 
-/** A list that is filtered by typing: in a dialog, as the search of the whole panel. */
+/** A list filtered by typing, shown in a dialog for the panel-wide search. */
 export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
   return <Primitive data-slot="command" className={cn("flex min-h-0 flex-col", className)} {...props} />;
 }
@@ -64,7 +64,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Primi
       data-slot="command-item"
       className={cn(
         popupItem,
-        // cmdk writes data-disabled="false" on what is not disabled.
+        // cmdk writes data-disabled="false" on enabled items, so the attribute's presence means nothing.
         "data-[disabled=false]:pointer-events-auto data-[disabled=false]:opacity-100 data-[selected=true]:bg-muted",
         className,
       )}

@@ -6,9 +6,9 @@ import { Button, type ButtonProps } from "./button";
 import { VisuallyHidden } from "./visually-hidden";
 
 export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children" | "value"> {
-  /** What goes to the clipboard. */
+  /** The text to copy. */
   value: string;
-  /** Names it: "Copy token". Shown as text unless the button has an icon's size. */
+  /** The button's name: "Copy token". Shown as text unless the button has an icon's size. */
   label: string;
 }
 
@@ -20,7 +20,7 @@ const notice: Record<State, string> = {
   failed: "The browser did not allow copying. Select the text and copy it by hand.",
 };
 
-/** Milliseconds that the answer to a click stays visible. */
+/** Milliseconds for which the result of a click stays visible. */
 const ANSWER_MS = 2000;
 
 export function CopyButton({ value, label, size = "icon", variant = "ghost", ...props }: CopyButtonProps) {
@@ -54,7 +54,7 @@ export function CopyButton({ value, label, size = "icon", variant = "ghost", ...
   );
 }
 
-/** False where the page has no clipboard: over plain HTTP on another host than localhost, or refused by the browser. */
+/** False if the clipboard is not available: over plain HTTP on a host other than localhost, or blocked by the browser. */
 async function writeClipboard(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false;
   try {

@@ -4,9 +4,9 @@ import { cn } from "./cn";
 export interface EmptyStateProps extends Omit<ComponentProps<"div">, "title"> {
   /** A lucide icon. */
   icon?: ReactNode;
-  /** What is not there yet: "No applications yet". */
+  /** What does not exist yet: "No applications yet". */
   title: ReactNode;
-  /** What would be here, and what it is good for. */
+  /** What would be listed here, and what it is for. */
   text?: ReactNode;
   /** The one thing to do next. */
   action?: ReactNode;

@@ -5,17 +5,17 @@ import { cn } from "./cn";
 export interface ErrorStateProps extends Omit<ComponentProps<"div">, "title"> {
   /** What happened, as a sentence: "The configuration file could not be written." */
   title: ReactNode;
-  /** What was, and what was not, changed. */
+  /** What was and what was not changed. */
   unchanged?: ReactNode;
   /** What to do now. */
   advice?: ReactNode;
-  /** Buttons, the first being the way out. */
+  /** Buttons, with the recommended way out first. */
   actions?: ReactNode;
-  /** For whoever is asked for help: an id, a chain of causes. Folded in. */
+  /** Details for support: an id, a chain of causes. Collapsed. */
   details?: string;
 }
 
-/** An error in the place of what could not be shown. Announced at once. */
+/** An error shown instead of the content that failed to load. Announced at once. */
 export function ErrorState({
   title,
   unchanged,

@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 /**
- * A control with something at its edges: a unit behind a number, a button behind a secret. The group bears the border
- * and the focus ring; put an `<Input>` and any number of `<InputAffix>` or small buttons inside.
+ * A control with something at its edges: a unit after a number, a button after a secret. The group draws the border and
+ * the focus ring; put an `<Input>` and any number of `<InputAffix>` or small buttons inside.
  */
 export function InputGroup({ className, ...props }: ComponentProps<"div">) {
   return (
@@ -25,7 +25,7 @@ export function InputGroup({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
-/** Quiet text inside an InputGroup. Tie it to the control with `aria-describedby` when it carries meaning. */
+/** Subdued text inside an InputGroup. Reference it in the control's `aria-describedby` when it carries meaning. */
 export function InputAffix({ className, ...props }: ComponentProps<"span">) {
   return (
     <span

@@ -5,8 +5,8 @@ import { useSyncExternalStore } from "react";
 const never = () => () => undefined;
 
 /**
- * A moment in the reader's own time zone. The server does not know the zone, so it renders UTC and says so; the browser
- * puts its own in place.
+ * A time in the reader's own time zone. The server does not know the zone, so it renders UTC and labels it; the browser
+ * then replaces it with the local time.
  * @param at ms since 1970, or ISO 8601
  */
 export function Moment({ at }: { at: number | string }) {

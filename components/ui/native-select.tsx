@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** The browser's own list, for a few short options beside another control, such as the units of a number. */
+/** The browser's native select, for a few short options next to another control, such as the units of a number. */
 export function NativeSelect({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className="relative flex shrink-0 border-l">

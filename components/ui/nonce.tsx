@@ -4,10 +4,10 @@ import { createContext, use, useInsertionEffect, type ReactNode } from "react";
 
 const NonceContext = createContext<string | undefined>(undefined);
 
-/** Hands the page's CSP nonce to the few primitives that must write a `<style>` element. */
+/** Passes the page's CSP nonce to the few primitives that must write a `<style>` element. */
 export function NonceProvider({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   useInsertionEffect(() => {
-    // Where `get-nonce` looks: dialogs and menus lock the page's scrolling with a style element that they make themselves.
+    // `get-nonce` reads this: dialogs and menus create a style element themselves to lock the page's scrolling.
     Object.assign(globalThis, { __webpack_nonce__: nonce });
   }, [nonce]);
   return <NonceContext value={nonce}>{children}</NonceContext>;

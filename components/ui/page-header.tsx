@@ -5,7 +5,7 @@ export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title">
   title: ReactNode;
   /** One sentence. */
   description?: ReactNode;
-  /** What the page is about in machine words: a key, an id. Set in mono under the title. */
+  /** A key or an id that the page is about. Shown in monospace below the title. */
   mono?: string;
   actions?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What floats above the page: menus, lists, popovers. */
+/** Shared by everything that floats above the page: menus, lists, popovers. */
 export const popup =
   "z-50 rounded-lg border border-border-strong bg-surface-raised text-foreground shadow-raised outline-none";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A grey block where something will be. Give it the size of what it stands for, and its container `aria-busy`. */
+/** A gray placeholder. Give it the size of the content it replaces, and its container `aria-busy`. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

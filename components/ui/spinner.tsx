@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A turning ring. Decoration only: whoever shows it says in words what is going on. */
+/** A spinning ring. Decorative only: whatever shows it must also say in words what is in progress. */
 export function Spinner({ className, ...props }: ComponentProps<"svg">) {
   return (
     <svg

@@ -9,7 +9,7 @@ export interface StepperProps extends Omit<ComponentProps<"nav">, "children"> {
   current: number;
 }
 
-/** Where a wizard stands. On small screens only the current step is named. */
+/** A wizard's progress. On small screens only the current step is named. */
 export function Stepper({
   steps,
   current,

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 export interface TableProps extends ComponentProps<"table"> {
-  /** Names the table, and the box around it, which takes the focus so that it can be scrolled with the keyboard. */
+  /** Names the table and the box around it, which is focusable so that it can be scrolled with the keyboard. */
   label: string;
 }
 
@@ -48,7 +48,7 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
   );
 }
 
-/** Cells of a row stand in its middle, or at its top where one of them is long. */
+/** Vertical alignment of a row's cells: middle, or top where one of them is long. */
 export function TableCell({ top, className, ...props }: ComponentProps<"td"> & { top?: boolean }) {
   return <td className={cn("px-4 py-3", top ? "align-top" : "align-middle", className)} {...props} />;
 }

@@ -3,7 +3,7 @@ import { cn } from "./cn";
 import { control, controlText } from "./control";
 
 export interface TextareaProps extends ComponentProps<"textarea"> {
-  /** For JSON, tokens and the like: in mono, a size smaller. */
+  /** For JSON, tokens and the like: monospace, one size smaller. */
   code?: boolean;
 }
 

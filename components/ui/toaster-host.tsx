@@ -20,12 +20,12 @@ export interface ToasterHostProps {
 }
 
 /**
- * Where toasts appear; its colours are in app/globals.css. Importing sonner writes a `<style>` element without a nonce,
+ * Where toasts appear; its colors are in app/globals.css. Importing sonner writes a `<style>` element without a nonce,
  * so the Content-Security-Policy must allow inline styles.
  */
 export function ToasterHost({ onReady }: ToasterHostProps) {
   const { resolvedTheme } = useTheme();
-  // Effects of what is inside come first: sonner listens by now.
+  // Effects of children run first, so sonner is listening by now.
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner

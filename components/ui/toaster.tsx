@@ -9,9 +9,7 @@ const ToasterHost = dynamic(() => import("./toaster-host").then((part) => part.T
 type Kind = "success" | "info" | "warning" | "error";
 type Show = Pick<typeof show, Kind>;
 
-/*
- * What shows toasts is loaded with the first of them. Until it is there they wait here.
- */
+/* The code that shows toasts is loaded with the first toast. Until it is there, toasts wait here. */
 let shower: Show | null = null;
 let waiting: ((shower: Show) => void)[] = [];
 const listeners = new Set<() => void>();
@@ -28,7 +26,7 @@ const toastOf = (kind: Kind) => (message: string, options?: ExternalToast) => {
   for (const listener of listeners) listener();
 };
 
-/** A short message at the edge of the page, after something that was done. */
+/** A short message at the edge of the page, after an action. */
 export const toast = {
   success: toastOf("success"),
   info: toastOf("info"),
@@ -41,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The place of the toasts, once for the whole page. */
+/** Renders the toasts; used once for the whole page. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(
     subscribe,

@@ -37,7 +37,7 @@ const words = [
 ];
 const tones = ["accent", "warning", "danger", "success"];
 
-/** Text on its ground: 4.5 to 1 (WCAG 1.4.3). */
+/** Text on its background: 4.5 to 1 (WCAG 1.4.3). */
 const text = [
   ...grounds.flatMap((ground) => words.map((word) => [word, ground])),
   ...tones.flatMap((tone) =>

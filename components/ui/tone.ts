@@ -1,7 +1,7 @@
-/** What a thing says before it is read: the same five tones for badges, callouts and dots. */
+/** The severity or mood that a color conveys: the same five tones for badges, callouts and dots. */
 export type Tone = "neutral" | "accent" | "warning" | "danger" | "success";
 
-/** Words on a soft ground. */
+/** Text on a soft background. */
 export const softTone: Record<Tone, string> = {
   neutral: "border-border bg-muted text-muted-foreground",
   accent: "border-accent/30 bg-accent-soft text-accent-text",

@@ -6,9 +6,9 @@ interface FocusHandlers {
 }
 
 /**
- * Gives the focus back to where it was when a dialog closes. Radix gives it to the dialog's trigger only, and dialogs
- * that a key, a menu or the page itself opens have none.
- * @param own the dialog's own handlers, which go first; `preventDefault` there keeps the focus where they put it
+ * Returns the focus to where it was when a dialog closes. Radix returns it only to the dialog's trigger, and dialogs
+ * opened by a shortcut, a menu or the page itself have none.
+ * @param own the dialog's own handlers, which run first; `preventDefault` there keeps the focus where they put it
  */
 export function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {
   const opener = useRef<Element | null>(null);

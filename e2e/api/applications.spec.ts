@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
-import { expect, test } from "../support/instance";
+import { anyDatabase, expect, test } from "../support/instance";
 
-/* spec/decisions.md, "POST /applications" and "POST /applications/<application_id>/bot"; specification 4.1 and 4.2. */
+/* docs/instance-api.md */
 
 const required = { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] };
 
@@ -9,7 +9,7 @@ test("creating an application answers with all that its owner may see, and nothi
   instance,
 }) => {
   const { status, body, headers } = await instance.post("/api/v9/applications", {
-    name: "  Cafe\u0301 \u202e",
+    name: "  Cafe\u0301 \u200b",
     unknown: 1,
   });
   expect(status).toBe(200);
@@ -25,7 +25,7 @@ test("creating an application answers with all that its owner may see, and nothi
   });
 });
 
-test("a name that is none is refused at its field", async ({ instance }) => {
+test("a name that is none is refused at its field", anyDatabase, async ({ instance }) => {
   const cases: [unknown, unknown][] = [
     [{}, required],
     [{ name: null }, required],
@@ -39,6 +39,17 @@ test("a name that is none is refused at its field", async ({ instance }) => {
         { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." }] },
       ],
     ),
+    ...["a\u202eb", "\u2067a", "a\u200e", "a\ufeff", "a\u0000b"].map((name): [unknown, unknown] => [
+      { name },
+      {
+        _errors: [
+          {
+            code: "BASE_TYPE_INVALID",
+            message: "Must not hold NUL, a byte order mark or direction controls.",
+          },
+        ],
+      },
+    ]),
   ];
   for (const [sent, name] of cases) {
     const { status, body } = await instance.post("/api/v9/applications", sent);

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
-import { expect, type Instance, test } from "../support/instance";
+import { anyDatabase, expect, type Instance, test } from "../support/instance";
 
 type Change = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ async function setting(instance: Instance) {
   };
 }
 
-/* spec/decisions.md, "POST /oauth2/authorize?client_id="; specification 4.3. */
+/* docs/instance-api.md, "POST /oauth2/authorize". */
 
 test("the bot becomes a member with a managed role that bears the permissions", async ({ instance }) => {
   const { ask, roles, member, guildId } = await setting(instance);
@@ -101,7 +101,7 @@ test("declining changes nothing, whether the bot is in the guild or not", async 
   expect((await ask({ authorize: false }, headers)).status).toBe(404);
 });
 
-test("missing and wrong fields are told together", async ({ instance }) => {
+test("missing and wrong fields are told together", anyDatabase, async ({ instance }) => {
   const { bot } = await setting(instance);
   const { status, body } = await instance.post("/api/v9/oauth2/authorize", {
     authorize: "yes",

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { endpoints } from "../support/endpoints";
-import { expect, test } from "../support/instance";
+import { anyDatabase, expect, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
-/* What every endpoint makes of a body (spec/decisions.md, "All endpoints of the instance API"). */
+/* What every endpoint makes of a body (docs/instance-api.md, "Requests"). */
 
 const malformed = { code: 50109, message: "The request body contains invalid JSON." };
 const tooLarge = { code: 40005, message: "Request entity too large" };
@@ -24,6 +24,7 @@ const notJson: Record<string, string | Buffer<ArrayBuffer>> = {
   "__proto__, escaped": '{"\\u005f_proto__":{}}',
   "nested 65 deep": `{"a":${"[".repeat(65)}${"]".repeat(65)}}`,
   "nested 30,000 deep": `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`,
+  "a byte order mark": Buffer.from('\ufeff{"a":1}'),
   "invalid UTF-8": Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
   "an overlong encoding": Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]),
   "half of a surrogate pair": Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
@@ -32,7 +33,7 @@ const notJson: Record<string, string | Buffer<ArrayBuffer>> = {
 
 for (const [name, prepare] of Object.entries(endpoints)) {
   test.describe(name, () => {
-    test("malformed JSON is 50109", async ({ instance }) => {
+    test("malformed JSON is 50109", anyDatabase, async ({ instance }) => {
       const { path } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       for (const [what, text] of Object.entries(notJson)) {
@@ -48,7 +49,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       expect((await instance.post(`/api/v9${path}`, { ...body, ...unknown })).status).toBe(200);
     });
 
-    test("an empty body is none, whatever its type", async ({ instance }) => {
+    test("an empty body is none, whatever its type", anyDatabase, async ({ instance }) => {
       const { path, body } = await prepare(instance);
       for (const headers of [{}, json, { "content-type": "text/plain" }]) {
         const answer = await instance.post(`/api/v9${path}`, body && "", headers);
@@ -56,7 +57,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       }
     });
 
-    test("a body that is not JSON by its type is 415", async ({ instance }) => {
+    test("a body that is not JSON by its type is 415", anyDatabase, async ({ instance }) => {
       const { path, body } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       const text = JSON.stringify(body ?? {});
@@ -88,7 +89,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       }
     });
 
-    test("a body over 64 KiB is 40005, announced or streamed", async ({ instance }) => {
+    test("a body over 64 KiB is 40005, announced or streamed", anyDatabase, async ({ instance }) => {
       const { path, body } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       const padded = (size: number) => {

@@ -4,7 +4,7 @@ import { expect, Instance, SECRET, test } from "../support/instance";
 import { startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 
-/* The live file decides on every request (spec/decisions.md); here it cannot be read, or only its last version could. */
+/* The live file decides on every request (docs/instance-api.md); here it cannot be read, or only its last version could. */
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 

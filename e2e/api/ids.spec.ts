@@ -1,7 +1,7 @@
-import { expect, type Instance, test } from "../support/instance";
+import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
-/* "An id that is no Snowflake is answered as unknown (404), never with a 500" (spec/decisions.md, "All endpoints"). */
+/* "An id that is no Snowflake is answered as unknown (404), never with a 500" (docs/instance-api.md, "Requests"). */
 
 const unknownApplication = { code: 10002, message: "Unknown Application" };
 const unknownGuild = { code: 10004, message: "Unknown Guild" };
@@ -90,7 +90,7 @@ test("percent signs that mean nothing are part of the id", async ({ instance }) 
   }
 });
 
-test("a path beside the endpoints may be written badly, too", async ({ instance }) => {
+test("a path beside the endpoints may be written badly, too", anyDatabase, async ({ instance }) => {
   const none = await rawRequest(instance.url, "/api/v9/%", {});
   expect([none.status, none.body]).toEqual([404, { code: 0, message: "404: Not Found" }]);
 });

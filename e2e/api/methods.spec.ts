@@ -1,9 +1,9 @@
 import { endpoints } from "../support/endpoints";
-import { expect, test } from "../support/instance";
+import { anyDatabase, expect, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 
-/* Methods, preflights and paths that are none (spec/decisions.md, "All endpoints of the instance API"). */
+/* Methods, preflights and paths that are none (docs/instance-api.md, "Requests"). */
 
 const origin = "https://bots.example";
 const others = ["GET", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "SEARCH", "LINK", "M-SEARCH"];
@@ -12,7 +12,7 @@ const exposed = ["Limit", "Remaining", "Reset", "Reset-After", "Bucket", "Global
 );
 
 for (const [name, prepare] of Object.entries(endpoints)) {
-  test.describe(name, () => {
+  test.describe(name, anyDatabase, () => {
     test("answers other methods with 405 and Allow, with or without a version", async ({ instance }) => {
       const { path } = await prepare(instance);
       for (const prefix of ["/api/v9", "/api"]) {
@@ -68,21 +68,25 @@ for (const [name, prepare] of Object.entries(endpoints)) {
   });
 }
 
-test("a path that does not exist is answered in the API's shape", async ({ instance }) => {
+test("a path that does not exist is answered in the API's shape", anyDatabase, async ({ instance }) => {
   for (const path of ["/api/v9/users/@me", "/api/v9", "/api/v9/applications/1/bot/x", "/api/v9/oauth2"]) {
     const answer = await instance.post(path, { name: "x" });
     expect([path, answer.status, answer.body]).toEqual([path, 404, { code: 0, message: "404: Not Found" }]);
   }
 });
 
-test("the panel's own API answers an unknown path with problem details", async ({ instance }) => {
-  const client = await PanelClient.signIn(instance.panel);
-  for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE"]) {
-    const response = await client.fetch("/api/panel/nowhere/at/all", { method });
-    expect([method, response.status, response.headers.get("content-type")]).toEqual([
-      method,
-      404,
-      "application/problem+json",
-    ]);
-  }
-});
+test(
+  "the panel's own API answers an unknown path with problem details",
+  anyDatabase,
+  async ({ instance }) => {
+    const client = await PanelClient.signIn(instance.panel);
+    for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE"]) {
+      const response = await client.fetch("/api/panel/nowhere/at/all", { method });
+      expect([method, response.status, response.headers.get("content-type")]).toEqual([
+        method,
+        404,
+        "application/problem+json",
+      ]);
+    }
+  },
+);

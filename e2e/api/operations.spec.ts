@@ -5,40 +5,44 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
-import { expect, Instance, test } from "../support/instance";
+import { databaseOf, letGoOfFiles } from "../support/database";
+import { anyDatabase, expect, Instance, test } from "../support/instance";
 import { startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 const METRICS_TOKEN = "the-token-of-the-metrics-in-a-test";
 
-test("metrics are off without a token, and ask for it otherwise", async ({ instance, newDatabase }) => {
-  expect((await instance.send("/api/metrics", { method: "GET" })).status).toBe(404);
-  const measured = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
-  try {
-    const get = (authorization: string) =>
-      measured.send("/api/metrics", { method: "GET", headers: { authorization } });
-    for (const wrong of ["", "Bearer wrong", `Bearer ${METRICS_TOKEN.toUpperCase()}`]) {
-      expect((await get(wrong)).status).toBe(401);
+test(
+  "metrics are off without a token, and ask for it otherwise",
+  anyDatabase,
+  async ({ instance, newDatabase }) => {
+    expect((await instance.send("/api/metrics", { method: "GET" })).status).toBe(404);
+    const measured = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
+    try {
+      const get = (authorization: string) =>
+        measured.send("/api/metrics", { method: "GET", headers: { authorization } });
+      for (const wrong of ["", "Bearer wrong", `Bearer ${METRICS_TOKEN.toUpperCase()}`]) {
+        expect((await get(wrong)).status).toBe(401);
+      }
+      await measured.post("/api/v9/applications", { name: "Harbor" });
+      await measured.post("/api/v9/applications", { name: 1 });
+      await measured.post("/api/v9/made/up");
+      const { status, text, headers } = await get(`Bearer ${METRICS_TOKEN}`);
+      expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("version=0.0.4")]);
+      expect(text).toContain(
+        'instance_admin_requests_total{route="applications",method="POST",status="200"} 1',
+      );
+      expect(text).toContain(
+        'instance_admin_requests_total{route="applications",method="POST",status="400"} 1',
+      );
+      expect(text).toContain('instance_admin_requests_total{route="other",method="POST",status="404"} 1');
+      expect(text).toContain('instance_admin_request_duration_seconds_count{route="applications"} 2');
+      expect(text).toContain("process_resident_memory_bytes");
+    } finally {
+      await measured.stop();
     }
-    await measured.post("/api/v9/applications", { name: "Harbor" });
-    await measured.post("/api/v9/applications", { name: 1 });
-    await measured.post("/api/v9/made/up");
-    const { status, text, headers } = await get(`Bearer ${METRICS_TOKEN}`);
-    expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("version=0.0.4")]);
-    expect(text).toContain(
-      'instance_admin_requests_total{route="applications",method="POST",status="200"} 1',
-    );
-    expect(text).toContain(
-      'instance_admin_requests_total{route="applications",method="POST",status="400"} 1',
-    );
-    expect(text).toContain('instance_admin_requests_total{route="other",method="POST",status="404"} 1');
-    expect(text).toContain('instance_admin_request_duration_seconds_count{route="applications"} 2');
-    expect(text).toContain("process_resident_memory_bytes");
-  } finally {
-    await measured.stop();
-  }
-});
+  },
+);
 
 test("the log has a line for each request, named by the id in its answer, and no secrets", async ({
   instance,
@@ -80,6 +84,7 @@ test("at SIGTERM requests that are under way get their answers, and the database
   const instance = await Instance.start({ databaseUrl: await newDatabase() });
   try {
     await instance.addBot();
+    await letGoOfFiles();
     // An open page's event stream ends by itself, or nothing would.
     const client = await PanelClient.signIn(instance.panel);
     const events = await client.fetch("/api/panel/config/events");
@@ -147,10 +152,9 @@ test("a backup of a busy panel is whole, and a panel starts on it", async ({ dat
     await storm;
     expect((await run("scripts/backup.mjs", [folder], env))[0]).toBe(1);
 
-    const copy = new SQLite(join(folder, "instance.db"), { readonly: true });
-    expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
-    expect(copy.pragma("foreign_key_check")).toEqual([]);
-    copy.close();
+    const copy = databaseOf(undefined, folder);
+    expect(await copy.query("pragma integrity_check")).toEqual([{ integrity_check: "ok" }]);
+    expect(await copy.query("pragma foreign_key_check")).toEqual([]);
     const config = await instance.panel.readConfig();
     await instance.stop();
 
@@ -194,7 +198,7 @@ test("a backup beside PostgreSQL holds the file and the secret, and names pg_dum
   }
 });
 
-test("a backup that cannot be made says why", async () => {
+test("a backup that cannot be made says why", anyDatabase, async () => {
   const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
     const nothing = { DATA_DIR: folder, CONFIG_PATH: "", DATABASE_URL: "" };
@@ -220,7 +224,7 @@ test("a start that cannot work ends early, with a sentence that helps", async ({
   const { port } = new URL(instance.url);
   const cases: [Record<string, string>, string][] = [
     [{ DATA_DIR: join(file, "data") }, "Make it writable for this user, or set DATA_DIR"],
-    [{ DATA_DIR: folder }, `Could not open the database in ${folder}: SqliteError: file is not a database`],
+    [{ DATA_DIR: folder }, `Could not open the database in ${folder}: Error: file is not a database`],
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is taken by another program`],
     // An address of a documentation network, which no machine has.
     [{ HOST: "203.0.113.1" }, "Check HOST and PORT"],

@@ -2,7 +2,7 @@ import { expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * limits.rate.* (specification 8.2, spec/decisions.md). A window belongs to its count and length, so each test takes a
+ * limits.rate.* (docs/instance-api.md, "Rate limits"). A window belongs to its count and length, so each test takes a
  * length of its own and starts afresh. Windows are long: none of these tests lives to see one end.
  */
 

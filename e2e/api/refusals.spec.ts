@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { endpoints } from "../support/endpoints";
-import { expect, test } from "../support/instance";
+import { anyDatabase, expect, test } from "../support/instance";
 
 /*
- * Versions and tokens, at every endpoint (spec/decisions.md, "All endpoints of the instance API"). Each case sends a body
+ * Versions and tokens, at every endpoint (docs/instance-api.md, "Requests"). Each case sends a body
  * that would be accepted otherwise. Bodies, ids and methods: bodies.spec.ts, ids.spec.ts, methods.spec.ts.
  */
 
@@ -25,7 +25,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       }
     });
 
-    test("refuses versions that are not active, before anything else", async ({ instance }) => {
+    test("refuses versions that are not active, before anything else", anyDatabase, async ({ instance }) => {
       const { path } = await prepare(instance);
       for (const version of ["v5", "v10", "v09", "v9.0", "v9x"]) {
         const answer = await instance.post(`/api/${version}${path}`, "{", { authorization: "" });
@@ -36,24 +36,30 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       }
     });
 
-    test("goes by the versions of the live file, also where a request names none", async ({ instance }) => {
-      const { path, body } = await prepare(instance);
-      const answers = () =>
-        Promise.all(
-          ["/api/v9", "/api/v12", "/api"].map(
-            async (prefix) => (await instance.post(`${prefix}${path}`, body)).status,
-          ),
-        );
-      try {
-        instance.configure((config) => void (config.api = { defaultVersion: "12", activeVersions: ["12"] }));
-        expect(await answers()).toEqual([400, 200, 200]);
-        instance.configure((config) => void (config.api = { defaultVersion: "9", activeVersions: ["12"] }));
-        expect(await answers()).toEqual([400, 200, 400]);
-      } finally {
-        instance.configure((config) => void delete config.api);
-      }
-      expect(await answers()).toEqual([200, 400, 200]);
-    });
+    test(
+      "goes by the versions of the live file, also where a request names none",
+      anyDatabase,
+      async ({ instance }) => {
+        const { path, body } = await prepare(instance);
+        const answers = () =>
+          Promise.all(
+            ["/api/v9", "/api/v12", "/api"].map(
+              async (prefix) => (await instance.post(`${prefix}${path}`, body)).status,
+            ),
+          );
+        try {
+          instance.configure(
+            (config) => void (config.api = { defaultVersion: "12", activeVersions: ["12"] }),
+          );
+          expect(await answers()).toEqual([400, 200, 200]);
+          instance.configure((config) => void (config.api = { defaultVersion: "9", activeVersions: ["12"] }));
+          expect(await answers()).toEqual([400, 200, 400]);
+        } finally {
+          instance.configure((config) => void delete config.api);
+        }
+        expect(await answers()).toEqual([200, 400, 200]);
+      },
+    );
 
     test("refuses every token that is not a person's of now", async ({ instance }) => {
       const { path, body } = await prepare(instance);
@@ -105,7 +111,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       }
     });
 
-    test("looks at the token before the body", async ({ instance }) => {
+    test("looks at the token before the body", anyDatabase, async ({ instance }) => {
       const { path } = await prepare(instance);
       const { token } = await instance.addBot();
       const bodies: [string, string][] = [

@@ -93,6 +93,31 @@ test.describe("two replicas", () => {
     expect((await client.at(other).fetch("/api/panel/guilds")).status).toBe(200);
   });
 
+  test("guesses count over both", async ({ database }) => {
+    test.skip(database === "sqlite", "processes that share a SQLite file count each on its own");
+    const guess = { username: "bosun", password: "a wrong guess" };
+    const [here, there] = [new PanelClient(instance.panel.url), new PanelClient(other.url)];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => (index % 2 === 0 ? here : there).trySignIn(guess)),
+    );
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    // The second that the tenth one costs may pass meanwhile.
+    const judged = texts.filter((text) => text.includes("CredentialsSignin")).length;
+    expect([10, 11, 12, 13]).toContain(judged);
+    expect(texts.filter((text) => text.includes("throttled"))).toHaveLength(40 - judged);
+  });
+
+  test("connection checks are limited over both", async ({ database }) => {
+    test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
+    const client = await PanelClient.signIn(instance.panel);
+    const check = (at: PanelClient) => at.send("POST", "/api/panel/checks/broker", {});
+    const replicas = [client, client.at(other)] as const;
+    for (let count = 0; count < 20; count += 1) {
+      expect((await check(replicas[count % 2 === 0 ? 0 : 1])).status).toBe(200);
+    }
+    for (const replica of replicas) expect((await check(replica)).status).toBe(429);
+  });
+
   test("limits count over both", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
     const authorization = await instance.token(await instance.addUser("busy"));
@@ -129,7 +154,7 @@ test("five cold starts at once: one migration, one operator, one file, five pane
       expect(await client.json("/api/panel/guilds")).toHaveLength(1);
     }
     const database = databaseOf(databaseUrl, join(folder, "data"));
-    for (const table of ["kysely_migration", "operators", "users", "guilds"])
+    for (const table of ["kysely_migration where name = '001-initial'", "operators", "users", "guilds"])
       expect([table, (await database.query(`select 1 from ${table}`)).length]).toEqual([table, 1]);
     // The file was created once, and its secrets were generated once.
     const versions = await database.query<{ note: string }>("select note from config_revisions order by id");

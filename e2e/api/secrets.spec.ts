@@ -3,7 +3,7 @@ import { expect, Instance, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* What the signing secret of the live file decides (spec/decisions.md, "Tokens are JWTs"). */
+/* What the signing secret of the live file decides (docs/instance-api.md, "Requests"). */
 
 test("missing secrets are generated once, kept in the file, and recorded as a revision", async ({
   newDatabase,

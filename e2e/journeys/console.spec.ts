@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { fields } from "@/lib/config/registry";
+import { fields } from "@/lib/shared/settings/registry";
 import { box, expectAccessible, open, reopen, row } from "../support/browser";
 import { expect, sample as common, test } from "../support/journey";
 

@@ -40,6 +40,8 @@ test("the search, over a setting that is not valid", async ({ page, panel }) => 
   await box(page, "general.frontPage").fill("no address");
   await page.getByRole("button", { name: "Save 1 change" }).click();
   await expect(page.getByText(/Enter a full address/)).toBeVisible();
+  // The toast fades in from the moment that it is mounted.
+  await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText("Nothing was saved yet");
   await expectAccessibleInBothThemes(page, "a setting that is not valid");
   await page.keyboard.press("Control+K");
   await expectSound(page, "the search");

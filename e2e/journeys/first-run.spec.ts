@@ -52,12 +52,14 @@ test("the first operator sets the panel up with the printed link, once", async (
 test("nobody gets in without signing in, and a wrong password is told", async ({ page, request }) => {
   for (const path of pages) {
     const answer = await request.get(`${panel.url}${path}`);
-    expect(answer.url(), path).toMatch(/\/login$/);
+    const page = path.replace(/#.*/, "");
+    const signInPage = page === "/" ? "/login" : `/login?next=${encodeURIComponent(page)}`;
+    expect(answer.url().replace(/#.*/, ""), path).toBe(`${panel.url}${signInPage}`);
   }
   expect((await request.get(`${panel.url}/api/panel/config`)).status()).toBe(401);
 
   await page.goto(`${panel.url}/account`);
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
   await page.getByLabel("User name").fill(first.username);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();

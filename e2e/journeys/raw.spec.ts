@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible, open } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
+import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
 const editorOn = (page: Page) => page.getByRole("textbox", { name: "Text of the configuration file" });
@@ -104,6 +105,24 @@ test("a broken file is mended here, and a missing one is created only when asked
   await page.getByRole("alertdialog").getByRole("button", { name: "Create file" }).click();
   await expect(page.getByText("File created")).toBeVisible();
   expect(JSON.parse(await panel.readConfig())).toEqual({});
+});
+
+test("what may be secret in a broken file is hidden until it is asked for", async ({ page, panel }) => {
+  // The editor holds the lines in view only: all of them have to be.
+  await page.setViewportSize({ width: 1280, height: 2400 });
+  await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
+  await openEditor(page, panel);
+  await expect(page.getByText("Values that may be secret are hidden")).toBeVisible();
+  expectNoLeak("the page", await page.content(), ["sea-salt-0451", "key-not-a-real-one"]);
+  await expectAccessible(page, "raw text of a broken file");
+  await page.getByRole("button", { name: "Show hidden values" }).click();
+  await expect(editorOn(page)).toContainText("sea-salt-0451");
+  await expect(page.getByText("Values that may be secret are hidden")).toBeHidden();
+  await replaceText(page, '"Harbor"', '"Harbor",');
+  await save(page);
+  await expect(page.getByText("Text saved")).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample);
+  await expect(editorOn(page)).not.toContainText("sea-salt-0451");
 });
 
 test("a change from outside is shown at once, or taken into the text that is being edited", async ({

@@ -1,8 +1,7 @@
-import SQLite from "better-sqlite3";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { decodeJwt } from "jose";
 import { enter, open, reopen } from "../support/browser";
+import { databaseOf } from "../support/database";
 import { type Panel, startPanel } from "../support/panel";
 
 let panel: Panel;
@@ -69,16 +68,13 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
   expect(await asBot.json()).toMatchObject({ code: 20001 });
 
   // And the membership is in the directory, with the managed role and exactly those permissions.
-  const database = new SQLite(join(panel.dataDir, "instance.db"), { readonly: true });
-  const stored = database
-    .prepare(
-      `select users.bot, roles.name, roles.managed, roles.permissions, guilds.name as guild
-       from members join users on users.id = members.user_id join guilds on guilds.id = members.guild_id
-       join member_roles on member_roles.user_id = members.user_id and member_roles.guild_id = members.guild_id
-       join roles on roles.id = member_roles.role_id where members.user_id = ?`,
-    )
-    .all(botId);
-  database.close();
+  const stored = await databaseOf(undefined, panel.dataDir).query(
+    `select users.bot, roles.name, roles.managed, roles.permissions, guilds.name as guild
+     from members join users on users.id = members.user_id join guilds on guilds.id = members.guild_id
+     join member_roles on member_roles.user_id = members.user_id and member_roles.guild_id = members.guild_id
+     join roles on roles.id = member_roles.role_id where members.user_id = ?`,
+    botId,
+  );
   expect(stored).toEqual([
     { bot: 1, name: "Harbor master", managed: 1, permissions: String(1024 + 2048), guild: "keeper's guild" },
   ]);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import type { ConfigDocument } from "@/lib/config/document";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { expectNoLeak } from "../support/leaks";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -16,10 +17,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => panel.dispose());
 
-const read = () => client.json<ConfigDocument>("/api/panel/config");
+const read = () => client.json<ConfigSnapshot>("/api/panel/config");
 const patch = (etag: string | undefined, operations: unknown, note?: string) =>
   client.send("PATCH", "/api/panel/config", { operations, note }, etag ? { "if-match": `"${etag}"` } : {});
-const at = (document: ConfigDocument, path: string) =>
+const at = (document: ConfigSnapshot, path: string) =>
   path.split(".").reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document.values);
 
 test("answers who is not signed in with a problem, whatever the route", async () => {
@@ -43,7 +44,7 @@ test("answers who is not signed in with a problem, whatever the route", async ()
 test("tells the file as it is: naming, effective values, what is set, no secret", async () => {
   const response = await client.fetch("/api/panel/config");
   const text = await response.text();
-  const document = JSON.parse(text) as ConfigDocument;
+  const document = JSON.parse(text) as ConfigSnapshot;
   expect(document.etag).toBe(sha256(await panel.readConfig()));
   expect(response.headers.get("etag")).toBe(`"${document.etag}"`);
   expect(document.naming).toBe("branded");
@@ -58,9 +59,7 @@ test("tells the file as it is: naming, effective values, what is set, no secret"
   expect(document.secrets["broker.host"]).toBe("set");
   expect(document.secrets["email.smtp.password"]).toBe("unset");
   expect(at(document, "broker.host")).toBeNull();
-  for (const secret of ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"]) {
-    expect(text).not.toContain(secret);
-  }
+  expectNoLeak("the document", text, ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"]);
 });
 
 test("changes exactly the bytes that an operation names", async () => {
@@ -71,7 +70,7 @@ test("changes exactly the bytes that an operation names", async () => {
     { op: "set", path: "limits.rate.ip.count", value: 750 },
   ]);
   expect(response.status).toBe(200);
-  const document = (await response.json()) as ConfigDocument;
+  const document = (await response.json()) as ConfigSnapshot;
   const after = await panel.readConfig();
   expect(after).toBe(before.replace('"Harbor"', '"Port ⚓ 𝕏"').replace('"count": 500', '"count": 750'));
   expect(document.etag).toBe(sha256(after));
@@ -101,7 +100,7 @@ test("removes a key with unset, and sets what the file does not have yet", async
     { op: "set", path: "login.requireVerification", value: true },
   ]);
   expect(response.status).toBe(200);
-  const document = (await response.json()) as ConfigDocument;
+  const document = (await response.json()) as ConfigSnapshot;
   expect(document.set).not.toContain("limits.user.maxBio");
   const after = JSON.parse(await panel.readConfig()) as Record<string, Record<string, unknown>>;
   expect(before.limits.user).toHaveProperty("maxBio");
@@ -144,6 +143,24 @@ test("refuses without a base version, with a stale one, and what is not valid, a
   ]);
   expect((await patch(etag, { not: "a list" })).status).toBe(422);
   expect(await panel.readConfig()).toBe(before);
+});
+
+test("takes values as people write them, and stores what the form would", async () => {
+  const { etag } = await read();
+  const response = await patch(etag, [
+    { op: "set", path: "general.frontPage", value: "  https://harbor.example.org/home  " },
+    { op: "set", path: "general.correspondenceUserID", value: " 1104236891374919680 " },
+    { op: "set", path: "limits.rate.ip.count", value: "12,500" },
+    { op: "set", path: "security.defaultRegistrationTokenExpiration", value: "3 days" },
+  ]);
+  expect(response.status).toBe(200);
+  const file = JSON.parse(await panel.readConfig()) as Record<string, Record<string, unknown>>;
+  expect(file.general).toMatchObject({
+    frontPage: "https://harbor.example.org/home",
+    correspondenceUserID: "1104236891374919680",
+  });
+  expect(file.limits?.rate).toMatchObject({ ip: { count: 12_500 } });
+  expect(file.security).toMatchObject({ defaultRegistrationTokenExpiration: 259_200_000 });
 });
 
 test("follows the file when others change it", async () => {

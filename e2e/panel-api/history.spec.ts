@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import type { ConfigDocument } from "@/lib/config/document";
-import type { ImportPreview, RevisionDetail, RevisionPage, UndoneValue } from "@/lib/config/history";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { ImportPreview, RevisionDetail, RevisionPage, UndoneValue } from "@/lib/shared/contract/history";
 import { FileStream } from "../support/file-stream";
 import { expect, test } from "../support/instance";
+import { expectNoLeak } from "../support/leaks";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -22,15 +23,15 @@ test.beforeEach(async ({ newDatabase }) => {
 });
 test.afterEach(() => panel.dispose());
 
-const read = () => client.json<ConfigDocument>(base);
+const read = () => client.json<ConfigSnapshot>(base);
 const revisions = () => client.json<RevisionPage>(`${base}/revisions`);
 const sendOn = (etag: string, method: string, path: string, body: unknown) =>
   client.send(method, `${base}${path}`, body, { "if-match": `"${etag}"` });
 
-async function save(operations: unknown): Promise<ConfigDocument> {
+async function save(operations: unknown): Promise<ConfigSnapshot> {
   const response = await sendOn((await read()).etag, "PATCH", "", { operations });
   expect(response.status).toBe(200);
-  return (await response.json()) as ConfigDocument;
+  return (await response.json()) as ConfigSnapshot;
 }
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 
@@ -52,7 +53,7 @@ test(
     const first = rest.revisions[0]?.id;
 
     const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
-    for (const secret of secrets) expect(text).not.toContain(secret);
+    expectNoLeak("a revision", text, secrets);
     expect((JSON.parse(text) as RevisionDetail).restores.map(({ path }) => path)).toEqual([
       "general.instanceName",
       "security.captcha.secret",
@@ -65,7 +66,7 @@ test(
     expect((await sendOn("0".repeat(64), "POST", restore, {})).status).toBe(412);
     const one = await sendOn(etag, "POST", restore, { paths: ["general.instanceName"] });
     expect(one.status).toBe(200);
-    expect(one.headers.get("etag")).toBe(`"${((await one.json()) as ConfigDocument).etag}"`);
+    expect(one.headers.get("etag")).toBe(`"${((await one.json()) as ConfigSnapshot).etag}"`);
     expect(JSON.parse(await panel.readConfig())).toMatchObject({
       general: { instanceName: "Harbor" },
       limits: { user: { maxBio: 7 } },
@@ -90,9 +91,10 @@ test("gives the schema in the file's spelling, and downloads with secrets only w
   const plain = await client.fetch(`${base}/export`);
   expect(plain.headers.get("content-disposition")).toContain("config.without-secrets.json");
   const text = await plain.text();
-  for (const secret of secrets) expect(text).not.toContain(secret);
+  expectNoLeak("an export", text, secrets);
   expect(JSON.parse(text)).toMatchObject({ general: { instanceName: "Harbor" }, rabbitmq: { host: null } });
-  const whole = await client.fetch(`${base}/export?secrets=1`);
+  expect(await (await client.fetch(`${base}/export?secrets=1`)).text(), "a link gets none").toBe(text);
+  const whole = await client.send("POST", `${base}/export`, { secrets: true });
   expect(whole.headers.get("cache-control")).toBe("no-store");
   expect(await whole.text()).toBe(sample);
 });
@@ -102,7 +104,7 @@ test(
   stored,
   async () => {
     const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
-    for (const secret of secrets) expect(raw.text).not.toContain(secret);
+    expectNoLeak("the raw text", raw.text, secrets);
     const broken = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor",', '"Harbor"') });
     expect(broken.status).toBe(422);
     expect(await broken.json()).toMatchObject({ places: [{ severity: "error", line: 5 }] });

@@ -1,7 +1,7 @@
 import { chmod, stat, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import type { ConfigDocument } from "@/lib/config/document";
-import type { ImportPreview, RevisionPage } from "@/lib/config/history";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { ImportPreview, RevisionPage } from "@/lib/shared/contract/history";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => panel.dispose());
 
-const read = () => client.json<ConfigDocument>(base);
+const read = () => client.json<ConfigSnapshot>(base);
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 const clearSecret = { op: "unset", path: "security.captcha.secret" };
 
@@ -34,7 +34,7 @@ async function send(method: string, path: string, body: unknown) {
   return client.send(method, `${base}${path}`, body, { "if-match": `"${etag}"` });
 }
 
-async function put(text: string): Promise<ConfigDocument> {
+async function put(text: string): Promise<ConfigSnapshot> {
   await writeFile(panel.configPath, text);
   return read();
 }
@@ -78,7 +78,7 @@ test("a save is taken back in one request, secrets and contradictions included, 
   const saved = await send("PATCH", "", {
     operations: [set("security.captcha.secret", "another"), set("general.instanceName", "Pier")],
   });
-  const { etag } = (await saved.json()) as ConfigDocument;
+  const { etag } = (await saved.json()) as ConfigSnapshot;
   const undo = (to: unknown, ifMatch = etag) =>
     client.send("POST", `${base}/undo`, { to }, { "if-match": `"${ifMatch}"` });
   expect((await client.send("POST", `${base}/undo`, { to: before.etag })).status).toBe(428);
@@ -120,7 +120,7 @@ test("a file that others on the machine can read is told, and closed on request"
   expect([plain.status, (await stat(panel.configPath)).mode & 0o777]).toEqual([415, 0o644]);
   const response = await client.send("POST", `${base}/permissions`, {});
   expect(response.status).toBe(200);
-  expect(((await response.json()) as ConfigDocument).problems.some(({ path }) => path === undefined)).toBe(
+  expect(((await response.json()) as ConfigSnapshot).problems.some(({ path }) => path === undefined)).toBe(
     false,
   );
   expect((await stat(panel.configPath)).mode & 0o777).toBe(0o640);

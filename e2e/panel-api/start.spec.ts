@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { ConfigDocument } from "@/lib/config/document";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -55,7 +55,7 @@ for (const { name, bytes, line, column } of broken) {
     const panel = await startPanel({ config: bytes });
     try {
       const client = await PanelClient.signIn(panel);
-      const document = await client.json<ConfigDocument>("/api/panel/config");
+      const document = await client.json<ConfigSnapshot>("/api/panel/config");
       expect(document.file.state).toBe("broken");
       const problem = document.problems.find((candidate) => candidate.severity === "error");
       expect(problem?.message).toBeTruthy();
@@ -87,7 +87,7 @@ test("an unreadable file: a folder stands in its place", async () => {
   const panel = await startPanel({ folder: first.folder, env: { CONFIG_PATH: inTheWay } });
   try {
     const client = await PanelClient.signIn(panel);
-    const document = await client.json<ConfigDocument>("/api/panel/config");
+    const document = await client.json<ConfigSnapshot>("/api/panel/config");
     expect(document.file.state).toBe("unreadable");
     expect(document.problems[0]?.message).toContain("not a regular file");
     expect(document.file.path).toBe(inTheWay);
@@ -99,5 +99,10 @@ test("an unreadable file: a folder stands in its place", async () => {
 test("a start that cannot succeed ends with a sentence that helps", async () => {
   await expect(startPanel({ env: { DATABASE_URL: "mysql://localhost/x" } })).rejects.toThrow(/DATABASE_URL/);
   await expect(startPanel({ env: { OPERATOR_PASSWORD: "short" } })).rejects.toThrow(/at least 8 characters/);
+  for (const password of ["password1", "        ", "keeperkeeper"]) {
+    await expect(startPanel({ env: { OPERATOR_PASSWORD: password } })).rejects.toThrow(
+      /OPERATOR_PASSWORD: .*(easy to guess|made of the user name)/,
+    );
+  }
   await expect(startPanel({ env: { PORT: "70000" } })).rejects.toThrow(/PORT is "70000"/);
 });

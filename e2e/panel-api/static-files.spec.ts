@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { type Panel, startPanel } from "../support/panel";
 
@@ -42,9 +42,25 @@ test("scripts and style sheets are sent as the build compressed them, to whoever
   }
 });
 
-test("others get them as before", async () => {
+test("others get them as they can read them", async () => {
   const [address = ""] = await addresses();
-  expect((await fetchRaw(address, "gzip")).headers["content-encoding"]).toBe("gzip");
+  const plain = await fetchRaw(address);
+  const packed = await fetchRaw(address, "gzip");
+  expect(packed.headers["content-encoding"]).toBe("gzip");
+  // The length is known: it was compressed before anybody asked.
+  expect(Number(packed.headers["content-length"])).toBe(packed.body.length);
+  expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
   expect((await fetchRaw(address, "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");
   expect((await fetchRaw("/_next/static/chunks/no-such-file.js", "br")).status).toBe(404);
+});
+
+test("files of the project itself are checked for changes each time", async () => {
+  const { status, headers, body } = await fetchRaw("/screenshot.png", "br");
+  expect([status, headers["content-type"], body.length]).toEqual([
+    200,
+    "image/png",
+    Number(headers["content-length"]),
+  ]);
+  expect(headers["cache-control"]).toContain("max-age=0");
+  expect(headers.etag).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a panel's process: takes away what it notices a changed configuration file with by
- * itself, so that what it learns all the same it was told by another replica.
+ * Preloaded (`node --import`) into a panel's process: disables its own detection of changes to the configuration file,
+ * so that it can only learn of them from another replica.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

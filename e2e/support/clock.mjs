@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a panel's process: its clock is an hour ahead until the file named by CLOCK_RIGHT_FROM
- * exists, and then steps back.
+ * Preloaded (`node --import`) into a panel's process: its clock is an hour ahead until the file named by
+ * CLOCK_RIGHT_FROM exists, and then jumps back.
  */
 import { existsSync } from "node:fs";
 

@@ -1,10 +1,13 @@
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
 
 export type Row = Record<string, unknown>;
 
-/** The database beside a running panel. Queries are written once for both kinds, with `?` for values. */
+/** The database of a running panel. Queries are written once for both database types, with `?` for values. */
 export interface Database {
   query<T = Row>(text: string, ...values: unknown[]): Promise<T[]>;
 }
@@ -12,14 +15,33 @@ export interface Database {
 function sqliteDatabase(dataDir: string): Database {
   return {
     async query<T>(text: string, ...values: unknown[]) {
-      const database = new SQLite(join(dataDir, "instance.db"));
+      const database = new DatabaseSync(join(dataDir, "instance.db"), { timeout: 5_000 });
       try {
-        const statement = database.prepare(text);
-        return statement.reader ? (statement.all(...values) as T[]) : (statement.run(...values), []);
+        return database.prepare(text).all(...values) as T[];
       } finally {
         database.close();
       }
     },
+  };
+}
+
+/**
+ * Closes SQLite files that this process has queried: the driver keeps a closed connection's file open until its
+ * statements are garbage-collected.
+ */
+export async function letGoOfFiles(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  await setImmediate();
+}
+
+/** Takes the write lock of a panel's SQLite database, as another program may; the returned function releases it. */
+export function lockSqlite(dataDir: string): () => void {
+  const database = new DatabaseSync(join(dataDir, "instance.db"), { timeout: 5_000 });
+  database.exec("begin exclusive");
+  return () => {
+    if (database.isOpen) database.close();
   };
 }
 

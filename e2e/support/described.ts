@@ -10,7 +10,7 @@ interface Document {
   components: { schemas: Record<string, Json> };
 }
 
-/** Puts referenced schemas in place, and allows objects the members that are described and no other. */
+/** Resolves `$ref`s, and allows objects no members other than those described. */
 function strict(node: unknown, document: Document): unknown {
   if (Array.isArray(node)) return node.map((item) => strict(item, document));
   if (typeof node !== "object" || node === null) return node;
@@ -20,7 +20,7 @@ function strict(node: unknown, document: Document): unknown {
   return "properties" in copy ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** The answers that `/api/openapi.json` describes, for holding real ones against them. */
+/** The answers that `/api/openapi.json` describes, for validating real ones. */
 export class Description {
   private constructor(private readonly document: Document) {}
 
@@ -28,7 +28,7 @@ export class Description {
     return new Description((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
   }
 
-  /** What is wrong with an answer to a POST; null when it is as described, or nothing is described for the path. */
+  /** What is wrong with an answer to a POST; null if it matches the description, or the path has none. */
   complaint(path: string, status: number, body: unknown): string | null {
     const responses = this.responsesOf(path);
     if (!responses) return null;

@@ -1,15 +1,15 @@
 import type { Instance } from "./instance";
 
 export interface Endpoint {
-  /** Behind `/api/v9`. */
+  /** The path after `/api/v9`. */
   path: string;
-  /** A body that is accepted; none where the endpoint needs none. */
+  /** A body that is accepted; absent if the endpoint needs none. */
   body?: Record<string, unknown>;
 }
 
 /**
- * Every endpoint of the instance API. What all of them promise (spec/decisions.md, "All endpoints of the instance API") is
- * tested against each of these.
+ * Every endpoint of the instance API. The rules that apply to all of them (docs/instance-api.md, "Requests") are tested
+ * against each.
  */
 export const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>> = {
   "create an application": async () => ({ path: "/applications", body: { name: "Harbor" } }),

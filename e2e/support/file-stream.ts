@@ -12,7 +12,7 @@ export class FileStream {
     return new FileStream(response.body.pipeThrough(new TextDecoderStream()).getReader());
   }
 
-  /** The data of the next event of a kind; others are passed over. */
+  /** The data of the next event of a type; others are skipped. */
   async next(event: string): Promise<Record<string, unknown>> {
     for (;;) {
       const end = this.buffer.indexOf("\n\n");

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Instance } from "./instance";
 
-/** The one password that the front's accounts have. */
+/** The password of all accounts. */
 export const PASSWORD = "a lamp in the window";
 
 type Json = Record<string, unknown>;
 
-/** What this API family answers to a sign-in, by account. */
+/** This API family's answers to a sign-in, by account. */
 const REFUSALS: Record<string, [status: number, body: Json]> = {
   "factor@example.org": [200, { token: null, mfa: true, sms: false, ticket: "WzEsIjIiXQ.ticket" }],
   "captcha@example.org": [
@@ -22,17 +22,17 @@ const WRONG: Json = {
 };
 
 /**
- * The routes that our own copy of an instance does not have (specification: "not shown"), in the API family's shapes, in
- * front of a real copy that serves everything else.
+ * A proxy in front of a panel that acts as the upstream instance. It adds the routes that a panel does not have (the
+ * specification does not show them), in the API family's shapes, and forwards everything else.
  */
 export class InstanceFront {
   /** What `GET /users/@me/guilds` pages through. */
   guilds: { id: string }[] = [];
-  /** What `GET /applications` lists; null: there is no such route. */
+  /** What `GET /applications` lists; null: the route does not exist. */
   applications: Json[] | null = null;
-  /** The next creation of an application reaches the copy, and its answer is lost. */
+  /** The next request that creates an application is carried out, but its answer is lost. */
   losesNextAnswer = false;
-  /** Method and address of every request. */
+  /** Method and URL of every request. */
   readonly asked: string[] = [];
 
   private constructor(
@@ -93,7 +93,7 @@ export class InstanceFront {
     return this.guilds.filter(({ id }) => BigInt(id) > after).slice(0, Number(query.get("limit") ?? "200"));
   }
 
-  /** The account behind a token, as the copy knows it: an authorization into no guild is refused with 401 or 404. */
+  /** Finds the account that a token belongs to: an authorization for ids that name nothing fails with 401 or 404. */
   private async caller(request: IncomingMessage): Promise<string | null> {
     const { status } = await this.behind.post(
       "/api/v9/oauth2/authorize?client_id=0",

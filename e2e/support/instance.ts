@@ -7,26 +7,28 @@ import { operator, type Panel, type PanelOptions, startPanel } from "./panel";
 import { type PostgresServer, startPostgres } from "./postgres";
 
 export const SECRET = "the signing secret of a test instance, long enough";
-/** `NEXTAUTH_SECRET` of replicas that keep nothing else in common than the database and the file. */
+/** `NEXTAUTH_SECRET` of replicas that share only the database and the file. */
 export const SESSION_SECRET = "a secret for the sessions at every replica";
 
 type Json = Record<string, unknown>;
 
 export interface InstanceOptions {
-  /** What the configuration file holds beside the signing secret. */
+  /** The configuration file's content apart from the signing secret. */
   config?: Json;
   env?: Record<string, string>;
   /** `DATABASE_URL`; without it the instance keeps its data in SQLite. */
   databaseUrl?: string;
+  /** Runs the panel with a different Node version than the tests. */
+  executable?: string;
 }
 
-/** A panel with what a test of the instance API needs around it: tokens, rows, requests. */
+/** A panel with what a test of the instance API needs: tokens, rows, requests. */
 export class Instance {
   operatorId = "";
-  /** A guild that the operator owns, made at first start. */
+  /** A guild that the operator owns, created at first start. */
   guildId = "";
   private description: Description | undefined;
-  /** What must never be found in the log. */
+  /** Strings that must never appear in the log. */
   private readonly secrets = new Set([SECRET, SESSION_SECRET, operator.password]);
 
   private constructor(
@@ -35,13 +37,14 @@ export class Instance {
     private readonly database: Database,
   ) {}
 
-  static async start({ config, env = {}, databaseUrl }: InstanceOptions = {}): Promise<Instance> {
+  static async start({ config, env = {}, databaseUrl, executable }: InstanceOptions = {}): Promise<Instance> {
     const settings = { security: { jwtSecret: SECRET }, ...config };
     const options: PanelOptions = {
       config: JSON.stringify(settings),
-      // All that can be logged is, so that a secret in the log shows (`expectDiscreet`).
+      // Logs at the most detailed level, so that any leaked secret is found (`expectDiscreet`).
       env: { LOG_LEVEL: "trace", ...env },
       databaseUrl,
+      executable,
     };
     const panel = await startPanel(options);
     const instance = new Instance(panel, options, databaseOf(databaseUrl, panel.dataDir));
@@ -56,18 +59,23 @@ export class Instance {
     return instance;
   }
 
+  /** `DATABASE_URL`; undefined with SQLite. */
+  get databaseUrl(): string | undefined {
+    return this.options.databaseUrl;
+  }
+
   get url(): string {
     return this.panel.url;
   }
 
-  /** Another process beside this one, with the same file and database; on PostgreSQL with a data folder of its own. */
+  /** Starts another process with the same file and database; on PostgreSQL with its own data folder. */
   async replica(): Promise<Panel> {
     const { env, databaseUrl } = this.options;
     if (databaseUrl === undefined) return startPanel({ folder: this.panel.folder, env });
     return startPanel({ databaseUrl, env: { ...env, CONFIG_PATH: this.panel.configPath } });
   }
 
-  /** Ends the process without warning and starts it again; the address changes. */
+  /** Kills the process and starts it again; its URL changes. */
   async crash(): Promise<void> {
     await this.panel.stop("SIGKILL");
     this.expectDiscreet();
@@ -75,7 +83,7 @@ export class Instance {
     this.panel = await startPanel({ folder: this.panel.folder, env, databaseUrl });
   }
 
-  /** The log holds none of the tokens and passwords that the process was told or made. */
+  /** Expects that the log contains none of the tokens and passwords that the process received or created. */
   private expectDiscreet(): void {
     const log = this.panel.output();
     const told = [...this.secrets].filter((secret) => secret !== "" && log.includes(secret));
@@ -87,7 +95,7 @@ export class Instance {
     this.expectDiscreet();
   }
 
-  /** Changes the configuration file as an operator's editor would. `change` gets the parsed file. */
+  /** Changes the configuration file as an operator's editor would. `change` receives the parsed file. */
   configure(change: (config: Record<string, Json>) => void): void {
     const path = this.panel.configPath;
     const config = JSON.parse(readFileSync(path, "utf8")) as Record<string, Json>;
@@ -96,12 +104,12 @@ export class Instance {
     renameSync(`${path}.new`, path);
   }
 
-  /** Reads or writes the database beside the running process. */
+  /** Reads or writes the running panel's database. */
   sql<T = Row>(query: string, ...values: unknown[]): Promise<T[]> {
     return this.database.query<T>(query, ...values);
   }
 
-  /** A person's account. Ids count up from far below those that the panel makes. */
+  /** Adds a person's account. Ids count up from values far below those that the panel generates. */
   async addUser(username: string, rights = "0"): Promise<string> {
     const [row] = await this.sql<{ id: string }>(
       `insert into users (id, username, bot, rights, disabled, deleted, valid_tokens_since, created_at)
@@ -116,7 +124,7 @@ export class Instance {
     await this.sql("insert into members (guild_id, user_id, joined_at) values (?, ?, 0)", guildId, userId);
   }
 
-  /** A role of a guild, given to its members. */
+  /** Adds a role to a guild and gives it to members. */
   async addRole(guildId: string, permissions: bigint, ...userIds: string[]): Promise<void> {
     const [row] = await this.sql<{ id: string }>(
       `insert into roles (id, guild_id, name, permissions, position, managed)
@@ -143,7 +151,7 @@ export class Instance {
     return secret;
   }
 
-  /** POSTs JSON with the operator's token, unless `headers` say otherwise. */
+  /** POSTs JSON with the operator's token, unless `headers` says otherwise. */
   async post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send(path, {
       method: "POST",
@@ -156,7 +164,7 @@ export class Instance {
     });
   }
 
-  /** Sends a request; an answer of an endpoint that is not as the OpenAPI description says is an error. */
+  /** Sends a request; fails if an endpoint's answer does not match the OpenAPI description. */
   async send(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(`${this.url}${path}`, init);
     const text = await response.text();
@@ -170,12 +178,12 @@ export class Instance {
     return answer;
   }
 
-  /** An application of the operator's, without a bot. */
+  /** An application owned by the operator, without a bot. */
   async addApplication(name = "Lighthouse"): Promise<string> {
     return String((await this.post("/api/v9/applications", { name })).body.id);
   }
 
-  /** An application of the operator's with a bot. */
+  /** An application owned by the operator, with a bot. */
   async addBot(name = "Lighthouse"): Promise<{ id: string; token: string }> {
     const id = await this.addApplication(name);
     const { token } = (await this.post(`/api/v9/applications/${id}/bot`)).body;
@@ -199,18 +207,25 @@ function parse(text: string): Json {
 }
 
 export interface DatabaseOption {
-  /** Which database the instances of a project keep their data in. */
+  /** The type of database that the instances of a Playwright project use. */
   database: "sqlite" | "postgres";
 }
 
 interface Fixtures {
-  /** Address of a new database; undefined for SQLite. */
+  /** URL of a new database; undefined for SQLite. */
   newDatabase: () => Promise<string | undefined>;
   /** An instance that the tests of one worker share. */
   instance: Instance;
 }
 
-/** A test that runs against each database in turn (`playwright.config.ts`). */
+/**
+ * Marks a test of the API that finishes before the database is queried, or does not depend on its content: it runs on
+ * one type of database only. Tests without this mark run on both, as anything that reads or writes rows, counts or
+ * generates ids must.
+ */
+export const anyDatabase = { tag: "@any-database" };
+
+/** A test that runs on each type of database (`playwright.config.ts`). */
 export const test = base.extend<object, DatabaseOption & Fixtures>({
   database: ["sqlite", { scope: "worker", option: true }],
   newDatabase: [

@@ -4,24 +4,24 @@ import { enter } from "./browser";
 import { type Panel, startPanel } from "./panel";
 import { sessionIn } from "./session";
 
-/** A configuration file as a real instance may have it: the branded spelling, some settings, secrets. */
+/** A configuration file as a real instance may have it: branded key names, some settings, secrets. */
 export const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 
 interface Journey {
-  /** The configuration file at the test's start; `test.use({ config })` sets another. */
+  /** The configuration file at the start of the test; `test.use({ config })` replaces it. */
   config: string;
-  /** The worker's panel with that file; the browser of the test has its operator's session. */
+  /** The worker's panel with that file; the test's browser is signed in to it. */
   panel: Panel;
-  /** The same, started for this test alone: for what depends on the versions that are kept or on other rows. */
+  /** A panel for this test alone, for tests that depend on the kept versions or on other rows. */
   ownPanel: Panel;
 }
 
 interface Shared {
-  /** Started once per worker; tests of several files use it in turn. */
+  /** Started once per worker; tests of several files use it one after another. */
   sharedPanel: Panel;
 }
 
-/** The test of an operator's journey: `page` is signed in to `panel`. */
+/** The `test` function for operator journeys: `page` is signed in to `panel`. */
 export const test = base.extend<Journey, Shared>({
   config: [sample, { option: true }],
   sharedPanel: [
@@ -45,7 +45,7 @@ export const test = base.extend<Journey, Shared>({
   },
 });
 
-/** Gives a used panel the file it had at first. What its operators saved is no longer offered again for that. */
+/** Restores the initial file of a used panel, and accepts the reverted values so that it does not offer to save them again. */
 async function putBack(panel: Panel, config: string): Promise<void> {
   if ((await panel.readConfig().catch(() => undefined)) === config) return;
   await panel.replaceConfig(config);

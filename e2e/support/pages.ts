@@ -1,6 +1,6 @@
-import { sections } from "@/lib/config/registry";
+import { sections } from "@/lib/shared/settings/registry";
 
-/** Every page for signed-in operators. The visit of a version needs the first one to be kept. */
+/** Every page for signed-in operators. The page of a version needs at least one kept version. */
 export const pages: readonly string[] = [
   "/",
   "/settings",

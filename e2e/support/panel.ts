@@ -8,46 +8,56 @@ import { freePort } from "./free-port";
 export const operator = { username: "keeper", password: "a calm harbour" };
 
 export interface PanelOptions {
-  /** Bytes of the configuration file at start; none: there is no file, and the panel makes one. */
+  /** Initial content of the configuration file; if absent, there is no file and the panel creates one. */
   config?: string | Buffer;
-  /** Further environment. `OPERATOR_USERNAME` and `…_PASSWORD` are those of `operator` unless set here. */
+  /** Additional environment. `OPERATOR_USERNAME` and `…_PASSWORD` are those of `operator` unless set here. */
   env?: Record<string, string>;
-  /** Folder to go on with, from an earlier panel. */
+  /** Folder of an earlier panel to continue with. */
   folder?: string;
   /** `DATABASE_URL`; without it the panel keeps its data in SQLite. */
   databaseUrl?: string;
+  /** Run the sources as `npm run dev` does, instead of the production build. */
+  dev?: boolean;
+  /** Runs the panel with a different Node version than the tests. */
+  executable?: string;
 }
 
 export interface Panel {
   url: string;
-  /** Temporary folder with the data folder and the configuration file. */
+  /** The server process. */
+  pid: number;
+  /** Temporary folder that contains the data folder and the configuration file. */
   folder: string;
   configPath: string;
   dataDir: string;
-  /** What the panel has printed so far. */
+  /** The panel's output so far. */
   output: () => string;
   readConfig: () => Promise<string>;
-  /** Replaces the configuration file whole, as an editor that renames does. */
+  /** Replaces the whole configuration file by renaming, as some editors do. */
   replaceConfig: (content: string) => Promise<void>;
-  /** Ends the process with a signal and waits until it is gone; the folder stays. */
+  /** Sends the process a signal and waits until it has ended; the folder stays. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Stops and removes the folder. */
+  /** The exit code, or the signal that ended the process; null while it is running. */
+  ending: () => number | NodeJS.Signals | null;
+  /** Stops the process and removes the folder. */
   dispose: () => Promise<void>;
 }
 
-/** Starts the production build as `npm start` does, on a port and in a folder of its own, and waits until it answers. */
+/** Starts the production build as `npm start` does, with its own port and folder, and waits until it answers. */
 export async function startPanel({
   config,
   env = {},
   folder,
   databaseUrl,
+  dev = false,
+  executable = process.execPath,
 }: PanelOptions = {}): Promise<Panel> {
   const home = folder ?? (await mkdtemp(join(tmpdir(), "instance-admin-")));
   const configPath = env.CONFIG_PATH ?? join(home, "config.json");
   const dataDir = join(home, "data");
   if (config !== undefined) await writeFile(configPath, config, { mode: 0o600 });
   const port = Number(env.PORT ?? (await freePort()));
-  const child = spawn(process.execPath, ["scripts/start.mjs", "--no-build"], {
+  const child = spawn(executable, ["scripts/start.mjs", dev ? "--dev" : "--no-build"], {
     env: {
       ...cleanEnvironment(),
       OPERATOR_USERNAME: operator.username,
@@ -65,15 +75,17 @@ export async function startPanel({
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
 
   const url = `http://localhost:${port}`;
+  const ending = () => child.exitCode ?? child.signalCode;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (ending() !== null) return;
     const gone = once(child, "exit");
     child.kill(signal);
     await gone;
   };
-  await untilAnswers(url, child, () => output);
+  await untilAnswers(url, child, () => output, dev ? 180 : 60);
   return {
     url,
+    pid: child.pid ?? NaN,
     folder: home,
     configPath,
     dataDir,
@@ -84,6 +96,7 @@ export async function startPanel({
       await rename(`${configPath}.new`, configPath);
     },
     stop,
+    ending,
     dispose: async () => {
       await stop();
       await rm(home, { recursive: true, force: true });
@@ -91,7 +104,7 @@ export async function startPanel({
   };
 }
 
-/** The machine's environment without what would change the panel under test. */
+/** The machine's environment without variables that would change the panel under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own = /^(CONFIG_|DATA_DIR$|DATABASE_URL$|HOST$|PORT$|NEXTAUTH_|OPERATOR_|INSTANCE_)/;
   return Object.fromEntries(
@@ -99,19 +112,24 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   ) as NodeJS.ProcessEnv;
 }
 
-async function untilAnswers(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000;
+async function untilAnswers(
+  url: string,
+  child: ChildProcess,
+  output: () => string,
+  seconds: number,
+): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The panel ended with ${child.exitCode}:\n${output()}`);
-    // Its own words first: on a port that is taken, somebody else answers.
+    // Wait for the panel's own output first: if the port is taken, another process would answer.
     if (output().includes("\nConfiguration ") && (await answers(url))) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill("SIGKILL");
-  throw new Error(`The panel did not answer within a minute:\n${output()}`);
+  throw new Error(`The panel did not answer within ${seconds} s:\n${output()}`);
 }
 
-/** Any answer will do: a panel with a broken configuration file answers 503 here, and runs. */
+/** Any answer will do: a panel with a broken configuration file answers 503 here, but is running. */
 const answers = (url: string): Promise<boolean> =>
   fetch(`${url}/api/health`).then(
     () => true,

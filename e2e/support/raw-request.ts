@@ -8,13 +8,13 @@ export interface RawAnswer {
 
 interface RawRequest {
   method?: string;
-  /** A list stands for several lines of one name. */
+  /** An array is sent as several lines of the same header. */
   headers?: Record<string, string | string[]>;
-  /** Several parts are streamed, without a length announced before. */
+  /** Several parts are streamed without a Content-Length. */
   body?: string | Uint8Array | string[];
 }
 
-/** Sends what `fetch` would tidy up or refuse: any method, any path, any header, any bytes. */
+/** Sends what `fetch` would normalize or refuse: any method, path, headers and bytes. */
 export function rawRequest(origin: string, path: string, { method = "POST", headers, body }: RawRequest) {
   return new Promise<RawAnswer>((resolve, reject) => {
     const { hostname, port } = new URL(origin);

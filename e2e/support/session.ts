@@ -2,37 +2,58 @@ import { operator, type Panel } from "./panel";
 
 const sessions = new WeakMap<Panel, Promise<PanelClient>>();
 
-/** The operator's session in a panel: one sign-in, however many tests need a session and do not test signing in. */
+/** The operator's session in a panel: one sign-in, shared by all tests that need a session but do not test signing in. */
 export function sessionIn(panel: Panel): Promise<PanelClient> {
   const session = sessions.get(panel) ?? PanelClient.signIn(panel);
   sessions.set(panel, session);
   return session;
 }
 
-/** A signed-in client of the panel's own API, without a browser. */
+/** A client of the panel's own API, without a browser; `signIn` makes one that is signed in. */
 export class PanelClient {
-  private constructor(
+  constructor(
     readonly url: string,
-    private readonly cookies: Map<string, string>,
+    private readonly cookies = new Map<string, string>(),
+    /** Sent with every request, for example another user agent. */
+    private readonly always: Record<string, string> = {},
   ) {}
 
   /** Signs in through next-auth's credentials provider. */
-  static async signIn(panel: Pick<Panel, "url">, credentials = operator): Promise<PanelClient> {
-    const client = new PanelClient(panel.url, new Map());
-    const { csrfToken } = (await (await client.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-    const response = await client.fetch("/api/auth/callback/credentials", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ csrfToken, ...credentials, json: "true" }).toString(),
-      redirect: "manual",
-    });
-    if (![...client.cookies.keys()].some((name) => name.endsWith("session-token"))) {
-      throw new Error(`Sign-in failed with ${response.status}: ${await response.text()}`);
-    }
+  static async signIn(
+    panel: Pick<Panel, "url">,
+    credentials = operator,
+    always: Record<string, string> = {},
+  ): Promise<PanelClient> {
+    const client = new PanelClient(panel.url, new Map(), always);
+    await client.signInAgain(credentials);
     return client;
   }
 
-  /** What a browser that signed in would send along. */
+  /** Signs in with the current cookies, as a browser does that already has a session. */
+  async signInAgain(credentials = operator, headers: Record<string, string> = {}): Promise<void> {
+    const response = await this.trySignIn(credentials, headers);
+    if (!response.ok) throw new Error(`Sign-in failed with ${response.status}: ${await response.text()}`);
+  }
+
+  /** One attempt at the sign-in route; failures are not errors. */
+  async trySignIn(
+    credentials: { username: string; password: string },
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    // Concurrent attempts must not overwrite each other's CSRF cookie.
+    const browser = new PanelClient(this.url, new Map(this.cookies), this.always);
+    const { csrfToken } = (await (await browser.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    const response = await browser.fetch("/api/auth/callback/credentials", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: new URLSearchParams({ csrfToken, ...credentials, json: "true" }).toString(),
+      redirect: "manual",
+    });
+    for (const [name, value] of browser.cookies) this.cookies.set(name, value);
+    return response;
+  }
+
+  /** The cookies that a signed-in browser would send. */
   get browserCookies(): { name: string; value: string; url: string; httpOnly: true; sameSite: "Lax" }[] {
     return [...this.cookies].map(([name, value]) => ({
       name,
@@ -44,7 +65,7 @@ export class PanelClient {
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
+    const headers = new Headers({ ...this.always, ...Object.fromEntries(new Headers(init.headers)) });
     headers.set("cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     const response = await fetch(`${this.url}${path}`, { ...init, headers });
     for (const line of response.headers.getSetCookie()) {
@@ -68,12 +89,12 @@ export class PanelClient {
     });
   }
 
-  /** The same session at another process. */
+  /** The same session with another process. */
   at({ url }: Pick<Panel, "url">): PanelClient {
     return new PanelClient(url, this.cookies);
   }
 
-  /** Saves one setting on top of the file as it is now. */
+  /** Saves one setting, based on the current version of the file. */
   async saveSetting(path: string, value: unknown): Promise<Response> {
     const document = await this.fetch("/api/panel/config");
     const headers = { "if-match": document.headers.get("etag") ?? "" };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { SetupForm } from "@/components/auth/setup-form";
+import { SetupForm } from "@/components/operators/set-up/setup-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
-import { db } from "@/lib/db";
-import { instanceApi } from "@/lib/instance";
-import { countOperators, setupTokenMatches } from "@/lib/operators";
+import { db } from "@/lib/server/db";
+import { instanceApi } from "@/lib/server/instance";
+import { countOperators, setupTokenMatches } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Set up" };
 

@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
-import { PasswordForm } from "@/components/operators/password-form";
-import { SignOutEverywhere } from "@/components/operators/sign-out-everywhere";
+import { PasswordForm } from "@/components/operators/account/password-form";
+import { SessionsCard } from "@/components/operators/account/sessions-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/operators";
+import { db } from "@/lib/server/db";
+import { currentSession, listSessions, requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
-  const { username, userId } = await requireOperator();
+  const { id, username, userId } = await requireOperator();
+  const session = await currentSession();
   return (
     <>
       <PageHeader
@@ -17,7 +19,7 @@ export default async function AccountPage() {
       />
       <div className="flex flex-col gap-6">
         <PasswordForm username={username} />
-        <SignOutEverywhere />
+        <SessionsCard initial={await listSessions(db(), id, session?.id)} />
       </div>
     </>
   );

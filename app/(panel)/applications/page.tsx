@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { ApplicationTable } from "@/components/directory/application-table";
-import { KeptThere } from "@/components/directory/kept-there";
+import { ApplicationTable } from "@/components/provisioning/applications/application-table";
+import { KeptThere } from "@/components/provisioning/kept-by-instance";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { instanceApi } from "@/lib/instance";
-import { requireOperator } from "@/lib/operators";
-import { applicationsFor } from "@/lib/panel";
+import { instanceApi } from "@/lib/server/instance";
+import { requireOperator } from "@/lib/server/operators";
+import { applicationsFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Applications" };
 

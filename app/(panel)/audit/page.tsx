@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { AuditTable } from "@/components/audit/audit-table";
+import { AuditTable } from "@/components/operators/audit/audit-table";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { db } from "@/lib/db";
-import { listAudit, requireOperator } from "@/lib/operators";
+import { listAudit } from "@/lib/server/audit";
+import { db } from "@/lib/server/db";
+import { requireOperator } from "@/lib/server/operators";
+import { rowId } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Audit" };
 
@@ -12,11 +14,14 @@ const pageSize = 50;
 
 export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   await requireOperator();
-  const before = Number((await searchParams).before) || undefined;
+  const before = rowId((await searchParams).before);
   const entries = await listAudit(db(), { before, limit: pageSize });
   return (
     <>
-      <PageHeader title="Audit" description="Who did what in this panel, newest first." />
+      <PageHeader
+        title="Audit"
+        description="Who did what, from where, newest first. Nothing here can be changed or removed."
+      />
       <AuditTable entries={entries} />
       <nav aria-label="Pages" className="mt-4 flex justify-between gap-2">
         {before ? (

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { KeptThere } from "@/components/directory/kept-there";
-import { GuildTable } from "@/components/directory/guild-table";
-import { NewGuild } from "@/components/directory/new-guild";
+import { KeptThere } from "@/components/provisioning/kept-by-instance";
+import { GuildTable } from "@/components/provisioning/guilds/guild-table";
+import { NewGuild } from "@/components/provisioning/guilds/new-guild";
 import { PageHeader } from "@/components/ui/page-header";
-import { instanceApi } from "@/lib/instance";
-import { requireOperator } from "@/lib/operators";
-import { guildsFor } from "@/lib/panel";
+import { instanceApi } from "@/lib/server/instance";
+import { requireOperator } from "@/lib/server/operators";
+import { guildsFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Guilds" };
 

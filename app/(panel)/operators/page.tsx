@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { NewOperator } from "@/components/operators/new-operator";
-import { OperatorTable } from "@/components/operators/operator-table";
+import { NewOperator } from "@/components/operators/list/new-operator";
+import { OperatorTable } from "@/components/operators/list/operator-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { db } from "@/lib/db";
-import { listOperators, requireOperator } from "@/lib/operators";
+import { db } from "@/lib/server/db";
+import { listOperators, requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Operators" };
 

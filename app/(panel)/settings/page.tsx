@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { askedIn } from "@/components/search/asked";
-import { SettingsFinder } from "@/components/search/settings-finder";
-import { SettingsOverview } from "@/components/settings/settings-overview";
+import { askedIn } from "@/components/settings/search/asked";
+import { SettingsFinder } from "@/components/settings/search/settings-finder";
+import { SettingsOverview } from "@/components/settings/rows/settings-overview";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/operators";
+import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -1,12 +1,9 @@
-import { health } from "@/lib/panel";
+import { healthResponse } from "@/lib/server/panel-api";
 
 export const dynamic = "force-dynamic";
 
-/** 200 once migrations ran and the configuration file was read; 503 otherwise, saying why. Open to anyone, holds no path. */
-export async function GET(): Promise<Response> {
-  const state = await health();
-  return Response.json(state, {
-    status: state.status === "ok" ? 200 : 503,
-    headers: { "cache-control": "no-store" },
-  });
-}
+/**
+ * 200 once migrations ran and the configuration file was read; 503 with the reason otherwise. Public, so it contains no
+ * path.
+ */
+export const GET = healthResponse;

@@ -1,4 +1,4 @@
-import { metricsResponse } from "@/lib/api";
+import { metricsResponse } from "@/lib/server/door";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
-import { describedApi } from "@/lib/api";
+import { describedApi } from "@/lib/server/instance-api";
 
 export const dynamic = "force-dynamic";
 
-/** What the instance API takes and gives (OpenAPI 3.1). Open to anyone: it tells nothing of this instance but its versions. */
+/** The OpenAPI 3.1 description of the instance API. Public: it reveals nothing about this instance except its API versions. */
 export const GET = describedApi;

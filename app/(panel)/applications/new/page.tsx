@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
-import { Wizard, type WizardApplication } from "@/components/wizard/wizard";
-import { isSnowflake } from "@/lib/directory/snowflake";
-import { instanceApi } from "@/lib/instance";
-import { type Operator, requireOperator } from "@/lib/operators";
-import { applicationsFor } from "@/lib/panel";
+import { Wizard, type WizardApplication } from "@/components/provisioning/wizard/wizard";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { instanceApi } from "@/lib/server/instance";
+import { type Operator, requireOperator } from "@/lib/server/operators";
+import { applicationsFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "New application" };
 
-/** The application that the address names. Of one of an existing instance only the id is known here. */
+/** The application that the address names. For one on an upstream instance, only its id is known here. */
 async function namedApplication(operator: Operator, id: unknown): Promise<WizardApplication | undefined> {
   if (typeof id !== "string" || !isSnowflake(id)) return undefined;
   if (instanceApi() !== null) return { id, name: `Application ${id}`, hasBot: null };

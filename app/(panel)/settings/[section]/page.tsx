@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { SectionView } from "@/components/settings/section-view";
+import { SectionView } from "@/components/settings/rows/section-view";
 import { PageHeader } from "@/components/ui/page-header";
-import { sectionById } from "@/lib/config/registry";
-import { requireOperator } from "@/lib/operators";
+import { sectionById } from "@/lib/shared/settings/registry";
+import { requireOperator } from "@/lib/server/operators";
 
 interface SectionPageProps {
   params: Promise<{ section: string }>;

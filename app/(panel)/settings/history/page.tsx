@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { RevisionList } from "@/components/history/revision-list";
-import { SettingHistory } from "@/components/history/setting-history";
+import { RevisionList } from "@/components/file/history/revision-list";
+import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
-import { fieldAt } from "@/lib/config/registry";
-import { listRevisions, readSettingHistory } from "@/lib/config-file";
-import { requireOperator } from "@/lib/operators";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { listRevisions, readSettingHistory } from "@/lib/server/config-file";
+import { requireOperator } from "@/lib/server/operators";
+import { rowId } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "History" };
 
@@ -20,7 +21,7 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
       </>
     );
   }
-  const before = Number(asked.before) || undefined;
+  const before = rowId(asked.before);
   return (
     <>
       <PageHeader

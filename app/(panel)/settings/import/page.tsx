@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { ExportCard } from "@/components/transfer/export-card";
-import { ImportCard } from "@/components/transfer/import-card";
+import { ExportCard } from "@/components/file/import-export/export-card";
+import { ImportCard } from "@/components/file/import-export/import-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/operators";
+import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Import and export" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { OtherKeys } from "@/components/other-keys/other-keys";
+import { OtherKeys } from "@/components/file/unrecognized-keys/unrecognized-keys";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/operators";
+import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Other keys" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { RawView } from "@/components/raw/raw-view";
+import { RawView } from "@/components/file/raw/raw-view";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { readRawConfig } from "@/lib/config-file";
-import { requireOperator } from "@/lib/operators";
+import { readRawConfig } from "@/lib/server/config-file";
+import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Raw JSON" };
 

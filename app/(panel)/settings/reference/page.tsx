@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { HashScroller } from "@/components/reference/hash-scroller";
-import { PrintButton } from "@/components/reference/print-button";
-import { Reference } from "@/components/reference/reference";
+import { HashScroller } from "@/components/settings/reference/hash-scroller";
+import { PrintButton } from "@/components/settings/reference/print-button";
+import { Reference } from "@/components/settings/reference/reference";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { fields, sections } from "@/lib/config/registry";
-import { spell } from "@/lib/config-file";
-import { requireOperator } from "@/lib/operators";
+import { fields, sections } from "@/lib/shared/settings/registry";
+import { spell } from "@/lib/server/config-file";
+import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Settings reference" };
 

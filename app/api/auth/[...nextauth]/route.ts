@@ -1,10 +1,20 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/operators";
+import { authOptions, currentSession } from "@/lib/server/operators";
+import { authRequest, endUserTokens, openRoute } from "@/lib/server/panel-api";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-const handler = (request: NextRequest, context: Context): Promise<Response> =>
-  NextAuth(request, context, authOptions()) as Promise<Response>;
+const handler = openRoute(async (request: NextRequest, context: Context): Promise<Response> => {
+  const [action] = (await context.params).nextauth;
+  // next-auth's own pages would write whatever a client sends into our log.
+  if (action === "_log") return new Response(null, { status: 204 });
+  // next-auth only checks the cookie; whether the session is still valid is checked here.
+  if (action === "session" && !(await currentSession())) {
+    return Response.json({}, { headers: { "cache-control": "no-store" } });
+  }
+  const options = authOptions({ currentSession, onSignOut: endUserTokens });
+  return (await NextAuth(await authRequest(request), context, options)) as Response;
+});
 
 export { handler as GET, handler as POST };

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
-import { panelRoute } from "@/lib/panel";
+import { panelRoute } from "@/lib/server/panel-api";
 
-/** A path under `/api/panel` that does not exist: problem details, as everything there answers. */
+/** Any unknown path under `/api/panel`: answers with problem details, like every other error of this API. */
 const unknown = panelRoute(async () => {
   throw new AppError("not-found", "There is nothing at this address of the panel's API.");
 });

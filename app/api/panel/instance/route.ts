@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
-import { instanceApi, instanceState } from "@/lib/instance";
-import { panelRoute } from "@/lib/panel";
+import { instanceApi, instanceState } from "@/lib/server/instance";
+import { panelRoute } from "@/lib/server/panel-api";
 
-/** Where the existing instance is, and whether it answers. */
+/** Address of the upstream instance, and whether it is reachable. */
 export const GET = panelRoute(async () => {
   const url = instanceApi();
   if (url === null)

@@ -1,6 +1,6 @@
-import { db } from "@/lib/db";
-import { credentialsSchema, listOperators } from "@/lib/operators";
-import { addOperator, panelRoute, readJson } from "@/lib/panel";
+import { db } from "@/lib/server/db";
+import { credentialsSchema, listOperators } from "@/lib/server/operators";
+import { addOperator, panelRoute, readJson } from "@/lib/server/panel-api";
 
 export const GET = panelRoute(() => listOperators(db()));
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { RevisionView } from "@/components/history/revision-view";
-import { getRevision } from "@/lib/config-file";
+import { RevisionView } from "@/components/file/history/revision-view";
+import { getRevision } from "@/lib/server/config-file";
 import { AppError } from "@/lib/errors";
-import { requireOperator } from "@/lib/operators";
+import { requireOperator } from "@/lib/server/operators";
 
 export async function generateMetadata({ params }: PageProps<"/settings/history/[id]">): Promise<Metadata> {
   return { title: `Version ${(await params).id}` };

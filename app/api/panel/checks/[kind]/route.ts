@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { runCheck } from "@/lib/checks";
-import { type CheckKind, checkKinds } from "@/lib/config/checks";
-import { db } from "@/lib/db";
+import { audited } from "@/lib/server/audit";
+import { runCheck } from "@/lib/server/checks";
+import { type CheckKind, checkKinds } from "@/lib/shared/contract/checks";
+import { db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { recordAudit } from "@/lib/operators";
-import { operationSchema, panelRoute, readJson } from "@/lib/panel";
+import { operationSchema, panelRoute, readJson } from "@/lib/server/panel-api";
 
 const bodySchema = z.object({
   /** Unsaved edits, applied on top of the file for this check only. */
@@ -15,19 +15,18 @@ const bodySchema = z.object({
 
 const isKind = (kind: string): kind is CheckKind => (checkKinds as string[]).includes(kind);
 
-/** Tries a connection of the instance; what failed on the way is an answer, not an error. */
+/** Tests one of the instance's connections. A failed step is part of the answer, not an HTTP error. */
 export const POST = panelRoute<{ kind: string }>(async ({ request, params, operator }) => {
   const { kind } = params;
   if (!isKind(kind)) {
     throw new AppError("not-found", `There is no check ${kind}. These exist: ${checkKinds.join(", ")}.`);
   }
   const { operations, to } = await readJson(request, bodySchema);
-  const result = await runCheck({ kind, operations, to }, operator.username, request.signal);
-  await recordAudit(db(), {
-    actor: operator.username,
-    action: "config.check",
-    target: kind,
-    detail: { ok: result.ok, paths: operations.map(({ path }) => path), ...(to && { to }) },
-  });
-  return result;
+  const detail = { paths: operations.map(({ path }) => path), ...(to && { to }) };
+  return audited(
+    db(),
+    { actor: operator.username, action: "config.check", target: kind, detail },
+    () => runCheck({ kind, operations, to }, request.signal),
+    ({ ok }) => ({ detail: { ok } }),
+  );
 });

@@ -1,4 +1,4 @@
-import { configEventStream, panelRoute } from "@/lib/panel";
+import { configEventStream, panelRoute } from "@/lib/server/panel-api";
 
 /** Changes of the file as they happen (server-sent events). */
 export const GET = panelRoute(({ request }) => configEventStream(request.signal));

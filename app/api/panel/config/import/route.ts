@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { previewImport } from "@/lib/config-file";
-import { panelRoute, readJson } from "@/lib/panel";
-
-const maxBytes = 16 * 1024 * 1024;
+import { previewImport } from "@/lib/server/config-file";
+import { panelRoute, readJson } from "@/lib/server/panel-api";
 
 const bodySchema = z.object({
   text: z.string("Send the text of a configuration file."),
@@ -11,6 +9,6 @@ const bodySchema = z.object({
 
 /** What importing a text would change. Nothing is written: the operations go to `PATCH /api/panel/config`. */
 export const POST = panelRoute(async ({ request }) => {
-  const { text, mode } = await readJson(request, bodySchema, maxBytes);
+  const { text, mode } = await readJson(request, bodySchema);
   return previewImport(text, mode);
 });

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { closeConfigFile } from "@/lib/config-file";
-import { db } from "@/lib/db";
-import { recordAudit } from "@/lib/operators";
-import { configAnswer, panelRoute, readJson } from "@/lib/panel";
+import { audited } from "@/lib/server/audit";
+import { closeConfigFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { configAnswer, panelRoute, readJson } from "@/lib/server/panel-api";
 
-/** Nothing to say, but as JSON: a form on a page of a neighbouring address cannot send that. */
+/** No fields, but the body must be JSON: an HTML form on another site of the same domain cannot send that. */
 const bodySchema = z.object({});
 
-/** Takes the right to read or change the file from users of the machine who are neither its owner nor in its group. */
+/** Removes read and write access to the file for users of the machine who are neither its owner nor in its group. */
 export const POST = panelRoute(async ({ request, operator }) => {
   await readJson(request, bodySchema);
-  const document = await closeConfigFile();
-  await recordAudit(db(), { actor: operator.username, action: "config.permissions" });
+  const entry = { actor: operator.username, action: "config.permissions" };
+  const document = await audited(db(), entry, closeConfigFile);
   return configAnswer(document);
 });

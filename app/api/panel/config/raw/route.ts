@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { readRawConfig, saveRawConfig } from "@/lib/config-file";
-import { db } from "@/lib/db";
-import { recordAudit } from "@/lib/operators";
-import { configAnswer, ifMatch, panelRoute, readJson } from "@/lib/panel";
-
-const maxBytes = 16 * 1024 * 1024;
+import { audited } from "@/lib/server/audit";
+import { readRawConfig, saveRawConfig, showRawConfig } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { configAnswer, ifMatch, noteSchema, panelRoute, readJson } from "@/lib/server/panel-api";
 
 const bodySchema = z.object({
   text: z.string("Send the whole text of the file."),
-  note: z.string().trim().max(500, "Use at most 500 characters.").optional(),
+  note: noteSchema,
 });
 
 /** The file's text, with markers in place of secrets. */
@@ -17,16 +15,22 @@ export const GET = panelRoute(async () => {
   return Response.json(raw, { headers: { etag: `"${raw.etag}"`, "cache-control": "no-store" } });
 });
 
-/** Replaces the whole text, also of a file that is broken. */
+/** The text of a broken file with its hidden values shown. The audit log records who asked. */
+export const POST = panelRoute(async ({ operator }) => {
+  const entry = { actor: operator.username, action: "config.raw.show" };
+  const raw = await audited(db(), entry, showRawConfig, ({ etag }) => ({ target: etag }));
+  return Response.json(raw, { headers: { etag: `"${raw.etag}"`, "cache-control": "no-store" } });
+});
+
+/** Replaces the whole text, even when the file is broken. */
 export const PUT = panelRoute(async ({ request, operator }) => {
   const baseEtag = ifMatch(request);
-  const { text, note } = await readJson(request, bodySchema, maxBytes);
-  const document = await saveRawConfig({ baseEtag, text, note, author: operator.username });
-  await recordAudit(db(), {
-    actor: operator.username,
-    action: "config.raw",
-    target: document.etag,
-    ...(note && { detail: { note } }),
-  });
+  const { text, note } = await readJson(request, bodySchema);
+  const document = await audited(
+    db(),
+    { actor: operator.username, action: "config.raw", detail: { ...(note && { note }) } },
+    () => saveRawConfig({ baseEtag, text, note, author: operator.username }),
+    ({ etag }) => ({ target: etag }),
+  );
   return configAnswer(document);
 });

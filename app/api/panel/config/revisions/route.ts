@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listRevisions } from "@/lib/config-file";
-import { panelRoute } from "@/lib/panel";
+import { listRevisions } from "@/lib/server/config-file";
+import { panelRoute } from "@/lib/server/panel-api";
 
 const querySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).optional(),

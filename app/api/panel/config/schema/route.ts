@@ -1,5 +1,5 @@
-import { readConfigSchema } from "@/lib/config-file";
-import { panelRoute } from "@/lib/panel";
+import { readConfigSchema } from "@/lib/server/config-file";
+import { panelRoute } from "@/lib/server/panel-api";
 
 /** JSON Schema of the file, in the file's own spelling. */
 export const GET = panelRoute(async () =>

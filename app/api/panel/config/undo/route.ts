@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { undoSave } from "@/lib/config-file";
-import { db } from "@/lib/db";
-import { recordAudit } from "@/lib/operators";
-import { configAnswer, ifMatch, panelRoute, readJson } from "@/lib/panel";
+import { audited } from "@/lib/server/audit";
+import { undoSave } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { configAnswer, ifMatch, panelRoute, readJson } from "@/lib/server/panel-api";
 
 const bodySchema = z.object({
   to: z
@@ -10,11 +10,12 @@ const bodySchema = z.object({
     .regex(/^[0-9a-f]{64}$/, "Send the ETag that the file had before the save, without quotation marks."),
 });
 
-/** Takes the save that made the version in `If-Match` back: the file is what it was at the version `to`. */
+/** Undoes the save that produced the version in `If-Match`: the file goes back to what it was at version `to`. */
 export const POST = panelRoute(async ({ request, operator }) => {
   const baseEtag = ifMatch(request);
   const { to } = await readJson(request, bodySchema);
-  const document = await undoSave({ to, baseEtag, author: operator.username });
-  await recordAudit(db(), { actor: operator.username, action: "config.undo", target: document.etag });
+  const document = await audited(db(), { actor: operator.username, action: "config.undo", target: to }, () =>
+    undoSave({ to, baseEtag, author: operator.username }),
+  );
   return configAnswer(document);
 });

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
-import { instanceApi, offersLogin } from "@/lib/instance";
-import { panelRoute } from "@/lib/panel";
+import { instanceApi, offersLogin } from "@/lib/server/instance";
+import { panelRoute } from "@/lib/server/panel-api";
 
-/** Whether the existing instance offers to sign in with a password; `POST /api/v<version>/auth/login` does it. */
+/** Whether the upstream instance supports signing in with a password, which is done by `POST /api/v<version>/auth/login`. */
 export const GET = panelRoute(async () => {
   const url = instanceApi();
   if (url === null)

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { getRevision } from "@/lib/config-file";
-import { panelRoute } from "@/lib/panel";
+import { getRevision } from "@/lib/server/config-file";
+import { panelRoute } from "@/lib/server/panel-api";
 
 const paramsSchema = z.object({ id: z.coerce.number().int() });
 

@@ -1,3 +1,0 @@
-import { unknownRoute } from "@/lib/api";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownRoute();

@@ -1,0 +1,14 @@
+import { instanceRoute } from "@/lib/server/instance-api";
+
+export const dynamic = "force-dynamic";
+
+/** Serves the instance API where our own HTTP server does not handle it first: under `npm run dev` and on other hosts. */
+export {
+  instanceRoute as DELETE,
+  instanceRoute as GET,
+  instanceRoute as HEAD,
+  instanceRoute as OPTIONS,
+  instanceRoute as PATCH,
+  instanceRoute as POST,
+  instanceRoute as PUT,
+};

@@ -1,0 +1,70 @@
+"use client";
+
+import { countOf } from "@/components/settings/store/operations";
+import { useConfigDocument } from "@/components/settings/store/config-form";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Callout } from "@/components/ui/callout";
+import type { SettingChange } from "@/lib/shared/contract/history";
+import { ChangeList } from "./change-list";
+import { useRestore } from "./use-restore";
+
+interface RestoreDialogProps {
+  id: number;
+  /** What restoring changes in the current file. */
+  changes: readonly SettingChange[];
+  /** Only the settings of `changes`, rather than the whole version. */
+  isPartial: boolean;
+  /** Settings that would contradict each other after restoring the whole version. */
+  contradictions: readonly string[];
+  onClose: () => void;
+}
+
+/** Shows what restoring changes, and asks for confirmation. */
+export function RestoreDialog({ id, changes, isPartial, contradictions, onClose }: RestoreDialogProps) {
+  const document = useConfigDocument();
+  const { etag, file } = document;
+  const restore = useRestore(document);
+  const what = isPartial ? countOf(changes.length, "setting") : `version ${id}`;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title={isPartial ? `Restore ${what} from version ${id}?` : `Restore ${what}?`}
+      description={
+        isPartial ? "Everything else in the file stays as it is." : wholeText(id, changes, file.state)
+      }
+      confirmLabel={`Restore ${what}`}
+      tone="neutral"
+      busy={restore.isPending}
+      onConfirm={async () => {
+        const paths = isPartial ? changes.map(({ path }) => path) : undefined;
+        await restore.mutateAsync({ id, etag, paths }).then(onClose, () => undefined);
+      }}
+    >
+      {changes.length > 0 && file.state === "usable" ? (
+        <ChangeList changes={changes} label="Changes in the file" />
+      ) : null}
+      {contradictions.length > 0 && !isPartial ? (
+        <Callout tone="warning" title="This brings back what does not fit together">
+          <ul className="list-inside list-disc">
+            {contradictions.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+      {restore.error ? (
+        <Callout tone="danger" role="alert" title="Nothing was restored">
+          {restore.error.message}
+        </Callout>
+      ) : null}
+    </ConfirmDialog>
+  );
+}
+
+function wholeText(id: number, changes: readonly SettingChange[], state: string): string {
+  if (state !== "usable") return `The file is not usable now. Version ${id} replaces it, byte for byte.`;
+  const count =
+    changes.length === 0 ? "only its layout changes" : `${countOf(changes.length, "setting")} change`;
+  return `The file becomes what it was at version ${id}, byte for byte: ${count}. What was saved since is undone, and stays in the history.`;
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useConfigDocument } from "@/components/settings/store/config-form";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Moment } from "@/components/ui/moment";
+import { PageHeader } from "@/components/ui/page-header";
+import type { RevisionDetail, SettingChange } from "@/lib/shared/contract/history";
+import { revisionQuery } from "../queries/revision";
+import { ChangeList } from "./change-list";
+import { RestoreCard } from "./restore-card";
+import { RestoreDialog } from "./restore-dialog";
+
+/** One version: what it changed, and how to restore it. */
+export function RevisionView({ initial }: { initial: RevisionDetail }) {
+  const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
+  const { etag, file } = useConfigDocument();
+  const [isReading, setReading] = useState(false);
+  const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
+  const { id, at, author, note, changes, restores, text } = revision;
+  const isPresent = revision.etag === etag;
+  return (
+    <>
+      <PageHeader
+        title={`Version ${id}`}
+        description={
+          <>
+            {author}, <Moment at={at} />
+            {note ? <span className="block wrap-anywhere">{note}</span> : null}
+          </>
+        }
+        actions={
+          isPresent ? undefined : (
+            <Button variant="primary" disabled={file.readOnly !== null} onClick={() => setAsked("whole")}>
+              Restore version {id}
+            </Button>
+          )
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Card>
+          <CardHeader>
+            <CardTitle>Changed in this version</CardTitle>
+            <CardDescription>Against the version before it.</CardDescription>
+          </CardHeader>
+          <CardContent inset={changes?.length ? "tight" : "normal"}>
+            <Changed changes={changes} />
+          </CardContent>
+        </Card>
+        <RestoreCard
+          restores={restores}
+          isPresent={isPresent}
+          disabled={file.readOnly !== null || file.state !== "usable"}
+          onRestore={setAsked}
+        />
+        {text === "" ? null : (
+          <details onToggle={(event) => setReading(event.currentTarget.open)}>
+            <summary className="rounded-sm font-medium text-accent-text">Text of this version</summary>
+            <p className="mt-2 text-sm text-muted-foreground">Secrets are replaced by markers.</p>
+            {isReading ? (
+              <CodeBlock
+                code={text}
+                label="text of this version"
+                className="mt-2 max-h-[70dvh] overflow-y-auto"
+              />
+            ) : null}
+          </details>
+        )}
+      </div>
+      {asked === null ? null : (
+        <RestoreDialog
+          id={id}
+          changes={asked === "whole" ? restores : asked}
+          isPartial={asked !== "whole"}
+          contradictions={revision.contradictions}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Changed({ changes }: { changes: readonly SettingChange[] | null }) {
+  if (changes === null) {
+    return (
+      <p className="text-muted-foreground">
+        This is the oldest version that is kept; there is none to compare with.
+      </p>
+    );
+  }
+  if (changes.length === 0) {
+    return <p className="text-muted-foreground">Only the layout of the text changed; every value stayed.</p>;
+  }
+  return <ChangeList changes={changes} label="Changes in this version" />;
+}

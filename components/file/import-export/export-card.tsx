@@ -1,0 +1,67 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useConfigDocument } from "@/components/settings/store/config-form";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { toast } from "@/components/ui/toaster";
+import { exportAddress, exportWithSecrets } from "../queries/export-config";
+
+/** Saves a downloaded file to disk, as clicking a download link would. */
+function save({ filename, content }: { filename: string; content: Blob }): void {
+  const address = URL.createObjectURL(content);
+  const link = Object.assign(document.createElement("a"), { href: address, download: filename });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Downloads of the file. The one with secrets shows a warning first. */
+export function ExportCard() {
+  const { file } = useConfigDocument();
+  const [isAsking, setAsking] = useState(false);
+  const download = useMutation({
+    mutationFn: exportWithSecrets,
+    onSuccess: save,
+    onError: (error) => toast.error("Nothing was downloaded", { description: error.message }),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Export</CardTitle>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        <p className="max-w-prose text-muted-foreground">
+          Without secrets, every key and password in the copy is null, which means unset: fit for showing to
+          others and for importing elsewhere. With secrets it is the file itself, as a backup.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {file.state === "usable" ? (
+            <a href={exportAddress} download className={buttonVariants({ variant: "primary" })}>
+              <Download aria-hidden="true" />
+              Download without secrets
+            </a>
+          ) : null}
+          <Button
+            disabled={file.state === "missing" || file.state === "unreadable"}
+            onClick={() => setAsking(true)}
+          >
+            Download with secrets
+          </Button>
+        </div>
+      </CardContent>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Download the file with its secrets?"
+        description="Whoever has this copy can sign tokens of any user and any bot of the instance, send mail in its name and read its message broker. The audit log notes that you took it. Keep it where you keep passwords."
+        confirmLabel="Download with secrets"
+        busy={download.isPending}
+        onConfirm={() => download.mutateAsync().catch(() => undefined)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import Link from "next/link";
+import { useConfigDocument } from "@/components/settings/store/config-form";
+import { buttonVariants } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
+
+const titles: Record<Exclude<ConfigSnapshot["file"]["state"], "usable">, string> = {
+  missing: "There is no configuration file",
+  broken: "The configuration file is not valid JSON",
+  unreadable: "The configuration file cannot be read",
+};
+
+function placeOf({ line, column }: Problem): string {
+  if (line === undefined) return "";
+  return column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `;
+}
+
+/**
+ * What an operator must know about the file before typing: that it is unusable, that nothing can be saved, or that its
+ * keys mix two spellings. The overview shows everything else about it.
+ */
+export function FileBanner() {
+  const { file, problems } = useConfigDocument();
+  const whole = problems.filter((problem) => problem.path === undefined);
+  const spellings = whole.filter(({ code }) => code === "mixed-spelling");
+  if (file.state !== "usable") {
+    return (
+      <Callout
+        tone="danger"
+        title={titles[file.state]}
+        className="mb-6"
+        actions={
+          <>
+            {file.state === "broken" ? (
+              <Link href="/settings/raw" className={buttonVariants({ size: "sm" })}>
+                Mend the text
+              </Link>
+            ) : null}
+            <Link href="/settings/history" className={buttonVariants({ size: "sm" })}>
+              Restore a version
+            </Link>
+          </>
+        }
+      >
+        <ProblemList problems={whole} />
+        <p className="mt-1">
+          {file.readOnly ?? "Nothing can be saved until it is mended, and nothing is overwritten."}
+        </p>
+        <p className="mt-1">
+          <code className="text-xs break-all">{file.path}</code>
+        </p>
+      </Callout>
+    );
+  }
+  return (
+    <>
+      {file.readOnly === null ? null : (
+        <Callout tone="warning" title="The settings can be viewed, not changed" className="mb-6">
+          {file.readOnly}
+        </Callout>
+      )}
+      {spellings.length === 0 ? null : (
+        <Callout tone="warning" title="The configuration file mixes two spellings" className="mb-6">
+          <ProblemList problems={spellings} />
+        </Callout>
+      )}
+    </>
+  );
+}
+
+function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {problems.map((problem) => (
+        <li key={`${problem.line ?? ""}${problem.message}`} className="wrap-anywhere">
+          {placeOf(problem)}
+          {problem.message}
+        </li>
+      ))}
+    </ul>
+  );
+}

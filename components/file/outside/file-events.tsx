@@ -1,0 +1,41 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { signInAndComeBack } from "@/components/operators/sign-in/sign-in-and-come-back";
+import { toast } from "@/components/ui/toaster";
+import { configQuery } from "@/components/settings/queries/config";
+import { connectFileEvents } from "./connect";
+import { noteVersions } from "./outside-change";
+
+/** Keeps an open page up to date: when the file changes, everything that was read from it is fetched again. */
+export function FileEvents({ owner }: { owner: string }) {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      connectFileEvents({
+        onNews: ({ etag, state, ...versions }) => {
+          noteVersions(owner, versions);
+          const { queryKey } = configQuery();
+          const known = client.getQueryData(queryKey);
+          const isKnown = known?.etag === etag && known.file.state === state;
+          // The form may already have this version from the operator's own save, but the history and the like still
+          // have to be fetched.
+          void client.invalidateQueries({
+            queryKey,
+            predicate: (query) => !isKnown || query.queryKey.length > queryKey.length,
+          });
+        },
+        onSignedOut: () => {
+          toast.warning("You are signed out", {
+            id: "signed-out",
+            duration: Number.POSITIVE_INFINITY,
+            description: "Changes that you have not saved are kept in this tab.",
+            action: { label: "Sign in", onClick: signInAndComeBack },
+          });
+        },
+      }),
+    [client, owner],
+  );
+  return null;
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useConfigDocument } from "@/components/settings/store/config-form";
+import type { UndoneValue } from "@/lib/shared/contract/history";
+import { undoneQuery } from "../queries/undone";
+
+const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part.UndoneNotice), {
+  // It can appear at any moment; content below it must stay visible while it loads.
+  loading: () => null,
+});
+
+/** Lists values saved in the panel that a program outside the panel reverted, and offers to save them again. */
+export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
+  const document = useConfigDocument();
+  const { data: undone } = useQuery({ ...undoneQuery(), initialData: initial });
+  if (undone.length === 0 || document.file.state !== "usable") return null;
+  return <UndoneNotice undone={undone} document={document} />;
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { configQuery } from "@/components/settings/queries/config";
+import { countOf } from "@/components/settings/store/operations";
+import { useSavedToast } from "@/components/settings/review/use-saved-toast";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Moment } from "@/components/ui/moment";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { UndoneValue } from "@/lib/shared/contract/history";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { describeValue } from "@/lib/shared/settings/wording";
+import { dismissUndone } from "../queries/dismiss-undone";
+import { reapplyUndone } from "../queries/reapply-undone";
+
+/** How many settings are listed before "and 12 more". */
+const mostShown = 5;
+
+/** Lists the reverted values, with a button that saves them again. */
+export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; document: ConfigSnapshot }) {
+  const client = useQueryClient();
+  const showSavedToast = useSavedToast();
+  const refresh = () => client.invalidateQueries({ queryKey: configQuery().queryKey });
+
+  const apply = useMutation({
+    mutationFn: reapplyUndone,
+    onSuccess: (saved, { paths, etag }) => {
+      client.setQueryData(configQuery().queryKey, saved);
+      showSavedToast({
+        words: `${countOf(paths.length, "setting")} applied again`,
+        description: "Restart the instance: until then it may write its old values back.",
+        before: { etag, file: document.file },
+        after: saved,
+      });
+    },
+    onSettled: refresh,
+  });
+  const dismiss = useMutation({ mutationFn: dismissUndone, onSettled: refresh });
+
+  const failure = apply.error ?? dismiss.error;
+  const paths = undone.map(({ path }) => path);
+  return (
+    <Callout
+      tone="warning"
+      role="status"
+      className="mb-6"
+      title={`${countOf(undone.length, "saved setting")} undone outside the panel`}
+      actions={
+        <>
+          <Button
+            size="sm"
+            variant="primary"
+            busy={apply.isPending}
+            disabled={document.file.readOnly !== null}
+            onClick={() => apply.mutate({ etag: document.etag, paths })}
+          >
+            Apply {undone.length === 1 ? "" : `${undone.length} settings `}again
+          </Button>
+          <Button size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Another program, often the instance itself, rewrote the file with older values. Restart the instance
+        after you apply them, so that it reads them.
+      </p>
+      <ul className="mt-2 flex flex-col gap-1">
+        {undone.slice(0, mostShown).map((value) => (
+          <UndoneRow key={value.path} value={value} />
+        ))}
+      </ul>
+      {undone.length > mostShown ? <p className="mt-1">And {undone.length - mostShown} more.</p> : null}
+      {failure ? (
+        <p role="alert" className="mt-2 font-medium text-danger-text">
+          {failure.message}
+        </p>
+      ) : null}
+    </Callout>
+  );
+}
+
+function UndoneRow({ value: { path, saved, now, secret, author, savedAt } }: { value: UndoneValue }) {
+  const field = fieldAt(path);
+  if (field === undefined) return null;
+  return (
+    <li className="wrap-anywhere">
+      <span className="font-medium">{field.label}</span>
+      {secret ? ": the secret that " : `: ${describeValue(field, saved)}, which `}
+      {author} saved on <Moment at={savedAt} />
+      {secret ? ", is gone" : `, is ${describeValue(field, now)} again`}
+    </li>
+  );
+}

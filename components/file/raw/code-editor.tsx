@@ -1,0 +1,185 @@
+"use client";
+
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import type { JsonSchema } from "@/lib/shared/settings/json-schema";
+import { editorLooks } from "./editor-theme";
+import { compareWith } from "./merge-controls";
+import { mergeTexts } from "./merge-texts";
+import { renumberMarkers } from "./markers";
+import { schemaAssist } from "./schema-assist";
+import { placeProblems, setServerProblems, textLint } from "./text-lint";
+
+/** What the page can ask the editor to do. */
+export interface EditorHandle {
+  text: () => string;
+  /** Replaces the text with another version of the file. */
+  replace: (text: string) => void;
+  /** Rebases the text from one version of the file onto a newer one; returns how many places both changed. */
+  moveTo: (from: string, to: string) => number;
+  /** Ends the comparison that `moveTo` may have started. */
+  endComparison: () => void;
+  show: (problems: readonly Problem[]) => void;
+}
+
+export interface CodeEditorProps {
+  ref: Ref<EditorHandle>;
+  initial: string;
+  label: string;
+  readOnly: boolean;
+  schema: JsonSchema | undefined;
+  /** A setting's key path as the file spells it. */
+  spelled: (path: string) => string;
+  onChange: (text: string) => void;
+}
+
+const compartments = () => ({
+  schema: new Compartment(),
+  readOnly: new Compartment(),
+  comparison: new Compartment(),
+});
+
+/** The editor of the file's text (CodeMirror 6). Loaded only where it is used. */
+export default function CodeEditor({
+  ref,
+  initial,
+  label,
+  readOnly,
+  schema,
+  spelled,
+  onChange,
+}: CodeEditorProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const changed = useRef(onChange);
+  const [parts] = useState(compartments);
+  const [start] = useState({ initial, label });
+  useEffect(() => {
+    changed.current = onChange;
+  }, [onChange]);
+
+  useEffect(() => {
+    if (!parent.current) return;
+    const editor = new EditorView({
+      parent: parent.current,
+      state: EditorState.create({
+        doc: start.initial,
+        extensions: [
+          basics(start.initial),
+          EditorView.contentAttributes.of({ "aria-label": start.label, tabindex: "0" }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) changed.current(update.state.doc.toString());
+          }),
+          parts.schema.of(textLint(undefined)),
+          parts.readOnly.of([]),
+          parts.comparison.of([]),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, [parts, start]);
+
+  useEffect(() => {
+    const assist = schema ? [textLint(schema), schemaAssist(schema)] : textLint(undefined);
+    view.current?.dispatch({ effects: parts.schema.reconfigure(assist) });
+  }, [parts, schema]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.readOnly.reconfigure(EditorState.readOnly.of(readOnly)) });
+  }, [parts, readOnly]);
+
+  useImperativeHandle(ref, () => {
+    const text = () => view.current?.state.doc.toString() ?? start.initial;
+    const put = (next: string, original: string | null) =>
+      view.current?.dispatch({
+        changes: difference(text(), next),
+        effects: parts.comparison.reconfigure(original === null ? [] : compareWith(original)),
+      });
+    return {
+      text,
+      replace: (next) => put(next, null),
+      moveTo: (from, to) => {
+        const mine = renumberMarkers(text(), from, to);
+        const merged = mergeTexts(renumberMarkers(from, from, to), mine, to);
+        put(merged.text, merged.conflicts > 0 ? to : null);
+        return merged.conflicts;
+      },
+      endComparison: () => view.current?.dispatch({ effects: parts.comparison.reconfigure([]) }),
+      show: (problems) => {
+        const editor = view.current;
+        if (!editor) return;
+        const places = placeProblems(editor.state.doc, problems, spelled);
+        const first = places[0];
+        editor.dispatch({
+          effects: [
+            setServerProblems.of(places),
+            ...(first ? [EditorView.scrollIntoView(first.from, { y: "center" })] : []),
+          ],
+          ...(first ? { selection: { anchor: first.from } } : {}),
+        });
+      },
+    };
+  }, [parts, start, spelled]);
+
+  return (
+    <div
+      ref={parent}
+      data-slot="code-editor"
+      className="[&_.cm-editor]:max-h-[70dvh] [&_.cm-editor]:min-h-80"
+    />
+  );
+}
+
+function basics(text: string): Extension {
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
+  return [
+    lineNumbers(),
+    foldGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    indentUnit.of(/^( +|\t+)$/.test(indent) ? indent : "  "),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+    ]),
+    json(),
+    editorLooks,
+  ];
+}
+
+/** The single range in which two texts differ, so that cursor and scroll position outside of it are kept. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FilePlus } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { EmptyState } from "@/components/ui/empty-state";
+import { toast } from "@/components/ui/toaster";
+import { configQuery } from "@/components/settings/queries/config";
+import { createConfigFile } from "../queries/create-config-file";
+
+/** Shown when there is no file: the ways to create one, each an explicit choice. */
+export function CreateFile({ disabled }: { disabled: boolean }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const create = useMutation({
+    mutationFn: createConfigFile,
+    onSuccess: (document) => {
+      client.setQueryData(configQuery().queryKey, document);
+      setAsking(false);
+      toast.success("File created");
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
+  });
+  return (
+    <>
+      <EmptyState
+        icon={<FilePlus />}
+        title="There is no configuration file"
+        text="If it is being replaced right now, it appears here by itself. Otherwise restore a version from the history, or create a new file."
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link href="/settings/history" className={buttonVariants({ variant: "primary" })}>
+              Open history
+            </Link>
+            <Button disabled={disabled} onClick={() => setAsking(true)}>
+              Create file
+            </Button>
+          </span>
+        }
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Create an empty configuration file?"
+        description="An instance that starts with it uses the default of every setting and makes new keys: everybody is signed out, and every bot's token stops working."
+        confirmLabel="Create file"
+        busy={create.isPending}
+        onConfirm={() => create.mutateAsync().catch(() => undefined)}
+      >
+        {create.error ? (
+          <Callout tone="danger" role="alert" title="No file was created">
+            {create.error.message}
+          </Callout>
+        ) : null}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+/* Uses the panel's own tokens (app/globals.css), which change with the theme, so one set of rules works for both themes. */
+
+const highlight = HighlightStyle.define([
+  { tag: tags.propertyName, color: "var(--accent-text)" },
+  { tag: tags.string, color: "var(--success-text)" },
+  { tag: tags.number, color: "var(--warning-text)" },
+  { tag: [tags.bool, tags.null], color: "var(--danger-text)" },
+  { tag: [tags.separator, tags.squareBracket, tags.brace], color: "var(--muted-foreground)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { backgroundColor: "var(--surface)", color: "var(--foreground)", fontSize: "13px" },
+  "&.cm-focused": { outline: "2px solid var(--ring)", outlineOffset: "1px" },
+  ".cm-scroller": {
+    fontFamily: "var(--font-mono)",
+    fontFeatureSettings: '"calt" 0',
+    lineHeight: "20px",
+    overflow: "auto",
+  },
+  ".cm-content": { padding: "8px 0", caretColor: "var(--foreground)" },
+  ".cm-cursor": { borderLeftColor: "var(--foreground)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--accent-soft)",
+  },
+  ".cm-content ::selection": { backgroundColor: "var(--accent-soft)", color: "inherit" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--muted) 50%, transparent)" },
+  ".cm-gutters": {
+    backgroundColor: "var(--surface)",
+    color: "var(--muted-foreground)",
+    borderRight: "1px solid var(--border)",
+  },
+  ".cm-activeLineGutter": { backgroundColor: "var(--muted)", color: "var(--foreground)" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--muted)",
+    outline: "1px solid var(--border-strong)",
+  },
+  ".cm-foldPlaceholder": {
+    backgroundColor: "var(--muted)",
+    border: "none",
+    color: "var(--muted-foreground)",
+    padding: "0 6px",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--surface-raised)",
+    color: "var(--foreground)",
+    border: "1px solid var(--border-strong)",
+    borderRadius: "8px",
+    boxShadow: "0 8px 24px -8px var(--shadow-color)",
+    overflow: "hidden",
+  },
+  ".cm-tooltip-autocomplete > ul > li": { padding: "4px 8px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--accent-foreground)",
+  },
+  ".cm-completionDetail": { color: "inherit", fontStyle: "normal", marginLeft: "12px" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600" },
+  ".cm-tooltip.cm-completionInfo": { padding: "8px 12px", maxWidth: "360px", fontFamily: "var(--font-sans)" },
+  ".cm-setting-help": { padding: "8px 12px", maxWidth: "420px", fontFamily: "var(--font-sans)" },
+  ".cm-setting-help strong": { display: "block", fontWeight: "600" },
+  ".cm-setting-help code": { display: "block", fontSize: "12px", color: "var(--muted-foreground)" },
+  ".cm-diagnostic": { fontFamily: "var(--font-sans)", padding: "6px 12px" },
+  ".cm-diagnostic-error": { borderLeft: "3px solid var(--danger)" },
+  ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warning)" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--danger)",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-lintRange-warning": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--warning)",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-panels": {
+    backgroundColor: "var(--muted)",
+    color: "var(--foreground)",
+    fontFamily: "var(--font-sans)",
+  },
+  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--border)" },
+  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--border)" },
+  ".cm-textfield": {
+    backgroundColor: "var(--surface)",
+    border: "1px solid var(--input)",
+    borderRadius: "6px",
+    padding: "4px 8px",
+    fontSize: "13px",
+  },
+  ".cm-button": {
+    backgroundColor: "var(--surface)",
+    backgroundImage: "none",
+    border: "1px solid var(--border-strong)",
+    borderRadius: "6px",
+    padding: "4px 8px",
+    fontSize: "13px",
+  },
+  ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
+  ".cm-searchMatch-selected": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
+  "& .cm-changedLine": { backgroundColor: "var(--success-soft)" },
+  "& .cm-deletedChunk": { backgroundColor: "var(--danger-soft)" },
+  "& .cm-changedText": {
+    background: "none",
+    textDecoration: "underline 2px var(--success)",
+    textUnderlineOffset: "3px",
+  },
+  "& .cm-deletedChunk .cm-deletedText": {
+    background: "none",
+    textDecoration: "line-through var(--danger)",
+  },
+  // Few fonts contain the package's own marker for folded lines.
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"···"' },
+  ".cm-panel.cm-search label": { fontSize: "13px" },
+  ".cm-changedLineGutter": { backgroundColor: "var(--success)" },
+  ".cm-deletedLineGutter": { backgroundColor: "var(--danger)" },
+  ".cm-collapsedLines": {
+    backgroundColor: "var(--muted)",
+    backgroundImage: "none",
+    color: "var(--muted-foreground)",
+    padding: "4px 12px",
+  },
+});
+
+/** Editor theme for every view of the file's text, whether edited or compared. */
+export const editorLooks: Extension = [theme, syntaxHighlighting(highlight), EditorView.lineWrapping];

@@ -1,0 +1,33 @@
+import { useMutation } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import type { RawText } from "@/lib/shared/contract/history";
+import { showRawConfig } from "../queries/raw-config";
+
+interface HiddenValuesProps {
+  /** The editor holds edits, which showing the hidden values would replace. */
+  disabled: boolean;
+  onShow: (raw: RawText) => void;
+}
+
+/** For a broken file: possible secrets stay hidden until an operator asks to see them. */
+export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
+  const show = useMutation({ mutationFn: showRawConfig, onSuccess: onShow });
+  return (
+    <Callout
+      tone="warning"
+      title="Values that may be secret are hidden"
+      actions={
+        <Button size="sm" busy={show.isPending} disabled={disabled} onClick={() => show.mutate()}>
+          Show hidden values
+        </Button>
+      }
+    >
+      <p>
+        While the text is not valid JSON, secrets cannot be told from the rest with certainty. Markers keep
+        what they stand for. Showing the values is kept in the audit log.
+      </p>
+      {show.error ? <p role="alert">{show.error.message}</p> : null}
+    </Callout>
+  );
+}

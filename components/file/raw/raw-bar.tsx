@@ -1,0 +1,42 @@
+"use client";
+
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+
+interface RawBarProps {
+  isDirty: boolean;
+  /** Saving is currently not possible. */
+  disabled: boolean;
+  onDiscard: () => void;
+  onReview: () => void;
+}
+
+/** The editor's actions. */
+export function RawBar({ isDirty, disabled, onDiscard, onReview }: RawBarProps) {
+  const [isDiscarding, setDiscarding] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status" className="text-sm text-muted-foreground">
+        {isDirty ? "Not saved" : "As in the file"}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="ghost" disabled={!isDirty} onClick={() => setDiscarding(true)}>
+          Discard
+        </Button>
+        <Button variant="primary" disabled={!isDirty || disabled} onClick={onReview}>
+          Review and save
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isDiscarding}
+        onOpenChange={setDiscarding}
+        title="Discard your text?"
+        description="The editor goes back to what is in the file. What you typed is lost."
+        confirmLabel="Discard text"
+        cancelLabel="Keep editing"
+        onConfirm={onDiscard}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { countOf } from "@/components/settings/store/operations";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+
+interface RawNoticesProps {
+  /** The file has changed since the text was made. */
+  isBehind: boolean;
+  /** Places that both changed, after merging the newer version. */
+  conflicts: number;
+  failure: string | undefined;
+  places: readonly Problem[];
+  onTakeOver: () => void;
+  onDiscard: () => void;
+  onEndComparison: () => void;
+}
+
+/** Notices about why the text cannot be saved to the file yet. */
+export function RawNotices(props: RawNoticesProps) {
+  const { isBehind, conflicts, failure, places } = props;
+  if (isBehind) {
+    return (
+      <Callout
+        tone="warning"
+        role="status"
+        title="The file has changed since you began to edit"
+        actions={
+          <>
+            <Button size="sm" variant="primary" onClick={props.onTakeOver}>
+              Take the changes into my text
+            </Button>
+            <Button size="sm" onClick={props.onDiscard}>
+              Discard my text
+            </Button>
+          </>
+        }
+      >
+        Your text is kept. Taking the changes in keeps both sides wherever they do not meet.
+      </Callout>
+    );
+  }
+  if (failure !== undefined) {
+    return (
+      <Callout tone="danger" role="alert" title="The text is not saved">
+        {places.length > 0 ? (
+          <ul className="list-inside list-disc">
+            {places.map((place) => (
+              <li key={`${place.line}${place.column}${place.path}${place.message}`} className="wrap-anywhere">
+                {whereOf(place)}
+                {place.message}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{failure}</p>
+        )}
+      </Callout>
+    );
+  }
+  if (conflicts === 0) return null;
+  return (
+    <Callout
+      tone="warning"
+      role="status"
+      title={`${countOf(conflicts, "place")} changed by you and by others`}
+      actions={
+        <Button size="sm" onClick={props.onEndComparison}>
+          Hide the comparison
+        </Button>
+      }
+    >
+      Below, your text is compared with the file as it is now. Choose at each difference which side stays;
+      what you do not decide stays as you wrote it.
+    </Callout>
+  );
+}
+
+function whereOf({ path, line, column }: Problem): string {
+  const place = line === undefined ? "" : `Line ${line}, column ${column ?? 1}`;
+  const where = [place, path ?? ""].filter((part) => part !== "").join(", ");
+  return where === "" ? "" : `${where}: `;
+}

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jsonSchema } from "@/lib/shared/settings/json-schema";
+import { renumberMarkers } from "./markers";
+import { mergeTexts } from "./merge-texts";
+import { schemaAt } from "./schema-at";
+import { checkAgainst } from "./schema-check";
+import { checkText } from "./text-problems";
+
+describe("checkText", () => {
+  const places = (text: string) =>
+    checkText(text).problems.map(({ from, to, message }) => [text.slice(from, to), message]);
+
+  it("accepts JSON with an object at its root", () => {
+    expect(checkText('{ "a": [1, null, "x"] }\n').problems).toEqual([]);
+  });
+
+  it("points at comments, trailing commas, missing commas, duplicate keys and cut-off texts", () => {
+    expect(places('{ "a": 1 // why\n}')[0]).toEqual(["// why", "Comments are not allowed in JSON."]);
+    expect(places('{ "a": 1, }')[0]?.[1]).toMatch(/comma is too many/);
+    expect(places('{ "a": 1 "b": 2 }')[0]?.[1]).toBe("A comma is missing here.");
+    expect(places('{ "a": { "b": 1, "b": 2 } }')).toEqual([
+      ['"b"', "The key “b” stands twice in this object. Keep one."],
+    ]);
+    expect(places('{ "a": "x')[0]?.[1]).toBe("The closing double quote is missing.");
+    expect(places("[1]")[0]?.[1]).toMatch(/is an object/);
+    expect(places("")).toHaveLength(1);
+  });
+
+  it("says so when the text is nested too deeply for the browser", () => {
+    expect(checkText("[".repeat(200_000)).problems.length).toBeGreaterThan(0);
+  });
+});
+
+describe("the schema in the editor", () => {
+  const schema = jsonSchema();
+  const faults = (value: unknown) => {
+    const text = JSON.stringify(value);
+    const { root } = checkText(text);
+    return root
+      ? checkAgainst(schema, text, root).map(({ from, to, message }) => `${text.slice(from, to)} ${message}`)
+      : [];
+  };
+
+  it("finds the schema of keys, groups and elements of lists", () => {
+    expect(schemaAt(schema, ["limits", "user", "maxBio"])?.type).toEqual(["integer", "null"]);
+    expect(schemaAt(schema, ["regions", "available", 0, "vip"])?.type).toBeDefined();
+    expect(schemaAt(schema, ["limits", "constructor"])).toBeUndefined();
+    expect(schemaAt(schema, ["limits", "nothing", "at", "all"])).toBeUndefined();
+  });
+
+  it("warns of wrong types, bounds, choices and forms, and lets unknown keys, null and markers pass", () => {
+    expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual([
+      '"many" A whole number is expected here.',
+    ]);
+    expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("At least");
+    expect(faults({ email: { provider: "pigeon" } })[0]).toContain("Choose one of");
+    expect(faults({ general: { tosPage: "somewhere" } })[0]).toContain("form");
+    expect(faults({ limits: [] })).toEqual(["[] An object is expected here."]);
+    expect(faults({ limits: null, extra: { any: 1 }, security: { jwtSecret: "«secret 1»" } })).toEqual([]);
+  });
+});
+
+describe("renumberMarkers", () => {
+  const from = '{ "a": "«secret 1»", "b": { "c": "«secret 2»" } }';
+
+  it("follows each secret to its number in the newer version", () => {
+    const to = '{ "new": "«secret 1»", "b": { "c": "«secret 2»" }, "a": "«secret 3»" }';
+    expect(renumberMarkers('{ "a": "«secret 1»", "b": { "c": "«secret 2»" }, "x": 1 }', from, to)).toBe(
+      '{ "a": "«secret 3»", "b": { "c": "«secret 2»" }, "x": 1 }',
+    );
+  });
+
+  it("unsets what is no secret any more, and follows a marker that was moved to another key", () => {
+    expect(renumberMarkers('{ "a": "«secret 1»" }', from, '{ "b": { "c": "«secret 1»" } }')).toBe(
+      '{ "a": null }',
+    );
+    expect(renumberMarkers('{ "z": "«secret 2»" }', from, '{ "b": { "c": "«secret 1»" } }')).toBe(
+      '{ "z": "«secret 1»" }',
+    );
+  });
+});
+
+describe("mergeTexts", () => {
+  const base = "a\nb\nc\nd\ne\nf\ng";
+
+  it("takes their changes where they do not meet mine", () => {
+    expect(mergeTexts(base, "a\nB\nc\nd\ne\nf\ng", "a\nb\nc\nd\ne\nF\ng")).toEqual({
+      text: "a\nB\nc\nd\ne\nF\ng",
+      conflicts: 0,
+    });
+    expect(mergeTexts(base, "a\nb1\nb2\nb\nc\nd\ne\nf\ng", "a\nb\nc\nd\nf\ng")).toEqual({
+      text: "a\nb1\nb2\nb\nc\nd\nf\ng",
+      conflicts: 0,
+    });
+    expect(mergeTexts(base, "a\nb\nc\nd\nE\nf\ng", "0\na\nb\nc\nd\ne\nf\ng\nh")).toEqual({
+      text: "0\na\nb\nc\nd\nE\nf\ng\nh",
+      conflicts: 0,
+    });
+    expect(mergeTexts(base, base, "x")).toEqual({ text: "x", conflicts: 0 });
+    expect(mergeTexts(base, "x\nb\nc\nd\ne\nf\ng", base)).toEqual({
+      text: "x\nb\nc\nd\ne\nf\ng",
+      conflicts: 0,
+    });
+  });
+
+  it("keeps mine and counts where both changed the same lines differently", () => {
+    expect(mergeTexts(base, "a\nb\nmine\nd\ne\nf\ng", "a\nb\ntheirs\nd\ne\nF\ng")).toEqual({
+      text: "a\nb\nmine\nd\ne\nF\ng",
+      conflicts: 1,
+    });
+    expect(mergeTexts(base, "a\nb\nX\nd\ne\nf\ng", "a\nb\nX\nd\ne\nf\ng")).toEqual({
+      text: "a\nb\nX\nd\ne\nf\ng",
+      conflicts: 0,
+    });
+  });
+
+  it("gives the other side when one side changed nothing, whatever the texts are", () => {
+    const text = fc
+      .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
+      .map((lines) => lines.join("\n"));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        expect(mergeTexts(before, before, after)).toEqual({ text: after, conflicts: 0 });
+        expect(mergeTexts(before, after, before)).toEqual({ text: after, conflicts: 0 });
+        expect(mergeTexts(before, after, after)).toEqual({ text: after, conflicts: 0 });
+      }),
+    );
+  });
+});

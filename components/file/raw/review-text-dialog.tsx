@@ -1,0 +1,64 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { NoteField } from "@/components/shell/form/note-field";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const TextDiff = dynamic(() => import("./text-diff"), {
+  ssr: false,
+  loading: () => <Skeleton className="h-64" />,
+});
+
+interface ReviewTextDialogProps {
+  before: string;
+  after: string;
+  isBusy: boolean;
+  /** Why the last attempt was refused. */
+  failure: string | undefined;
+  onSave: (note: string) => void;
+  onClose: () => void;
+}
+
+/** Shows the lines that will change in the file before they are saved. */
+export function ReviewTextDialog({ before, after, isBusy, failure, onSave, onClose }: ReviewTextDialogProps) {
+  const [note, setNote] = useState("");
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent width="widest">
+        <DialogHeader>
+          <DialogTitle>Review the text</DialogTitle>
+          <DialogDescription>
+            The file is replaced by your text. Markers keep the secrets that they stand for.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          {failure === undefined ? null : (
+            <Callout tone="danger" role="alert">
+              {failure}
+            </Callout>
+          )}
+          <TextDiff before={before} after={after} label="Differences from the file" />
+          <NoteField value={note} onChange={setNote} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button variant="primary" busy={isBusy} onClick={() => onSave(note.trim())}>
+            Save text
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { CompletionContext } from "@codemirror/autocomplete";
+import { EditorState } from "@codemirror/state";
+import { describe, expect, it } from "vitest";
+import { jsonSchema } from "@/lib/shared/settings/json-schema";
+import { complete } from "./schema-assist";
+
+/** Runs completion at the bar in a text; returns the resulting text for each choice, by its label. */
+function choicesAt(textWithBar: string): Record<string, string> {
+  const pos = textWithBar.indexOf("|");
+  const doc = textWithBar.replace("|", "");
+  const result = complete(jsonSchema(), new CompletionContext(EditorState.create({ doc }), pos, true));
+  return Object.fromEntries(
+    (result?.options ?? []).map(({ label, apply }) => {
+      const insert = typeof apply === "string" ? apply : label;
+      return [label, doc.slice(0, result?.from) + insert + doc.slice(result?.to ?? pos)];
+    }),
+  );
+}
+
+describe("completion in the raw text", () => {
+  it("offers the keys of the group that are missing, with their defaults", () => {
+    const choices = choicesAt('{ "limits": { "user": { "maxUsername": 40, "max|" } } }');
+    expect(choices).not.toHaveProperty('"maxUsername"');
+    expect(choices).not.toHaveProperty('"general"');
+    expect(choices['"maxBio"']).toMatch(
+      /^\{ "limits": \{ "user": \{ "maxUsername": 40, "maxBio": \d+ \} \} \}$/,
+    );
+  });
+
+  it("replaces only the key where a value is there already", () => {
+    expect(choicesAt('{ "limits": { "user": { "maxB|": 7 } } }')['"maxBio"']).toBe(
+      '{ "limits": { "user": { "maxBio": 7 } } }',
+    );
+  });
+
+  it("offers the choices of a setting and both sides of a switch", () => {
+    expect(Object.keys(choicesAt('{ "email": { "provider": | } }'))).toContain('"smtp"');
+    expect(choicesAt('{ "register": { "disabled": fal| } }').true).toBe(
+      '{ "register": { "disabled": true } }',
+    );
+  });
+
+  it("offers nothing in what is no setting", () => {
+    expect(choicesAt('{ "x-notes": { "owner": "|" } }')).toEqual({});
+  });
+});

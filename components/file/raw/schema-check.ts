@@ -1,0 +1,83 @@
+import type { JsonSchema } from "@/lib/shared/settings/json-schema";
+import { type JsonNode, valueOf } from "@/lib/shared/json/tree";
+import { isObject, type JsonValue } from "@/lib/shared/json/value";
+import { propertiesOf, typesOf } from "./schema-at";
+import type { TextProblem } from "./text-problems";
+
+const typeWords: Record<string, string> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+/** The markers in place of secrets are strings that need not match the schema. */
+const marker = /^«secret \d+»$/;
+
+/**
+ * Reports values that do not match the schema as warnings, because the server decides. Supports the part of JSON Schema
+ * that `lib/shared/settings/json-schema.ts` generates.
+ */
+export function checkAgainst(schema: JsonSchema, text: string, node: JsonNode): TextProblem[] {
+  if (node.type === "null") return [];
+  const fault = faultOf(schema, text, node);
+  if (fault) return [{ from: node.start, to: node.end, severity: "warning", message: fault }];
+  if (node.type === "array") {
+    const { items } = schema;
+    return isObject(items) ? node.items.flatMap((item) => checkAgainst(items, text, item)) : [];
+  }
+  if (node.type !== "object") return [];
+  const known = new Map(propertiesOf(schema));
+  return node.members.flatMap(({ key, value }) => {
+    const own = known.get(key);
+    return own ? checkAgainst(own, text, value) : [];
+  });
+}
+
+function faultOf(schema: JsonSchema, text: string, node: JsonNode): string | undefined {
+  const value = isContainer(node) ? undefined : asDouble(valueOf(text, node));
+  if (typeof value === "string" && marker.test(value)) return undefined;
+  if (Array.isArray(schema.enum)) {
+    const choices = schema.enum.filter((choice) => choice !== null);
+    return choices.includes(value)
+      ? undefined
+      : `Choose one of: ${choices.map((choice) => JSON.stringify(choice)).join(", ")}.`;
+  }
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.some((type) => isOf(type, node, value))) {
+    return `${types.map((type) => typeWords[type] ?? type).join(" or ")} is expected here.`.replace(
+      /^./,
+      (letter) => letter.toUpperCase(),
+    );
+  }
+  if (typeof value === "number") return numberFault(schema, value);
+  return typeof value === "string" ? textFault(schema, value) : undefined;
+}
+
+const isContainer = ({ type }: JsonNode): boolean => type === "object" || type === "array";
+
+/** Bounds may be inexact beyond 2^53. */
+const asDouble = (value: JsonValue): JsonValue => (typeof value === "bigint" ? Number(value) : value);
+
+function isOf(type: string, node: JsonNode, value: unknown): boolean {
+  if (type === "integer") return Number.isInteger(value);
+  return type === node.type;
+}
+
+function numberFault({ minimum, maximum }: JsonSchema, value: number): string | undefined {
+  if (typeof minimum === "number" && value < minimum)
+    return `At least ${minimum.toLocaleString("en")} is expected here.`;
+  if (typeof maximum === "number" && value > maximum)
+    return `At most ${maximum.toLocaleString("en")} is expected here.`;
+  return undefined;
+}
+
+function textFault({ maxLength, pattern }: JsonSchema, value: string): string | undefined {
+  if (typeof maxLength === "number" && value.length > maxLength)
+    return `At most ${maxLength} characters are expected here.`;
+  if (typeof pattern === "string" && !new RegExp(pattern, "u").test(value))
+    return "This text does not have the form that the setting wants.";
+  return undefined;
+}

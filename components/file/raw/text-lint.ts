@@ -1,0 +1,75 @@
+import { type Diagnostic, linter, lintGutter } from "@codemirror/lint";
+import { type Extension, StateEffect, StateField, type Text } from "@codemirror/state";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import type { JsonSchema } from "@/lib/shared/settings/json-schema";
+import { readTolerantly } from "@/lib/shared/json/read";
+import { nodeAt } from "@/lib/shared/json/tree";
+import { checkAgainst } from "./schema-check";
+import { checkText, type TextProblem } from "./text-problems";
+
+/** Problems that the server reported for the current text; cleared as soon as the text changes. */
+export const setServerProblems = StateEffect.define<TextProblem[]>();
+
+const serverProblems = StateField.define<TextProblem[]>({
+  create: () => [],
+  update(problems, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setServerProblems)) return effect.value;
+    return transaction.docChanged ? [] : problems;
+  },
+});
+
+/** How long typing must pause before the text is checked, in milliseconds. */
+const lintDelay = 250;
+
+/** Marks problems at their lines: those from the browser's own syntax and schema check, and those from the server. */
+export function textLint(schema: JsonSchema | undefined): Extension {
+  return [
+    serverProblems,
+    lintGutter(),
+    linter(
+      ({ state }) => {
+        const text = state.doc.toString();
+        const { root, problems } = checkText(text);
+        const values = root && schema && problems.length === 0 ? checkAgainst(schema, text, root) : [];
+        return merged([...state.field(serverProblems), ...problems, ...values], state.doc.length);
+      },
+      {
+        delay: lintDelay,
+        needsRefresh: ({ transactions }) =>
+          transactions.some(({ effects }) => effects.some((effect) => effect.is(setServerProblems))),
+      },
+    ),
+  ];
+}
+
+/** One mark per place: the first problem reported there, with offsets limited to the text. */
+function merged(problems: readonly TextProblem[], length: number): Diagnostic[] {
+  const places = new Set<number>();
+  return problems.flatMap(({ from, to, ...rest }) => {
+    const start = Math.min(from, length);
+    if (places.has(start)) return [];
+    places.add(start);
+    return { from: start, to: Math.min(Math.max(to, start), length), ...rest };
+  });
+}
+
+/**
+ * Finds where to mark the server's problems: by line and column, or by the setting's key.
+ * @param spelled gives the key path as the file spells it
+ */
+export function placeProblems(
+  doc: Text,
+  problems: readonly Problem[],
+  spelled: (path: string) => string,
+): TextProblem[] {
+  const { root } = readTolerantly(doc.toString());
+  return problems.map(({ path, line, column, message, severity }): TextProblem => {
+    if (line !== undefined) {
+      const { from, to } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+      const start = Math.min(from + Math.max((column ?? 1) - 1, 0), to);
+      return { from: start, to: Math.max(start, Math.min(start + 1, to)), message, severity };
+    }
+    const node = path === undefined || !root ? undefined : nodeAt(root, spelled(path).split("."));
+    return { from: node?.start ?? 0, to: node?.end ?? 0, message, severity };
+  });
+}

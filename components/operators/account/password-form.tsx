@@ -1,0 +1,86 @@
+"use client";
+
+import * as z from "zod/mini";
+import { signInWithPassword } from "../sign-in/sign-in";
+import { FormField } from "@/components/shell/form/form-field";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toaster";
+import { changePassword } from "../queries/change-password";
+
+const schema = z
+  .object({
+    current: z.string().check(z.minLength(1, "Enter your present password.")),
+    next: z.string().check(z.minLength(8, "Use at least 8 characters.")),
+    repeated: z.string(),
+  })
+  .check(
+    z.refine((input) => input.next === input.repeated, {
+      path: ["repeated"],
+      message: "The two passwords differ.",
+    }),
+  );
+
+const controls = [
+  { name: "current", label: "Present password", autoComplete: "current-password" },
+  { name: "next", label: "New password", autoComplete: "new-password" },
+  { name: "repeated", label: "New password again", autoComplete: "new-password" },
+] as const;
+
+export function PasswordForm({ username }: { username: string }) {
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema,
+    initial: { current: "", next: "", repeated: "" },
+    request: ({ current, next }) => changePassword({ current, next }),
+    async onDone(_, { next }) {
+      // The change ended every session. Sign in again, so that the operator can stay on the page.
+      const refusal = await signInWithPassword(username, next);
+      if (refusal) {
+        window.location.assign("/login");
+        return;
+      }
+      form.reset();
+      toast.success("Password changed");
+    },
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Card>
+        <CardHeader>
+          <CardTitle>Password</CardTitle>
+          <CardDescription>Changing it signs you out on every other device.</CardDescription>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-5">
+          {errors.root ? (
+            <Callout tone="danger" role="alert">
+              {errors.root.message}
+            </Callout>
+          ) : null}
+          <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+          {controls.map(({ name, label, autoComplete }) => (
+            <FormField key={name} label={label} error={errors[name]?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...form.register(name)}
+                  type="password"
+                  autoComplete={autoComplete}
+                  className="max-w-sm"
+                />
+              )}
+            </FormField>
+          ))}
+        </CardContent>
+        <CardFooter>
+          <SubmitButton variant="primary" busy={isBusy}>
+            Change password
+          </SubmitButton>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}

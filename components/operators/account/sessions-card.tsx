@@ -1,0 +1,54 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { toast } from "@/components/ui/toaster";
+import { endSessions } from "../queries/end-sessions";
+import { type PanelSession, sessionsQuery } from "../queries/sessions";
+import { SessionRow } from "./session-row";
+
+/** The browsers in which the operator is signed in, with buttons to sign out of them. */
+export function SessionsCard({ initial }: { initial: PanelSession[] }) {
+  const { data } = useQuery({ ...sessionsQuery(), initialData: initial });
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Sessions</CardTitle>
+        <CardDescription>
+          Browsers that are signed in as you. A session ends after 7 days without a visit, and after 30 days
+          in any case.
+        </CardDescription>
+      </CardHeader>
+      <CardContent inset="tight">
+        <ul className="divide-y">
+          {data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      </CardContent>
+      <CardFooter>
+        <SignOutEverywhere />
+      </CardFooter>
+    </Card>
+  );
+}
+
+function SignOutEverywhere() {
+  const end = useMutation({
+    mutationFn: endSessions,
+    onSuccess: () => window.location.assign("/login"),
+    onError: (error) => toast.error("You are still signed in everywhere", { description: error.message }),
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button>Sign out everywhere</Button>}
+      title="Sign out everywhere?"
+      description="Every browser in which you are signed in has to sign in again, this one too."
+      confirmLabel="Sign out everywhere"
+      busy={end.isPending}
+      onConfirm={() => end.mutateAsync().catch(() => undefined)}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { errorTable } from "@/lib/errors";
+
+/** An audit action as the page shows it. */
+export interface AuditRow {
+  id: number;
+  /** ms since 1970 */
+  at: number;
+  actor: string;
+  /** The actor's user in the directory, for actions done with a user token. */
+  userId: string | null;
+  action: string;
+  target: string | null;
+  detail: Record<string, unknown> | null;
+  address: string | null;
+  browser: string | null;
+  outcome: "begun" | "done" | "failed";
+}
+
+const words: Record<string, string> = {
+  "sign-in": "Signed in",
+  "sign-in.failed": "Did not get in",
+  "sign-out": "Signed out",
+  "session.end": "Ended a session",
+  "operator.reset": "Reset the password on the machine",
+  "setup.failed": "Opened set-up with a wrong link",
+  "config.save": "Saved settings",
+  "config.restore": "Restored a version of the file",
+  "config.undo": "Took a save back",
+  "config.permissions": "Closed the file to other users of the machine",
+  "config.raw": "Saved the raw text of the file",
+  "config.raw.show": "Looked at the secrets of a broken file",
+  "config.create": "Created the file",
+  "config.check": "Checked a connection",
+  "config.export": "Downloaded the file",
+  "config.reapply": "Applied undone settings again",
+  "config.dismiss-undone": "Dismissed undone settings",
+  "config.other.show": "Looked at an unrecognized key",
+  "config.other.save": "Changed an unrecognized key",
+  "config.other.remove": "Removed an unrecognized key",
+  "application.create": "Created application",
+  "bot.token": "Issued a bot token",
+  "bot.reset": "Reset a bot's token",
+  "bot.authorize": "Added a bot to a guild",
+  "bot.decline": "Declined a bot for a guild",
+  "guild.create": "Created guild",
+  "operator.create": "Added operator",
+  "operator.disable": "Disabled operator",
+  "operator.enable": "Enabled operator",
+  "operator.password": "Changed password",
+  "operator.password.wrong": "Entered a wrong present password",
+  "operator.sign-out-everywhere": "Signed out everywhere",
+};
+
+export const actionWords = ({ action }: AuditRow): string => words[action] ?? action;
+
+const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
+
+/** The subject of an entry: key paths for settings, otherwise a name. */
+export function subjectOf({ action, target, detail }: AuditRow): string {
+  if (action === "config.check" && typeof detail?.ok === "boolean")
+    return `${target ?? ""}, ${detail.ok ? "which worked" : "which failed"}`;
+  if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
+  if (action === "bot.authorize" || action === "bot.decline")
+    return `${target ?? ""}, guild ${String(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;
+  if (typeof detail?.failures === "number")
+    return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
+  if (action.startsWith("config.other.") || action === "config.check") return target ?? "";
+  if (action.startsWith("config.")) return list(detail?.paths) ?? "";
+  return target ?? "";
+}
+
+/** Why it failed, in a few words. The full error went to the caller and is not kept. */
+export function reasonOf({ outcome, detail }: AuditRow): string | null {
+  const code = detail?.code;
+  if (outcome !== "failed" || typeof code !== "string" || !Object.hasOwn(errorTable, code)) return null;
+  return errorTable[code as keyof typeof errorTable].title;
+}
+
+/** These actions are recorded only when refused, so the entry need not say that it failed. */
+export const isRefusal = ({ action }: AuditRow): boolean =>
+  ["sign-in.failed", "setup.failed", "operator.password.wrong"].includes(action);

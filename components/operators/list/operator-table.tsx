@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Moment } from "@/components/ui/moment";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { toast } from "@/components/ui/toaster";
+import { operatorsQuery, type PanelOperator } from "../queries/operators";
+import { setOperatorDisabled } from "../queries/set-operator-disabled";
+
+export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ownId: number }) {
+  const { data } = useQuery({ ...operatorsQuery(), initialData: initial });
+  return (
+    <Table label="Operators">
+      <TableHeader>
+        <tr>
+          <TableHead>User name</TableHead>
+          <TableHead>State</TableHead>
+          <TableHead>Added</TableHead>
+          <TableHead>
+            <span className="sr-only">Actions</span>
+          </TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {data.map((operator) => (
+          <TableRow key={operator.id}>
+            <TableCell className="font-medium">
+              <span className="inline-flex flex-wrap items-center gap-2">
+                {operator.username}
+                {operator.id === ownId ? <Badge tone="accent">You</Badge> : null}
+              </span>
+            </TableCell>
+            <TableCell>
+              {operator.disabled ? (
+                <Badge tone="warning">Disabled</Badge>
+              ) : (
+                <Badge tone="success">May sign in</Badge>
+              )}
+            </TableCell>
+            <TableCell className="text-sm text-muted-foreground">
+              <Moment at={operator.createdAt} />
+            </TableCell>
+            <TableCell className="text-right">
+              {operator.id === ownId ? null : <DisableSwitch operator={operator} />}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function DisableSwitch({ operator }: { operator: PanelOperator }) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: setOperatorDisabled,
+    onSuccess: () => client.invalidateQueries({ queryKey: operatorsQuery().queryKey }),
+    onError: (error) => toast.error("Nothing was changed", { description: error.message }),
+  });
+  const { id, username, disabled } = operator;
+  if (disabled) {
+    return (
+      <Button size="sm" busy={change.isPending} onClick={() => change.mutate({ id, disabled: false })}>
+        Enable<span className="sr-only"> {username}</span>
+      </Button>
+    );
+  }
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" busy={change.isPending}>
+          Disable<span className="sr-only"> {username}</span>
+        </Button>
+      }
+      title={`Disable ${username}?`}
+      description={`${username} is signed out at once and cannot sign in until enabled again.`}
+      confirmLabel="Disable operator"
+      onConfirm={() => change.mutate({ id, disabled: true })}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import * as z from "zod/mini";
+import { FormField } from "@/components/shell/form/form-field";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Callout } from "@/components/ui/callout";
+import { Input } from "@/components/ui/input";
+import { completeSetup } from "../queries/complete-setup";
+import { signInWithPassword } from "../sign-in/sign-in";
+
+const length = (least: number, most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(least, `Use at least ${least} characters.`),
+      z.maxLength(most, `Use at most ${most} characters.`),
+    );
+
+const schemaFor = (guildName: z.ZodMiniType<string, string>) =>
+  z
+    .object({
+      username: length(2, 32),
+      password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
+      repeated: z.string(),
+      guildName,
+    })
+    .check(
+      z.refine((input) => input.password === input.repeated, {
+        path: ["repeated"],
+        message: "The two passwords differ.",
+      }),
+    );
+const withGuildSchema = schemaFor(length(2, 100));
+const withoutGuildSchema = schemaFor(z.string());
+
+/**
+ * Creates the first operator and its guild, then signs the operator in.
+ * @param withGuild false with an upstream instance, which has its own guilds
+ */
+export function SetupForm({ token, withGuild }: { token: string; withGuild: boolean }) {
+  const router = useRouter();
+  const { form, errors, submit, isBusy, isDone } = useRequestForm({
+    schema: withGuild ? withGuildSchema : withoutGuildSchema,
+    initial: { username: "", password: "", repeated: "", guildName: "" },
+    request: ({ username, password, guildName }) =>
+      completeSetup({ token, username, password, ...(withGuild && { guildName }) }),
+    async onDone(_, { username, password }) {
+      router.replace((await signInWithPassword(username, password)) ? "/login" : "/");
+      router.refresh();
+    },
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {errors.root ? (
+        <Callout tone="danger" role="alert" title="Nothing was created">
+          {errors.root.message}
+        </Callout>
+      ) : null}
+      <FormField label="User name" error={errors.username?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("username")}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoFocus
+          />
+        )}
+      </FormField>
+      <FormField label="Password" help="At least 8 characters." error={errors.password?.message}>
+        {(control) => (
+          <Input {...control} {...form.register("password")} type="password" autoComplete="new-password" />
+        )}
+      </FormField>
+      <FormField label="Password again" error={errors.repeated?.message}>
+        {(control) => (
+          <Input {...control} {...form.register("repeated")} type="password" autoComplete="new-password" />
+        )}
+      </FormField>
+      {withGuild ? (
+        <FormField
+          label="First guild"
+          help="A guild that you own, so that there is one to add bots to."
+          error={errors.guildName?.message}
+        >
+          {(control) => <Input {...control} {...form.register("guildName")} placeholder="Harbor" />}
+        </FormField>
+      ) : null}
+      <SubmitButton variant="primary" busy={isBusy || isDone}>
+        Create operator
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { FormField } from "@/components/shell/form/form-field";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { Callout } from "@/components/ui/callout";
+import { Input } from "@/components/ui/input";
+import { signInWithPassword } from "./sign-in";
+
+const schema = z.object({
+  username: z.string().check(z.trim(), z.minLength(1, "Enter your user name.")),
+  password: z.string().check(z.minLength(1, "Enter your password.")),
+});
+
+/** @param next page to open after signing in: a path of this panel */
+export function LoginForm({ next }: { next: string }) {
+  const router = useRouter();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: "", password: "" } });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+
+  const submit = form.handleSubmit(async ({ username, password }) => {
+    const refusal = await signInWithPassword(username, password);
+    if (refusal) {
+      form.setError("root", { message: refusal });
+      form.setFocus("password", { shouldSelect: true });
+      return;
+    }
+    // Browsers never send the part after #, but keep it across redirects, so it is available here.
+    router.replace(next.includes("#") ? next : `${next}${window.location.hash}`);
+    router.refresh();
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {errors.root ? (
+        <Callout tone="danger" role="alert">
+          {errors.root.message}
+        </Callout>
+      ) : null}
+      <FormField label="User name" error={errors.username?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("username")}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoFocus
+          />
+        )}
+      </FormField>
+      <FormField label="Password" error={errors.password?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("password")}
+            type="password"
+            autoComplete="current-password"
+          />
+        )}
+      </FormField>
+      <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+        Sign in
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,5 @@
+/** Goes to the sign-in page, which returns to the current page afterwards. */
+export function signInAndComeBack(): void {
+  const { pathname, search, hash } = window.location;
+  window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}${hash}`);
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { FormField } from "@/components/shell/form/form-field";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toaster";
+import { createGuild } from "../queries/create-guild";
+import { guildsQuery } from "../queries/guilds";
+
+const schema = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(2, "Use at least 2 characters."),
+      z.maxLength(100, "Use at most 100 characters."),
+    ),
+});
+
+export function NewGuild() {
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema,
+    initial: { name: "" },
+    request: ({ name }) => createGuild(name),
+    async onDone({ name }) {
+      await client.invalidateQueries({ queryKey: guildsQuery().queryKey });
+      toast.success(`Guild ${name} created`);
+      setOpen(false);
+      form.reset();
+    },
+  });
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button variant="primary">Create guild</Button>}
+      title="Create guild"
+      description="You will own it."
+      action="Create guild"
+      busy={isBusy}
+      failure={errors.root?.message}
+      onSubmit={submit}
+    >
+      <FormField label="Guild name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
+      </FormField>
+    </FormDialog>
+  );
+}

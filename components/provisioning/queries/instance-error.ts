@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import type { InputProblem } from "@/lib/errors";
+import { RequestError } from "@/components/shell/queries/http";
+
+/** A request to the instance API that failed. */
+export class InstanceError extends RequestError {
+  constructor(
+    message: string,
+    status: number,
+    problems: readonly InputProblem[] = [],
+    /** The API family's own error code; 0 if the answer has none. */
+    readonly code = 0,
+    /** False when the request may have taken effect although no answer confirmed it. */
+    readonly hadNoEffect = true,
+  ) {
+    super(message, status, problems);
+  }
+}
+
+/** The upstream instance rejects the token, or never accepted it. */
+export class TokenRefused extends InstanceError {}
+
+const errorBody = z.object({
+  code: z.optional(z.number()),
+  message: z.string(),
+  errors: z.optional(z.unknown()),
+});
+const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) }));
+
+/** Error codes whose own messages say little to an operator who typed an id. */
+const WORDS: Readonly<Record<number, string>> = {
+  10002: "The instance has no such application. Check the application's id.",
+  10004: "There is no such guild, or this account is not a member of it. Check the guild's id.",
+  20001: "This token belongs to a bot. Connect the account of a person.",
+  20012: "This account does not own the application. Connect the account that does.",
+  50010: "The application has no bot yet. Create its bot first.",
+  50013: "This account may not add bots to the guild: it needs the Manage guild permission there.",
+  50041: "The instance does not serve this API version. Check api.defaultVersion in the settings.",
+};
+
+/** Explains a failure caused by something between the browser and the instance, or by a fault of the instance itself. */
+function wordsOfGateway(status: number, url: string, wasReached: boolean): string | undefined {
+  if (!wasReached) return `The instance at ${url} cannot be reached.`;
+  if (status === 504) return `The instance at ${url} took too long to answer.`;
+  if (status === 502 || status === 503) return `The instance at ${url} gave no proper answer.`;
+  return status >= 500
+    ? `The instance at ${url} ran into an error of its own (status ${status}).`
+    : undefined;
+}
+
+function wordsOfRefusal(status: number, retryAfter: string | null): string | undefined {
+  if (status === 401)
+    return "The instance does not accept the token. It has expired, was revoked or is incomplete.";
+  if (status !== 429) return undefined;
+  const seconds = Number(retryAfter ?? 0);
+  return seconds > 0
+    ? `Too many requests at once. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`
+    : "Too many requests at once. Try again in a moment.";
+}
+
+function fieldProblems(errors: unknown): InputProblem[] {
+  const parsed = fieldErrors.safeParse(errors);
+  return Object.entries(parsed.data ?? {}).flatMap(([path, { _errors }]) =>
+    _errors.slice(0, 1).map(({ message }) => ({ path, message })),
+  );
+}
+
+/**
+ * What an error answer means to an operator.
+ * @param url the upstream instance; null for the local directory, whose own messages are clear already
+ * @param isSafe the request changes nothing, whatever its outcome
+ */
+export async function instanceError(
+  response: Response,
+  url: string | null,
+  isSafe: boolean,
+): Promise<InstanceError> {
+  const { status } = response;
+  const body = errorBody.safeParse(await response.json().catch(() => null));
+  const retryAfter = response.headers.get("retry-after");
+  const { code = 0, message, errors } = body.data ?? {};
+  const wasReached = response.headers.get("x-instance-reached") !== "no";
+  const hadNoEffect = isSafe || status < 500 || !wasReached;
+  const trouble = url === null ? undefined : wordsOfGateway(status, url, wasReached);
+  // Where the request may have taken effect, the caller knows what to check before another try.
+  const advice = hadNoEffect ? " Nothing was changed. Check that it runs, then try again." : "";
+  const refusal = url === null ? undefined : (wordsOfRefusal(status, retryAfter) ?? WORDS[code]);
+  const words = trouble ? `${trouble}${advice}` : (refusal ?? message);
+  const Refusal = url !== null && status === 401 ? TokenRefused : InstanceError;
+  return new Refusal(
+    words ?? `The instance API answered with status ${status} and no reason.`,
+    status,
+    fieldProblems(errors),
+    code,
+    hadNoEffect,
+  );
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type InstanceGuild, manageableGuild } from "@/lib/shared/chat/instance-guild";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { isObject } from "@/lib/shared/json/value";
+import type { InstanceAccess } from "./instance-access";
+import { askInstance, isNotOffered } from "./instance-request";
+
+/** The API family's maximum page size. */
+const PAGE = 200;
+
+const idOf = (entry: unknown): string => (isObject(entry) && "id" in entry ? String(entry.id) : "");
+
+async function page(
+  access: InstanceAccess,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  const query = new URLSearchParams({ limit: String(PAGE), ...(after !== undefined && { after }) });
+  const answer = await askInstance(access, `/users/@me/guilds?${query}`, { method: "GET", signal });
+  return Array.isArray(answer) ? answer : [];
+}
+
+/** Fetches all pages. An instance that ignores `after` returns the same guilds again, which also ends the loop. */
+async function everyEntry(access: InstanceAccess, signal: AbortSignal): Promise<unknown[]> {
+  const entries = new Map<string, unknown>();
+  let after: string | undefined;
+  for (;;) {
+    const answer = await page(access, after, signal);
+    const fresh = answer.filter((entry) => isSnowflake(idOf(entry)) && !entries.has(idOf(entry)));
+    for (const entry of fresh) entries.set(idOf(entry), entry);
+    if (answer.length < PAGE || fresh.length === 0) return [...entries.values()];
+    after = fresh.map(idOf).reduce((last, id) => (BigInt(id) > BigInt(last) ? id : last));
+  }
+}
+
+/**
+ * The guilds in which the connected account may add a bot, by name; null when the instance does not list guilds.
+ * @param connection identifies the connection, so that another account's guilds are never shown
+ */
+export const instanceGuildsQuery = (
+  access: InstanceAccess | null,
+  connection: number,
+  accountId: string | null,
+) =>
+  queryOptions({
+    queryKey: ["instance", connection, "guilds"],
+    // No retries: each failed request may already have waited for the instance's time limit.
+    retry: false,
+    enabled: access !== null,
+    queryFn: async ({ signal }): Promise<InstanceGuild[] | null> => {
+      if (access === null) return null;
+      try {
+        return (await everyEntry(access, signal))
+          .flatMap((entry) => manageableGuild(entry, accountId) ?? [])
+          .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+      } catch (error) {
+        if (isNotOffered(error)) return null;
+        throw error;
+      }
+    },
+  });

@@ -1,0 +1,81 @@
+import type { InstanceAccess } from "./instance-access";
+import { instanceError, InstanceError } from "./instance-error";
+
+interface InstanceRequest {
+  method?: "GET" | "POST";
+  body?: unknown;
+  signal?: AbortSignal;
+  /** The request changes nothing, whatever its outcome. */
+  isSafe?: boolean;
+}
+
+/* The wizard calls the instance API as any other client does: with a user token, over the public paths. */
+
+async function send(access: InstanceAccess, path: string, request: InstanceRequest, authorization?: string) {
+  const { method = "POST", body, signal, isSafe } = request;
+  try {
+    return await fetch(`${access.prefix}${path}`, {
+      method,
+      signal,
+      cache: "no-store",
+      headers: {
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    const words = "The panel does not answer. Check that it is running and that you are online.";
+    throw new InstanceError(words, 0, [], 0, isSafe);
+  }
+}
+
+/**
+ * The answer to a change is not specified (docs/instance-api.md does not mention it), so one that is not JSON counts as
+ * empty.
+ * @throws InstanceError for an error answer, and for one that is not JSON where JSON was requested
+ */
+async function read(response: Response, access: InstanceAccess, isSafe: boolean): Promise<unknown> {
+  if (!response.ok) throw await instanceError(response, access.url, isSafe);
+  if (response.status === 204) return null;
+  try {
+    return await response.json();
+  } catch {
+    if (!isSafe) return null;
+    const words =
+      "The instance API gave an answer that is not JSON. Check that its address is the one of the API.";
+    throw new InstanceError(words, response.status);
+  }
+}
+
+/**
+ * Calls the instance API with the access's token.
+ * @throws InstanceError; status 0 when there is no answer
+ */
+export async function askInstance(
+  access: InstanceAccess,
+  path: string,
+  request: InstanceRequest = {},
+): Promise<unknown> {
+  const isSafe = request.isSafe ?? request.method === "GET";
+  const response = await send(access, path, { ...request, isSafe }, await access.authorization());
+  if (response.status === 401) access.refused();
+  return read(response, access, isSafe);
+}
+
+/** For requests that need no token, such as signing in. Same errors as `askInstance`. */
+export async function askInstanceOpenly(
+  access: Pick<InstanceAccess, "prefix" | "url">,
+  path: string,
+  body: unknown,
+): Promise<Response> {
+  return send({ ...access, authorization: async () => "", refused: () => undefined }, path, {
+    body,
+    isSafe: true,
+  });
+}
+
+/** Statuses that mean the instance does not have the route. */
+export const isNotOffered = (error: unknown): boolean =>
+  error instanceof InstanceError && error.code === 0 && [404, 405, 501].includes(error.status);

@@ -1,0 +1,74 @@
+"use client";
+
+import * as z from "zod/mini";
+import { FormField } from "@/components/shell/form/form-field";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Input } from "@/components/ui/input";
+import { TokenRefused } from "../queries/instance-error";
+import { StepFrame } from "./step-frame";
+import { TextButton } from "./text-button";
+import { UnknownOutcome, useCreateApplication, type WizardApplication } from "./use-create-application";
+
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, "Enter a name for the application.")),
+});
+
+const toTry = "Try again: an application that was made after all is found and used.";
+const toCheck =
+  "Whether the application exists is not known, and the instance does not list applications. Look for it there: when it exists, go on with it by its id; another try makes a second one.";
+
+/** A rejected token is reported by the step that connects an account instead. */
+function failureFor(message: string, error: unknown): { title: string; message: string } | undefined {
+  if (error instanceof TokenRefused) return undefined;
+  const title = "The application could not be created";
+  if (!(error instanceof UnknownOutcome)) return { title, message };
+  if (error.canTell) return { title, message: `${message} ${toTry}` };
+  return { title: "The application may have been created", message: `${message} ${toCheck}` };
+}
+
+export function ApplicationStep({
+  onDone,
+  onExisting,
+}: {
+  onDone: (application: WizardApplication) => void;
+  /** Continues with an existing application; offered with an upstream instance. */
+  onExisting?: () => void;
+}) {
+  const create = useCreateApplication();
+  const { form, errors, submit, isBusy, refusal } = useRequestForm({
+    schema,
+    initial: { name: "" },
+    request: ({ name }) => create(name),
+    onDone,
+  });
+  const isUntold = refusal instanceof UnknownOutcome && !refusal.canTell;
+
+  return (
+    <StepFrame
+      title="Name the application"
+      text="An application owns the bot. Its name is the bot's user name and the name of its role in guilds."
+      action={isUntold ? "Create application all the same" : "Create application"}
+      busy={isBusy}
+      onSubmit={() => void submit()}
+      failure={errors.root?.message ? failureFor(errors.root.message, refusal) : undefined}
+    >
+      <FormField label="Application name" error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            placeholder="Harbor master"
+            autoComplete="off"
+            className="max-w-md"
+          />
+        )}
+      </FormField>
+      {onExisting ? (
+        <p className="text-sm text-muted-foreground">
+          With an application at hand already,{" "}
+          <TextButton onClick={onExisting}>go on with it by its id</TextButton>.
+        </p>
+      ) : null}
+    </StepFrame>
+  );
+}

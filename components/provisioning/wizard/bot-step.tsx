@@ -1,0 +1,72 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInstance, useInstanceAccess } from "../account/instance-provider";
+import { applicationsQuery } from "../queries/applications";
+import { createBot } from "../queries/create-bot";
+import { InstanceError } from "../queries/instance-error";
+import { failureOf } from "./failure";
+import { StepFrame } from "./step-frame";
+import { TextButton } from "./text-button";
+import type { WizardApplication } from "./use-create-application";
+
+const whatToCheck =
+  "The bot may exist all the same. Another try asks for a token of that same bot; an instance that refuses this shows the bot on the application's page.";
+
+function textFor(hasBot: boolean | null, isRemote: boolean): string {
+  if (hasBot === null) return "When the application has a bot already, a further token is asked for.";
+  if (!hasBot)
+    return "The bot is a user of this instance. It signs in with a token, which is shown on the next page and never again.";
+  return isRemote
+    ? "The bot exists. The instance is asked for a further token."
+    : "The bot exists. A fresh token is made for it; tokens that it has already go on working.";
+}
+
+export function BotStep({
+  application,
+  onToken,
+  onSkip,
+}: {
+  application: WizardApplication;
+  onToken: (token: string) => void;
+  /** Continues with the token that the operator already has; offered when the bot exists. */
+  onSkip: () => void;
+}) {
+  const client = useQueryClient();
+  const access = useInstanceAccess();
+  const { remote } = useInstance();
+  const create = useMutation({
+    mutationFn: () => createBot(access(), application.id),
+    onSuccess: async ({ token }) => {
+      await client.invalidateQueries({ queryKey: applicationsQuery().queryKey });
+      onToken(token);
+    },
+  });
+  const { name, hasBot } = application;
+  const failure = failureOf(create.error, hasBot ? "No token was created" : "The bot could not be created");
+  const isUnknown = remote !== null && create.error instanceof InstanceError && !create.error.hadNoEffect;
+  return (
+    <StepFrame
+      title={hasBot ? `Get a token for ${name}` : `Create the bot of ${name}`}
+      text={textFor(hasBot, remote !== null)}
+      action={hasBot ? "Create token" : "Create bot"}
+      busy={create.isPending}
+      onSubmit={() => create.mutate()}
+      failure={
+        failure && (isUnknown ? { ...failure, message: `${failure.message} ${whatToCheck}` } : failure)
+      }
+    >
+      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+        <dt className="text-muted-foreground">Application</dt>
+        <dd className="break-words">{name}</dd>
+        <dt className="text-muted-foreground">Application id</dt>
+        <dd className="font-mono break-all">{application.id}</dd>
+      </dl>
+      {hasBot !== false ? (
+        <p className="text-sm text-muted-foreground">
+          With a token at hand already, <TextButton onClick={onSkip}>go on without a new one</TextButton>.
+        </p>
+      ) : null}
+    </StepFrame>
+  );
+}

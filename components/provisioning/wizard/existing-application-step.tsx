@@ -1,0 +1,37 @@
+"use client";
+
+import { useState } from "react";
+import { SnowflakeInput } from "./snowflake-input";
+import { StepFrame } from "./step-frame";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { WizardApplication } from "./use-create-application";
+
+/** The wizard's name for an application of which it knows only the id. */
+const applicationById = (id: string): WizardApplication => ({
+  id,
+  name: `Application ${id}`,
+  hasBot: null,
+});
+
+/** Continues with an application of the upstream instance that was created earlier or elsewhere. */
+export function ExistingApplicationStep({
+  onDone,
+  onBack,
+}: {
+  onDone: (application: WizardApplication) => void;
+  onBack: () => void;
+}) {
+  const [id, setId] = useState("");
+  return (
+    <StepFrame
+      title="Go on with an application that exists"
+      text="It has to belong to the account that is connected. The instance shows its id on the application's page."
+      action="Use application"
+      disabled={!isSnowflake(id.trim())}
+      onSubmit={() => onDone(applicationById(id.trim()))}
+      onBack={onBack}
+    >
+      <SnowflakeInput label="Application id" value={id} onChange={setId} />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+
+export interface ListedGuild {
+  id: string;
+  name: string;
+  /** Distinguishes it from other guilds of the same name. */
+  detail: string;
+}
+
+/** The number of guilds from which on a search box is shown. */
+const many = 9;
+
+/** The guilds as a list with a single choice. */
+export function GuildList({
+  guilds,
+  value,
+  onChange,
+}: {
+  guilds: readonly ListedGuild[];
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  const words = typed.trim().toLowerCase();
+  const shown = guilds.filter(({ id, name }) => name.toLowerCase().includes(words) || id === words);
+  return (
+    <div className="flex flex-col gap-3">
+      {guilds.length >= many ? (
+        <Input
+          type="search"
+          aria-label="Find a guild"
+          placeholder={`Find one of ${guilds.length.toLocaleString("en")} guilds`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      ) : null}
+      {shown.length === 0 ? <p className="text-muted-foreground">No guild is called that.</p> : null}
+      <RadioGroup
+        value={value}
+        onValueChange={onChange}
+        aria-label="Guild"
+        // A list of hundreds scrolls inside its own box, so that the button to continue stays in view.
+        className="-m-1 max-h-[26rem] overflow-y-auto p-1"
+      >
+        {shown.map(({ id, name, detail }) => (
+          <Label
+            key={id}
+            className="flex cursor-pointer items-center gap-3 rounded-lg border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft"
+          >
+            <RadioGroupItem value={id} />
+            <span className="flex min-w-0 flex-col">
+              <span className="truncate font-medium">{name}</span>
+              <span className="text-sm font-normal text-muted-foreground">{detail}</span>
+            </span>
+          </Label>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}

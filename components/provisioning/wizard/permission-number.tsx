@@ -1,0 +1,53 @@
+"use client";
+
+import { useId, useState } from "react";
+import { bitsOf } from "@/lib/shared/chat/bits";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+
+interface PermissionNumberProps {
+  value: bigint;
+  /** Limits a set to the permissions that may be granted. */
+  grantable: (set: bigint) => bigint;
+  onChange: (value: bigint) => void;
+}
+
+/** The set as the number that invitation links and libraries use; a pasted number is decoded into its permissions. */
+export function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps) {
+  /** Null while the box shows the set itself, rather than text being typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
+  const wanted = typed === null ? value : bitsOf(typed);
+  const note = noteOn(wanted, value);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>As a number</Label>
+      <Input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        className="font-mono sm:max-w-72"
+        aria-invalid={wanted === null || undefined}
+        aria-describedby={`${id}-note`}
+        value={typed ?? value.toString()}
+        onChange={(event) => {
+          const next = event.target.value;
+          setTyped(next);
+          const set = bitsOf(next);
+          if (set !== null) onChange(grantable(set));
+        }}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      <p id={`${id}-note`} aria-live="polite" className="text-sm text-muted-foreground">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+function noteOn(wanted: bigint | null, value: bigint): string {
+  if (wanted === null) return "Enter a whole number below 2 to the power of 64. The choice stays as it was.";
+  if (wanted !== value) return "Permissions that you do not have in this guild are left out.";
+  return "Paste the number of an invitation link to see what it asks for.";
+}

@@ -1,0 +1,38 @@
+import { FormField } from "@/components/shell/form/form-field";
+import { Input } from "@/components/ui/input";
+import { isSnowflake, snowflakeDate } from "@/lib/shared/chat/snowflake";
+
+/** An input for an id. Shows the creation time encoded in the id, which helps to notice a typing error. */
+export function SnowflakeInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const id = value.trim();
+  const isWrong = id !== "" && !isSnowflake(id);
+  const date = snowflakeDate(id);
+  return (
+    <FormField
+      label={label}
+      help={date === null ? "A number of up to 19 digits." : `Made on ${date}`}
+      error={isWrong ? "This is no id. Enter its digits, without spaces or quotes." : undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="1104236891374919680"
+          className="max-w-md font-mono"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+
+export interface StepFrameProps {
+  title: string;
+  text: ReactNode;
+  children?: ReactNode;
+  /** Label of the primary action. */
+  action: string;
+  busy?: boolean;
+  disabled?: boolean;
+  onSubmit: () => void;
+  onBack?: () => void;
+  /** Why the last attempt failed, and what it did and did not do. */
+  failure?: { title: string; message: string };
+}
+
+/** Layout of a wizard step: the last attempt's failure on top, the primary action bottom right, back bottom left. */
+export function StepFrame(props: StepFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Move the focus to the heading, so that a screen reader announces the new step like a new page.
+  useEffect(() => heading.current?.focus(), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!props.busy && !props.disabled) props.onSubmit();
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6"
+    >
+      <div className="flex flex-col gap-1">
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+          {props.title}
+        </h2>
+        <p className="max-w-prose text-muted-foreground">{props.text}</p>
+      </div>
+      {props.failure ? (
+        <Callout tone="danger" role="alert" title={props.failure.title}>
+          {props.failure.message}
+        </Callout>
+      ) : null}
+      {props.children}
+      <div className="flex items-center justify-between gap-2 border-t pt-4">
+        {props.onBack ? (
+          <Button variant="ghost" onClick={props.onBack}>
+            Back
+          </Button>
+        ) : (
+          <span />
+        )}
+        <SubmitButton variant="primary" busy={props.busy} disabled={props.disabled}>
+          {props.action}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** A button that looks like a link, for an alternative inside a sentence. */
+export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="text-accent-text underline underline-offset-4" onClick={onClick}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { Cable } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { type CheckKind, checks } from "@/lib/shared/contract/checks";
+import { CheckReport } from "./check-report";
+import { useCheck } from "./use-check";
+
+/** Tests a connection with the values of its card, saved or not, and shows the result. */
+export function CheckForm({ kind }: { kind: CheckKind }) {
+  const check = useCheck(kind);
+  const [to, setTo] = useState("");
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    check.start(to.trim());
+  };
+  return (
+    <form
+      data-slot="connection-check"
+      data-print="hidden"
+      className="flex flex-col gap-3 border-t bg-muted/40 px-4 py-4 sm:px-6"
+      onSubmit={submit}
+      noValidate
+    >
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        {kind === "smtp" ? (
+          <div className="flex min-w-48 flex-1 flex-col gap-1.5 sm:max-w-72">
+            <Label htmlFor={id}>Send a test mail to</Label>
+            <Input
+              id={id}
+              type="email"
+              autoComplete="email"
+              placeholder="Nobody"
+              value={to}
+              onChange={(event) => setTo(event.target.value)}
+            />
+          </div>
+        ) : (
+          <p className="min-w-48 flex-1 self-center text-sm text-muted-foreground">
+            Tries the values as they stand here, saved or not.
+          </p>
+        )}
+        <div className="flex gap-2 max-sm:w-full">
+          {check.isRunning ? (
+            <Button variant="ghost" onClick={check.cancel}>
+              Cancel check
+            </Button>
+          ) : null}
+          <SubmitButton busy={check.isRunning} className="max-sm:flex-1">
+            <Cable aria-hidden="true" />
+            Check {checks[kind].title}
+          </SubmitButton>
+        </div>
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        <CheckReport title={checks[kind].title} check={check} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useConfigStore } from "../store/config-form";
+import { nameOf } from "../store/entry";
+import { operationsOf } from "../store/operations";
+import { type CheckKind, type CheckResult, checks } from "@/lib/shared/contract/checks";
+import { RequestError } from "@/components/shell/queries/http";
+import { runCheck } from "../queries/run-check";
+
+type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };
+
+/** Runs a card's check with the current values of its controls. */
+export function useCheck(kind: CheckKind) {
+  const store = useConfigStore();
+  const [isRunning, setRunning] = useState(false);
+  const [outcome, setOutcome] = useState<(Outcome & { of: string }) | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  // What was checked, to detect later changes of the controls.
+  const now = JSON.stringify(
+    useWatch({ control: store.form.control, name: checks[kind].paths.map(nameOf), exact: true }),
+  );
+
+  const start = (to: string) => {
+    const operations = operationsOf(store.draftEntries(checks[kind].paths));
+    const controller = new AbortController();
+    running.current = controller;
+    setRunning(true);
+    setOutcome(null);
+    runCheck({ kind, operations, to: to || undefined, signal: controller.signal })
+      .then((result): Outcome => ({ kind: "result", result }), failureOf)
+      .then((outcome) => {
+        // A check that was canceled, or that outlived its page, has no outcome.
+        if (controller.signal.aborted) return;
+        setOutcome({ ...outcome, of: now });
+        setRunning(false);
+      });
+  };
+
+  const cancel = () => {
+    running.current?.abort();
+    setRunning(false);
+  };
+
+  return { start, cancel, isRunning, outcome, isStale: outcome !== null && outcome.of !== now };
+}
+
+export type RunningCheck = ReturnType<typeof useCheck>;
+
+function failureOf(error: unknown): Outcome {
+  if (error instanceof RequestError) {
+    return { kind: "failed", message: error.problems[0]?.message ?? error.message };
+  }
+  if (error instanceof DOMException) return { kind: "failed", message: "The check was cancelled." };
+  throw error;
+}

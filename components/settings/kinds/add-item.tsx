@@ -1,0 +1,77 @@
+import { Plus } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
+import type * as z from "zod/mini";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/items";
+
+interface AddItemProps {
+  id: string;
+  /** Name of what is added, in the singular. */
+  name: string;
+  describedBy: string;
+  invalid: boolean;
+  disabled: boolean;
+  placeholder: string | undefined;
+  items: readonly string[];
+  itemSchema: z.ZodMiniType<string>;
+  onChange: (items: string[]) => void;
+}
+
+/** An input for adding items: Enter adds one, pasting several lines adds them all. */
+export function AddItem({ id, name, items, itemSchema, onChange, ...props }: AddItemProps) {
+  const [text, setText] = useState("");
+  const [refusal, setRefusal] = useState("");
+  const refusalId = `${id}-refusal`;
+
+  const add = (typed: string) => {
+    const parts = splitItems(typed);
+    if (parts.length === 0) return;
+    const added = addItems(items, parts, itemSchema);
+    setText(added.refused.map((one) => one.item).join(" "));
+    setRefusal(refusalText(added.refused));
+    if (added.items.length > items.length) onChange(added.items);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add(text);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData("text");
+    if (splitItems(pasted).length < 2) return;
+    event.preventDefault();
+    add(`${text} ${pasted}`);
+  };
+
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex gap-2">
+        <Input
+          id={id}
+          value={text}
+          placeholder={props.placeholder}
+          disabled={props.disabled}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${refusalId} ${props.describedBy}`}
+          aria-invalid={props.invalid || refusal !== "" || undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            setRefusal("");
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <Button disabled={props.disabled} aria-label={`Add ${name}`} onClick={() => add(text)}>
+          <Plus aria-hidden="true" />
+          Add
+        </Button>
+      </div>
+      <p id={refusalId} aria-live="polite" className="text-sm text-danger-text empty:hidden">
+        {refusal}
+      </p>
+    </div>
+  );
+}

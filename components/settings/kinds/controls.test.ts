@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { bitsOf, hasBit, searchBits, unnamedBits, withBit } from "@/lib/shared/chat/bits";
+import { snowflakeDate } from "@/lib/shared/chat/snowflake";
+import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/items";
+import { randomSecret } from "@/lib/shared/settings/kinds/secret";
+import { problemsOfRegion } from "./region-dialog";
+import { moved, without } from "./reorder";
+
+describe("bits", () => {
+  const groups = [
+    {
+      title: "All",
+      bits: [
+        { bit: 0, name: "OPERATOR", label: "Operator", help: "Everything." },
+        { bit: 46, name: "CREATE_TOKENS", label: "Create tokens", help: "Registration tokens." },
+      ],
+    },
+  ];
+  it("beyond 32 are exact", () => {
+    const bits = bitsOf("875069521787904") ?? 0n;
+    expect(bits.toString()).toBe("875069521787904");
+    expect(withBit(withBit(bits, 46, false), 46, true)).toBe(withBit(bits, 46, true));
+    expect(hasBit(withBit(0n, 63, true), 63)).toBe(true);
+  });
+  it("are no number that is not one", () => {
+    for (const text of ["", "-1", "1.5", "0x1", "18446744073709551616", 5]) expect(bitsOf(text)).toBeNull();
+  });
+  it("without a name are found", () => {
+    expect(unnamedBits((1n << 46n) | (1n << 60n), groups)).toEqual([60]);
+  });
+  it("are found by words of name, label and help", () => {
+    expect(searchBits(groups, "create_tokens")[0]?.bits).toHaveLength(1);
+    expect(searchBits(groups, "registration TOK")[0]?.bits[0]?.bit).toBe(46);
+    expect(searchBits(groups, "nothing")).toEqual([]);
+  });
+});
+
+describe("lists", () => {
+  const schema = z.string().regex(/^[a-z.]+$/, "Use small letters.");
+  it("take many at once, and say what they did not take", () => {
+    const added = addItems(["a.example"], splitItems("b.example\r\nB, a.example;c.example"), schema);
+    expect(added.items).toEqual(["a.example", "b.example", "c.example"]);
+    expect(added.refused.map((one) => one.item)).toEqual(["B", "a.example"]);
+    expect(refusalText(added.refused)).toContain("“B” was not added: Use small letters.");
+  });
+  it("move and lose an element without touching the others", () => {
+    const items = ["a", "b", "c"];
+    expect(moved(items, 0, 2)).toEqual(["b", "c", "a"]);
+    expect(without(items, 1)).toEqual(["a", "c"]);
+    expect(items).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("a region", () => {
+  const region = {
+    id: "eu",
+    name: "Europe",
+    endpoint: "127.0.0.1:3004",
+    vip: false,
+    custom: false,
+    deprecated: false,
+  };
+  it("may hold keys that no form shows", () => {
+    expect(problemsOfRegion({ ...region, weight: 2 }, [])).toEqual({});
+  });
+  it("needs an id of its own", () => {
+    expect(problemsOfRegion(region, ["us", "eu"])["id"]).toMatch(/own/);
+  });
+  it("is told what is wrong by key", () => {
+    expect(Object.keys(problemsOfRegion({ id: "a b", name: "", endpoint: "http://x" }, [])).sort()).toEqual([
+      "custom",
+      "deprecated",
+      "endpoint",
+      "id",
+      "name",
+      "vip",
+    ]);
+  });
+});
+
+describe("the date of an id", () => {
+  it("is told in UTC", () => {
+    expect(snowflakeDate("175928847299117063")).toBe("30 April 2016 at 11:18:25 UTC");
+  });
+  it("is none for what is no id", () => {
+    for (const text of ["", "0", "abc", "9223372036854775808", "-5"]) expect(snowflakeDate(text)).toBeNull();
+  });
+});
+
+it("a generated secret has the bytes that were asked for, and is another each time", () => {
+  const one = randomSecret(64);
+  expect(Buffer.from(one, "base64")).toHaveLength(64);
+  expect(randomSecret(64)).not.toBe(one);
+});

@@ -1,0 +1,41 @@
+import dynamic from "next/dynamic";
+import { type ComponentType, createElement } from "react";
+import type { ControlProps } from "./control-props";
+import type { FieldOf, KindName } from "@/lib/shared/settings/field";
+import { BooleanControl } from "./boolean";
+import { BytesControl } from "./bytes";
+import { DurationControl } from "./duration";
+import { EmailControl } from "./email";
+import { EnumControl } from "./enum";
+import { NumberControl } from "./number";
+import { SecretControl } from "./secret";
+import { SnowflakeControl } from "./snowflake";
+import { TextControl } from "./text";
+import { UrlControl } from "./url";
+
+/** The control of each kind. A kind without one is a compile error. */
+const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K>>> } = {
+  text: TextControl,
+  url: UrlControl,
+  email: EmailControl,
+  number: NumberControl,
+  duration: DurationControl,
+  bytes: BytesControl,
+  boolean: BooleanControl,
+  enum: EnumControl,
+  snowflake: SnowflakeControl,
+  secret: SecretControl,
+  // Large controls that few sections use: loaded only on pages that have one. The whole page waits for them, so they
+  // must not
+  // be used for settings that a choice in the page can reveal (`shownWhen`).
+  bitfield: dynamic(() => import("./bitfield").then((part) => part.BitfieldControl)),
+  "feature-list": dynamic(() => import("./feature-list").then((part) => part.FeatureListControl)),
+  "region-list": dynamic(() => import("./region-list").then((part) => part.RegionListControl)),
+  "string-list": dynamic(() => import("./string-list").then((part) => part.StringListControl)),
+};
+
+/** The control of a setting, by its kind. */
+export function FieldControl(props: ControlProps) {
+  // The table pairs each kind with a control for its fields, which TypeScript cannot follow for a field of any kind.
+  return createElement(controls[props.field.kind] as ComponentType<ControlProps>, props);
+}

@@ -1,0 +1,238 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { KindName } from "@/lib/shared/settings/field";
+import { type RenderedSetting, renderSetting } from "@/testing/render-setting";
+import { sampleDocument } from "@/testing/sample-document";
+import { operationsOf } from "../store/operations";
+
+/* For each case: what an operator does with a control, what its row shows then, what the form holds, and what a save sends. */
+
+interface Case {
+  path: string;
+  does: (setting: RenderedSetting) => Promise<void>;
+  /** What the row shows afterwards: its texts, and the values of its inputs. */
+  shows: RegExp;
+  /** The setting's entry in the form. */
+  holds: object;
+  /** Absent if nothing is changed. */
+  sends: readonly Operation[];
+}
+
+const north = {
+  id: "north",
+  name: "North",
+  endpoint: "127.0.0.1:3004",
+  vip: false,
+  custom: false,
+  deprecated: false,
+  weight: 3,
+};
+const signingKey = "k".repeat(40);
+
+/** The file that each case starts with. */
+const file = () =>
+  sampleDocument(
+    {
+      general: { instanceName: "Harbor" },
+      register: { email: { domains: ["a.example"] } },
+      regions: { available: [north] },
+    },
+    ["general.instanceName", "register.email.domains", "regions.available"],
+    { secrets: { "security.jwtSecret": "set" } },
+  );
+
+const box = ({ row }: RenderedSetting) => within(row).getByRole("textbox");
+const press = (setting: RenderedSetting, name: RegExp) =>
+  setting.user.click(within(setting.row).getByRole("button", { name }));
+
+/** Moves the focus out of the control, however many elements it has; that triggers validation. */
+const leave = ({ user }: RenderedSetting) => user.click(document.body);
+
+/** Replaces the input's text and moves the focus away. */
+const types = (text: string) => async (setting: RenderedSetting) => {
+  await setting.user.clear(box(setting));
+  if (text !== "") await setting.user.type(box(setting), text);
+  await leave(setting);
+};
+
+const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
+
+/** A case in which the form's value is sent unchanged. */
+const changes = (path: string, does: Case["does"], shows: RegExp, value: unknown): Case => ({
+  path,
+  does,
+  shows,
+  holds: { set: true, value },
+  sends: [set(path, value)],
+});
+
+const cases: Record<KindName, readonly Case[]> = {
+  text: [
+    changes("general.instanceName", types("  Lagoon "), /In the file: .*Harbor.*\n {2}Lagoon $/s, "Lagoon"),
+    changes("general.instanceName", types(""), /Enter a text, or reset the setting/, ""),
+    {
+      path: "general.instanceName",
+      does: async (setting) => {
+        await types("Lagoon")(setting);
+        await press(setting, /^Revert/);
+      },
+      shows: /\nHarbor$/,
+      holds: { set: true, value: "Harbor" },
+      sends: [],
+    },
+    {
+      path: "general.instanceName",
+      does: (setting) => press(setting, /^Reset/),
+      shows: /Changed, not saved/,
+      holds: { set: false, value: "Chat instance" },
+      sends: [{ op: "unset", path: "general.instanceName" }],
+    },
+  ],
+  url: [
+    changes("general.frontPage", types("harbor"), /Enter a full address.*\nharbor$/s, "harbor"),
+    changes("general.frontPage", types(" https://a.example/ "), /Changed, not saved/, "https://a.example/"),
+  ],
+  email: [
+    changes("general.correspondenceEmail", types("crew"), /Enter an e-?mail address/, "crew"),
+    changes("general.correspondenceEmail", types("crew@a.example "), /Changed, not saved/, "crew@a.example"),
+  ],
+  number: [
+    changes("limits.rate.ip.count", types("many"), /whole number from 1 to 1,000,000,000/, "many"),
+    changes("limits.rate.ip.count", types("500k"), /500,000.*\n500k$/s, 500_000),
+    changes("limits.rate.ip.count", ({ user, row }) => arrowUp(user, row), /\n510$/, 510),
+  ],
+  duration: [
+    changes("limits.rate.ip.window", types("2 years"), /Write days, such as 30 days/, "2 years"),
+    changes("limits.rate.ip.window", types("1h 30m"), /1 hour 30 minutes.*\n1h 30m$/s, 5_400),
+  ],
+  bytes: [
+    changes("limits.message.maxAttachmentSize", types("25 Mb"), /“Mb” means bits/, "25 Mb"),
+    changes("limits.message.maxAttachmentSize", types("25 MB"), /25,000,000 bytes in the file/, 25_000_000),
+  ],
+  boolean: [
+    changes("gif.enabled", ({ user, row }) => user.click(within(row).getByRole("switch")), /Off/, false),
+  ],
+  enum: [
+    changes(
+      "security.captcha.service",
+      async ({ user, row }) => {
+        await user.click(within(row).getByRole("combobox"));
+        await user.click(await screen.findByRole("option", { name: /reCAPTCHA/ }));
+      },
+      /reCAPTCHA/,
+      "captchaService1",
+    ),
+  ],
+  snowflake: [
+    changes("general.correspondenceUserID", types("#12"), /digits only/, "#12"),
+    changes(
+      "general.correspondenceUserID",
+      types(" 175928847299117063"),
+      /Made on 30 April 2016/,
+      "175928847299117063",
+    ),
+  ],
+  bitfield: [
+    changes("register.defaultRights", types("rights"), /whole number/, "rights"),
+    changes("register.defaultRights", types("1 "), /^.*1 of \d+ rights: Operator.*\n1 $/s, "1"),
+    changes(
+      "register.defaultRights",
+      async (setting) => {
+        await press(setting, /^Choose rights/);
+        const dialog = within(await screen.findByRole("dialog"));
+        await setting.user.click(dialog.getByRole("button", { name: "None" }));
+        await setting.user.click(dialog.getByRole("checkbox", { name: "Operator" }));
+        await setting.user.click(dialog.getByRole("button", { name: "Use these rights" }));
+      },
+      /\n1$/,
+      "1",
+    ),
+  ],
+  secret: [
+    {
+      path: "security.jwtSecret",
+      does: async (setting) => {
+        await press(setting, /^Replace/);
+        await setting.user.type(within(setting.row).getByPlaceholderText("New value"), "short");
+        await leave(setting);
+      },
+      shows: /Use at least 32 characters/,
+      holds: { set: true, action: "replace", value: "short" },
+      sends: [set("security.jwtSecret", "short")],
+    },
+    {
+      path: "security.jwtSecret",
+      does: async (setting) => {
+        await press(setting, /^Replace/);
+        await setting.user.type(within(setting.row).getByPlaceholderText("New value"), signingKey);
+      },
+      shows: /Changed, not saved. In the file: set/,
+      holds: { set: true, action: "replace", value: signingKey },
+      sends: [set("security.jwtSecret", signingKey)],
+    },
+    {
+      path: "security.jwtSecret",
+      does: (setting) => press(setting, /^Clear/),
+      shows: /Will be cleared/,
+      holds: { set: true, action: "clear", value: "" },
+      sends: [{ op: "unset", path: "security.jwtSecret" }],
+    },
+    {
+      path: "security.jwtSecret",
+      does: async (setting) => {
+        await press(setting, /^Replace/);
+        await press(setting, /^Cancel/);
+      },
+      shows: /Set in the file/,
+      holds: { set: true, action: "keep", value: "" },
+      sends: [],
+    },
+  ],
+  "string-list": [
+    changes("register.email.domains", types("b.example{Enter}"), /2 domains/, ["a.example", "b.example"]),
+    changes("register.email.domains", (setting) => press(setting, /^Remove a\.example/), /No domain/, []),
+    {
+      path: "register.email.domains",
+      does: types("crew@a.example{Enter}"),
+      shows: /“crew@a\.example” was not added: Enter a domain/,
+      holds: { set: true, value: ["a.example"] },
+      sends: [],
+    },
+  ],
+  "feature-list": [changes("guild.defaultFeatures", types("HARBOR{Enter}"), /HARBOR\s*Custom/, ["HARBOR"])],
+  "region-list": [
+    changes(
+      "regions.available",
+      async (setting) => {
+        await press(setting, /^Edit North/);
+        const dialog = within(await screen.findByRole("dialog"));
+        const name = dialog.getByLabelText("Region name");
+        await setting.user.clear(name);
+        await setting.user.type(name, " South ");
+        await setting.user.click(dialog.getByRole("button", { name: "Change region" }));
+      },
+      /South/,
+      [{ ...north, name: "South" }],
+    ),
+  ],
+};
+
+async function arrowUp(user: RenderedSetting["user"], row: HTMLElement): Promise<void> {
+  await user.click(within(row).getByRole("textbox"));
+  await user.keyboard("{Shift>}{ArrowUp}{/Shift}");
+}
+
+const shown = (row: HTMLElement): string =>
+  [row.textContent, ...[...row.querySelectorAll("input")].map(({ value }) => value)].join("\n");
+
+describe.each(Object.entries(cases))("%s", (_, ofKind) => {
+  it.each(ofKind)("$path: $shows", async ({ path, does, shows, holds, sends }) => {
+    const setting = await renderSetting(path, file());
+    await does(setting);
+    await waitFor(() => expect(shown(setting.row)).toMatch(shows));
+    expect(setting.store.entryAt(path)).toEqual(holds);
+    expect(operationsOf(setting.store.draftEntries())).toEqual(sends);
+  });
+});

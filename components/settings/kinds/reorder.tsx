@@ -1,0 +1,143 @@
+import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const next = [...items];
+  const [item] = next.splice(from, 1);
+  if (item !== undefined) next.splice(to, 0, item);
+  return next;
+}
+
+export const without = <T,>(items: readonly T[], index: number): T[] => items.filter((_, at) => at !== index);
+
+type Action = "up" | "down" | "remove";
+
+/**
+ * Moves the focus to a button of another list element. Elements are keyed by index, so the element at the new index
+ * already exists and shows the moved item after the next render.
+ */
+function focusIn(from: Element, index: number, action: Action): void {
+  const list = from.closest("[data-slot=reorder-list]");
+  list?.children[index]?.querySelector<HTMLElement>(`[data-action=${action}]`)?.focus();
+}
+
+interface ReorderListProps<T> {
+  items: readonly T[];
+  /** An item's accessible name. */
+  nameOf: (item: T) => string;
+  disabled: boolean;
+  onChange: (items: T[]) => void;
+  renderItem: (item: T) => ReactNode;
+  /** Extra buttons before those for moving and removing. */
+  renderActions?: (item: T, index: number) => ReactNode;
+  className?: string;
+}
+
+/** An ordered list whose items can be moved and removed, with screen reader announcements. Renders nothing if empty. */
+export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: ReorderListProps<T>) {
+  const [announcement, setAnnouncement] = useState("");
+  const move = (item: T, from: number, to: number) => {
+    onChange(moved(items, from, to));
+    setAnnouncement(`${nameOf(item)} is now number ${to + 1} of ${items.length}`);
+  };
+  return (
+    <>
+      {items.length > 0 ? (
+        <ol data-slot="reorder-list" className={cn("divide-y rounded-lg border", props.className)}>
+          {items.map((item, index) => (
+            <li key={index} className="flex flex-wrap items-center justify-between gap-x-2 py-0.5 pr-1 pl-3">
+              {props.renderItem(item)}
+              <div className="flex items-center">
+                {props.renderActions?.(item, index)}
+                <Reorder
+                  name={nameOf(item)}
+                  index={index}
+                  count={items.length}
+                  disabled={disabled}
+                  onMove={(to) => move(item, index, to)}
+                  onRemove={() => onChange(without(items, index))}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+    </>
+  );
+}
+
+interface ReorderProps {
+  name: string;
+  index: number;
+  count: number;
+  disabled: boolean;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/**
+ * Buttons up, down and remove, for one child of a `data-slot="reorder-list"` keyed by index. Alt with an arrow key
+ * moves too. At either end, the button that cannot move any further is marked as disabled but keeps the focus.
+ */
+function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProps) {
+  const move = (from: Element, to: number, action: Action) => {
+    if (disabled || to < 0 || to >= count) return;
+    onMove(to);
+    focusIn(from, to, action);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    const action = (event.target as HTMLElement).dataset["action"] as Action | undefined;
+    move(event.currentTarget, event.key === "ArrowUp" ? index - 1 : index + 1, action ?? "up");
+  };
+  const remove = (event: MouseEvent) => {
+    const from = event.currentTarget;
+    onRemove();
+    if (index === count - 1) focusIn(from, index - 1, "remove");
+  };
+
+  return (
+    <div className="flex shrink-0 items-center" onKeyDown={onKeyDown}>
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        data-action="up"
+        className={index === 0 ? "opacity-40" : undefined}
+        aria-label={`Move ${name} up`}
+        aria-disabled={index === 0}
+        disabled={disabled}
+        onClick={(event) => move(event.currentTarget, index - 1, "up")}
+      >
+        <ArrowUp aria-hidden="true" />
+      </Button>
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        data-action="down"
+        className={index === count - 1 ? "opacity-40" : undefined}
+        aria-label={`Move ${name} down`}
+        aria-disabled={index === count - 1}
+        disabled={disabled}
+        onClick={(event) => move(event.currentTarget, index + 1, "down")}
+      >
+        <ArrowDown aria-hidden="true" />
+      </Button>
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        data-action="remove"
+        aria-label={`Remove ${name}`}
+        disabled={disabled}
+        onClick={remove}
+      >
+        <X aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Eye, EyeOff, KeyRound, RefreshCw, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ControlProps } from "./control-props";
+import { isSecretEntry, type SecretEntry } from "../store/entry";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Input } from "@/components/ui/input";
+import { InputGroup } from "@/components/ui/input-group";
+import { randomSecret, type SecretField } from "@/lib/shared/settings/kinds/secret";
+import { nativeProps } from "./typed-input";
+
+/** Set or not set: the browser never gets the stored value. An edit keeps it, replaces it or clears it. */
+export function SecretControl(props: ControlProps<SecretField>) {
+  const { entry, onEntry, field, id } = props;
+  if (!isSecretEntry(entry)) throw new Error(`${field.path} is a secret and has another entry.`);
+  const hasActed = useRef(false);
+  const act = (action: SecretEntry["action"], value = "") => {
+    hasActed.current = true;
+    onEntry({ ...entry, action, value });
+  };
+
+  // "Replace" is swapped for an input and "Cancel" for buttons: move the focus, or it would be lost.
+  useEffect(() => {
+    if (hasActed.current && document.activeElement === document.body) document.getElementById(id)?.focus();
+    hasActed.current = false;
+  }, [entry.action, id]);
+
+  return (
+    <>
+      {entry.action === "replace" ? (
+        <Replacement
+          {...props}
+          entry={entry}
+          onCancel={() => act("keep")}
+          onType={(value) => act("replace", value)}
+        />
+      ) : (
+        <Stored {...props} entry={entry} act={act} />
+      )}
+      {field.replacing && entry.set && entry.action !== "keep" ? (
+        <Callout tone="warning" role="status">
+          {field.replacing}
+        </Callout>
+      ) : null}
+    </>
+  );
+}
+
+interface StoredProps extends ControlProps<SecretField> {
+  entry: SecretEntry;
+  act: (action: SecretEntry["action"], value?: string) => void;
+}
+
+function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
+  const isCleared = entry.action === "clear";
+  const size = field.generateBytes;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Badge tone={isCleared ? "warning" : entry.set ? "success" : "neutral"}>
+        <KeyRound aria-hidden="true" />
+        {isCleared ? "Will be cleared" : entry.set ? "Set" : "Not set"}
+      </Badge>
+      <Button
+        id={id}
+        size="sm"
+        aria-describedby={describedBy}
+        aria-label={`${entry.set ? "Replace" : "Set"} ${field.path}`}
+        disabled={disabled}
+        onClick={() => act("replace")}
+      >
+        {entry.set ? "Replace" : "Set"}
+      </Button>
+      {size === undefined ? null : (
+        <Button
+          size="sm"
+          aria-label={`Generate ${field.path}`}
+          disabled={disabled}
+          onClick={() => act("replace", randomSecret(size))}
+        >
+          <RefreshCw aria-hidden="true" />
+          Generate
+        </Button>
+      )}
+      {entry.set ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`${isCleared ? "Keep" : "Clear"} ${field.path}`}
+          disabled={disabled}
+          onClick={() => act(isCleared ? "keep" : "clear")}
+        >
+          {isCleared ? "Keep" : "Clear"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface ReplacementProps extends ControlProps<SecretField> {
+  entry: SecretEntry;
+  onType: (value: string) => void;
+  onCancel: () => void;
+}
+
+function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
+  const { field, disabled } = props;
+  const [isRevealed, setRevealed] = useState(false);
+  const size = field.generateBytes;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <InputGroup className="min-w-48 flex-1">
+        <Input
+          {...nativeProps(props)}
+          // Prevents the browser from filling in the operator's own password.
+          type={isRevealed ? "text" : "password"}
+          autoComplete="new-password"
+          spellCheck={false}
+          className="font-mono"
+          placeholder="New value"
+          value={entry.value}
+          onChange={(event) => onType(event.target.value)}
+        />
+        <Button
+          variant="ghost"
+          size="icon"
+          className="h-[34px] max-sm:h-[42px]"
+          aria-label={`${isRevealed ? "Hide" : "Reveal"} the new value`}
+          aria-pressed={isRevealed}
+          onClick={() => setRevealed(!isRevealed)}
+        >
+          {isRevealed ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </Button>
+      </InputGroup>
+      {size === undefined ? null : (
+        <Button
+          size="sm"
+          aria-label={`Generate ${field.path}`}
+          disabled={disabled}
+          onClick={() => onType(randomSecret(size))}
+        >
+          <RefreshCw aria-hidden="true" />
+          Generate
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" aria-label={`Cancel replacing ${field.path}`} onClick={onCancel}>
+        <X aria-hidden="true" />
+        Cancel
+      </Button>
+    </div>
+  );
+}

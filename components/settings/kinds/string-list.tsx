@@ -1,0 +1,100 @@
+import { ListOrdered, TextCursorInput } from "lucide-react";
+import { useState } from "react";
+import type { ControlProps } from "./control-props";
+import { countOf } from "../store/operations";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import { typedValue } from "@/lib/shared/settings/parse-value";
+import { itemsOf } from "@/lib/shared/settings/kinds/items";
+import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
+import { AddItem } from "./add-item";
+import { ReorderList } from "./reorder";
+
+/** An ordered list of texts, edited item by item or as one text with one item per line. */
+export function StringListControl(props: ControlProps<StringListField>) {
+  const { field, value, onChange, disabled, labelId } = props;
+  const [isText, setText] = useState(false);
+  const items = itemsOf(value);
+  return (
+    <div role="group" aria-labelledby={labelId} className="flex flex-col gap-2">
+      {isText ? <AsText {...props} items={items} /> : <AsItems {...props} items={items} />}
+      <div className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
+        <span>{items.length === 0 ? `No ${field.item}` : countOf(items.length, field.item)}</span>
+        <div className="flex items-center gap-1">
+          {items.length > 0 ? (
+            <Button
+              variant="ghost"
+              size="xs"
+              disabled={disabled}
+              aria-label={`Remove all from ${field.path}`}
+              onClick={() => onChange([])}
+            >
+              Remove all
+            </Button>
+          ) : null}
+          <Button
+            variant="ghost"
+            size="xs"
+            disabled={disabled}
+            aria-pressed={isText}
+            aria-label={isText ? `Edit ${field.path} as a list` : `Edit ${field.path} as text`}
+            onClick={() => setText(!isText)}
+          >
+            {isText ? <ListOrdered aria-hidden="true" /> : <TextCursorInput aria-hidden="true" />}
+            {isText ? "Edit as list" : "Edit as text"}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface ListProps extends ControlProps<StringListField> {
+  items: string[];
+}
+
+function AsItems({ field, items, id, describedBy, invalid, disabled, onChange }: ListProps) {
+  return (
+    <>
+      <ReorderList
+        items={items}
+        nameOf={(item) => item}
+        disabled={disabled}
+        onChange={onChange}
+        renderItem={(item) => <span className="min-w-0 flex-1 break-all">{item}</span>}
+        className="max-h-72 overflow-y-auto"
+      />
+      <AddItem
+        id={id}
+        name={field.item}
+        describedBy={describedBy}
+        invalid={invalid}
+        disabled={disabled}
+        placeholder={field.placeholder ?? `Add a ${field.item}, or paste many`}
+        items={items}
+        itemSchema={field.itemSchema}
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
+function AsText({ field, items, id, describedBy, invalid, disabled, onChange, labelId }: ListProps) {
+  const [text, setText] = useState(() => items.join("\n"));
+  return (
+    <Textarea
+      id={id}
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || undefined}
+      disabled={disabled}
+      spellCheck={false}
+      rows={8}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+        onChange(typedValue(field, event.target.value));
+      }}
+    />
+  );
+}

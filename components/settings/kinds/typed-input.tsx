@@ -1,0 +1,59 @@
+import { type ComponentProps, useState } from "react";
+import type { ControlProps } from "./control-props";
+import { Input } from "@/components/ui/input";
+import type { Field } from "@/lib/shared/settings/field";
+import { typedValue } from "@/lib/shared/settings/parse-value";
+
+type NativeParts = Pick<ControlProps, "id" | "describedBy" | "invalid" | "disabled">;
+
+/** What all controls with one native element share. */
+export function nativeProps({ id, describedBy, invalid, disabled }: NativeParts) {
+  return { id, disabled, "aria-describedby": describedBy, "aria-invalid": invalid || undefined };
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : value === null || value === undefined ? "" : String(value);
+}
+
+/**
+ * The text of an input, and the value it represents. While the operator types, the text is left alone ("1." stays
+ * "1."); when the value changes from elsewhere (reset, another operator's save), the text follows.
+ */
+export function useTypedText(
+  field: Field,
+  value: unknown,
+  onChange: (value: unknown) => void,
+): [text: string, setText: (text: string) => void] {
+  const [typed, setTyped] = useState({ text: textOf(value), value });
+  const isOwn = Object.is(typed.value, value);
+  if (!isOwn) setTyped({ text: textOf(value), value });
+
+  const change = (text: string) => {
+    const next = typedValue(field, text);
+    setTyped({ text, value: next });
+    onChange(next);
+  };
+  return [isOwn ? typed.text : textOf(value), change];
+}
+
+interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "children"> {
+  control: ControlProps;
+  /** Id of a text below the input that says more about the value. */
+  hintId?: string;
+}
+
+/** The input of kinds whose values are typed. Native validation is off, because it would show the browser's own messages. */
+export function TypedInput({ control, hintId, ...props }: TypedInputProps) {
+  const [text, setText] = useTypedText(control.field, control.value, control.onChange);
+  const described = hintId ? `${hintId} ${control.describedBy}` : control.describedBy;
+  return (
+    <Input
+      {...nativeProps({ ...control, describedBy: described })}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      {...props}
+    />
+  );
+}

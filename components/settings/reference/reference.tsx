@@ -1,0 +1,120 @@
+import { Badge } from "@/components/ui/badge";
+import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Field } from "@/lib/shared/settings/field";
+import { fieldsOf, groups, type RegisteredSection, sections } from "@/lib/shared/settings/registry";
+import { factsOf } from "./setting-facts";
+
+interface ReferenceProps {
+  /** Key path → its spelling in the public open-source server, where that differs. */
+  branded: Readonly<Record<string, string>>;
+}
+
+/** Every setting in the registry, with what a reader needs to write the file by hand. */
+export function Reference({ branded }: ReferenceProps) {
+  return (
+    <div className="flex flex-col gap-8">
+      <Contents />
+      {sections.map((section) => (
+        <ReferenceSection key={section.id} section={section} branded={branded} />
+      ))}
+    </div>
+  );
+}
+
+function Contents() {
+  return (
+    <nav aria-label="Sections" className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden">
+      {groups.map((group) => (
+        <div key={group.id}>
+          <p className="text-sm font-semibold text-muted-foreground">{group.title}</p>
+          <ul>
+            {sections
+              .filter((section) => section.group === group.id)
+              .map((section) => (
+                <li key={section.id}>
+                  <a
+                    href={`#${section.id}`}
+                    className="inline-flex min-h-7 items-center text-accent-text underline-offset-4 hover:underline max-sm:min-h-11"
+                  >
+                    {section.title}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+interface ReferenceSectionProps extends ReferenceProps {
+  section: RegisteredSection;
+}
+
+function ReferenceSection({ section, branded }: ReferenceSectionProps) {
+  const own = fieldsOf(section);
+  return (
+    <Card id={section.id} className="scroll-mt-20 overflow-clip print:break-inside-auto! print:border-0">
+      <CardHeader>
+        <CardTitle>{section.title}</CardTitle>
+        <CardDescription>{section.description}</CardDescription>
+        <Keys path={section.id} branded={branded[section.id]} />
+      </CardHeader>
+      {own.length === 0 ? (
+        <p className="px-4 py-4 text-muted-foreground sm:px-6">
+          Its keys are not documented. What the file holds here is kept as it is.
+        </p>
+      ) : (
+        <div className="divide-y">
+          {own.map((field) => (
+            <Setting key={field.path} field={field} branded={branded[field.path]} />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Keys({ path, branded }: { path: string; branded: string | undefined }) {
+  return (
+    <p className="flex flex-wrap gap-x-3 text-xs text-muted-foreground">
+      <code className="break-all">{path}</code>
+      {branded === undefined ? null : (
+        <span>
+          <span className="sr-only">, </span>also <code className="break-all">{branded}</code>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Setting({ field, branded }: { field: Field; branded: string | undefined }) {
+  return (
+    <article
+      id={field.path}
+      aria-labelledby={`reference-${field.path}`}
+      className="grid scroll-mt-20 gap-x-8 gap-y-3 px-4 py-4 target:bg-accent-soft sm:px-6 md:grid-cols-2 print:break-inside-avoid"
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <h3 id={`reference-${field.path}`} className="flex flex-wrap items-center gap-2 font-medium">
+          <a href={`#${field.path}`} className="underline-offset-4 hover:underline">
+            {field.label}
+          </a>
+          {field.unused ? <Badge>Unused</Badge> : null}
+          {field.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
+          {field.kind === "secret" ? <Badge>Secret</Badge> : null}
+        </h3>
+        <Keys path={field.path} branded={branded} />
+        <p className="text-sm text-pretty text-muted-foreground">{field.help}</p>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1 text-sm">
+        {factsOf(field).map(({ name, text, isCode }) => (
+          <div key={name} className="contents">
+            <dt className="text-muted-foreground">{name}</dt>
+            <dd className="wrap-anywhere">{isCode ? <code>{text}</code> : text}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useConfigStore } from "../store/config-form";
+import { describeEntry } from "../store/describe";
+import { type Entry, isSecretEntry } from "../store/entry";
+import { countOf } from "../store/operations";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import type { Field } from "@/lib/shared/settings/field";
+import { fieldAt } from "@/lib/shared/settings/registry";
+
+/** `base`: what the setting was before either of the two changed it. */
+type Choice = "mine" | "theirs" | "base";
+
+interface ConflictDialogProps {
+  /** Settings that this operator and another one both changed. */
+  paths: readonly string[];
+  onResolved: () => void;
+  onClose: () => void;
+}
+
+/** Another operator saved the same settings first: asks for a choice per setting, and writes nothing before that. */
+export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
+  const store = useConfigStore();
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const open = paths.filter((path) => choices[path] === undefined).length;
+
+  const resolve = () => {
+    store.revert(paths.filter((path) => choices[path] === "theirs"));
+    for (const path of paths) {
+      const origin = store.drafts().get(path)?.origin;
+      if (choices[path] === "base" && origin !== undefined) store.setDraft(path, origin);
+    }
+    store.acknowledge();
+    onResolved();
+  };
+  const chooseAll = (choice: Choice) => setChoices(Object.fromEntries(paths.map((path) => [path, choice])));
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent width="wide">
+        <DialogHeader>
+          <DialogTitle>{countOf(paths.length, "setting")} changed by somebody else meanwhile</DialogTitle>
+          <DialogDescription>
+            Nothing is saved yet. Choose which value each setting gets; your other changes are saved with it.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          {paths.map((path) => (
+            <Conflict
+              key={path}
+              path={path}
+              choice={choices[path]}
+              onChoose={(choice) => setChoices({ ...choices, [path]: choice })}
+            />
+          ))}
+        </DialogBody>
+        <DialogFooter>
+          {paths.length > 1 ? (
+            <div className="mr-auto flex gap-2 max-sm:mr-0">
+              <Button variant="ghost" onClick={() => chooseAll("theirs")}>
+                All theirs
+              </Button>
+              <Button variant="ghost" onClick={() => chooseAll("mine")}>
+                All mine
+              </Button>
+            </div>
+          ) : null}
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button variant="primary" disabled={open > 0} onClick={resolve}>
+            {open > 0 ? `Choose ${open} more` : "Save with these choices"}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface ConflictProps {
+  path: string;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+}
+
+function Conflict({ path, choice, onChoose }: ConflictProps) {
+  const store = useConfigStore();
+  const labelId = useId();
+  const field = fieldAt(path);
+  const draft = store.drafts().get(path);
+  if (field === undefined || draft === undefined) return null;
+  return (
+    <div className="flex flex-col gap-2 rounded-lg border p-3">
+      <div>
+        <p id={labelId} className="font-medium">
+          {field.label}
+        </p>
+        <code className="text-xs break-all text-muted-foreground">{path}</code>
+      </div>
+      <RadioGroup
+        aria-labelledby={labelId}
+        value={choice ?? ""}
+        onValueChange={(value) => onChoose(value as Choice)}
+        className={isSecretEntry(draft.origin) ? "sm:grid-cols-2" : "sm:grid-cols-3"}
+      >
+        <Side value="theirs" title="Theirs" text={theirs(field, store.savedAt(path))} />
+        <Side value="mine" title="Mine" text={describeEntry(field, draft.entry)} />
+        {/* A secret that was replaced exists only in the history, so it cannot be shown. */}
+        {isSecretEntry(draft.origin) ? null : (
+          <Side value="base" title="As it was" text={describeEntry(field, draft.origin)} />
+        )}
+      </RadioGroup>
+    </div>
+  );
+}
+
+/** Secrets are never shown here, not even whether the value differs; only that one was written. */
+function theirs(field: Field, entry: Entry): string {
+  if (isSecretEntry(entry)) return entry.set ? "set by somebody else" : "cleared";
+  return describeEntry(field, entry);
+}
+
+function Side({ value, title, text }: { value: Choice; title: string; text: string }) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-11 items-start gap-2 rounded-lg border p-2 has-[[data-state=checked]]:border-accent has-[[data-state=checked]]:bg-accent-soft"
+    >
+      <RadioGroupItem id={id} value={value} className="mt-0.5" />
+      <span className="min-w-0">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-sm wrap-anywhere text-muted-foreground">{text}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { useConfigStore } from "../store/config-form";
+import { NoteField } from "@/components/shell/form/note-field";
+import { countOf } from "../store/operations";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { fieldAt, sections } from "@/lib/shared/settings/registry";
+import { ChangeDiff } from "./change-diff";
+import { TextPreview } from "./text-preview";
+
+interface ReviewDialogProps {
+  paths: readonly string[];
+  isBusy: boolean;
+  disabled: boolean;
+  onSave: (note: string) => void;
+  onClose: () => void;
+}
+
+/** Shows what will be written, setting by setting, before it is. */
+export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
+  const [note, setNote] = useState("");
+  const changed = sections
+    .map((section) => ({ section, paths: paths.filter((path) => path.split(".", 1)[0] === section.id) }))
+    .filter((group) => group.paths.length > 0);
+
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent width="wide">
+        <DialogHeader>
+          <DialogTitle>Review {countOf(paths.length, "change")}</DialogTitle>
+          <DialogDescription>
+            Only these keys change in the file. Everything else stays as it is, byte for byte.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-6">
+          {changed.map((group) => (
+            <section key={group.section.id} aria-label={group.section.title} className="flex flex-col gap-2">
+              <h3 className="text-sm font-semibold text-muted-foreground">{group.section.title}</h3>
+              <ul className="divide-y rounded-lg border">
+                {group.paths.map((path) => (
+                  <Change key={path} path={path} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          <TextPreview />
+          <NoteField value={note} onChange={setNote} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button variant="primary" busy={isBusy} disabled={disabled} onClick={() => onSave(note.trim())}>
+            Save {countOf(paths.length, "change")}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Change({ path }: { path: string }) {
+  const store = useConfigStore();
+  const field = fieldAt(path);
+  const draft = store.drafts().get(path);
+  if (field === undefined || draft === undefined) return null;
+  return (
+    <li className="flex items-start justify-between gap-3 px-3 py-2.5">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="font-medium">{field.label}</span>
+        <code className="text-xs break-all text-muted-foreground">{path}</code>
+        <ChangeDiff field={field} from={store.savedAt(path)} to={draft.entry} />
+      </div>
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        aria-label={`Revert ${field.label}`}
+        onClick={() => store.revert([path])}
+      >
+        <Undo2 aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}

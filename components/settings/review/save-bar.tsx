@@ -1,0 +1,122 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { useChangedPaths, useConfigStore } from "../store/config-form";
+import { countOf } from "../store/operations";
+import { useReadOnly } from "../store/use-setting";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { sectionOf } from "@/lib/shared/settings/registry";
+import { useSave } from "./use-save";
+
+// Each is loaded when it is first opened. Without `ssr: false` the page would show its skeleton meanwhile.
+const ConfirmDialog = dynamic(
+  () => import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
+  { ssr: false },
+);
+const ConflictDialog = dynamic(() => import("./conflict-dialog").then((part) => part.ConflictDialog), {
+  ssr: false,
+});
+const ReviewDialog = dynamic(() => import("./review-dialog").then((part) => part.ReviewDialog), {
+  ssr: false,
+});
+
+/** Slides in from the bottom while there are unsaved changes, in any section. */
+export function SaveBar() {
+  const store = useConfigStore();
+  const { disabled } = useReadOnly();
+  const paths = useChangedPaths();
+  const saving = useSave();
+  const [isReviewing, setReviewing] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const hasChanges = paths.length > 0;
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      if (hasChanges) setReviewing(true);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [hasChanges]);
+
+  const changes = countOf(paths.length, "change");
+  const sections = new Set(paths.map((path) => sectionOf(path)?.id)).size;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {hasChanges ? `${changes} not saved` : ""}
+      </p>
+      {hasChanges ? (
+        <div className="sticky bottom-0 z-20 -mx-4 mt-auto pt-6 sm:bottom-4 sm:-mx-2" data-print="hidden">
+          <section
+            aria-label="Unsaved changes"
+            className="flex animate-rise flex-col gap-3 border border-border-strong bg-surface-raised p-3 shadow-raised sm:rounded-lg"
+          >
+            {saving.failure === null ? null : (
+              <Callout tone="danger" role="alert" title="The changes are not saved">
+                {saving.failure}
+              </Callout>
+            )}
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="px-1 font-medium">
+                {changes} in {countOf(sections, "section")}
+              </p>
+              <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+                <Button variant="ghost" onClick={() => setDiscarding(true)}>
+                  Discard
+                </Button>
+                <Button aria-keyshortcuts="Control+S Meta+S" onClick={() => setReviewing(true)}>
+                  Review
+                </Button>
+                <Button
+                  variant="primary"
+                  className="max-sm:flex-1"
+                  busy={saving.isBusy}
+                  disabled={disabled}
+                  onClick={() => void saving.save()}
+                >
+                  Save {changes}
+                </Button>
+              </div>
+            </div>
+          </section>
+        </div>
+      ) : null}
+      {isDiscarding ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setDiscarding}
+          title={`Discard ${changes}?`}
+          description="The settings go back to what is in the file. What you typed is lost."
+          confirmLabel={`Discard ${changes}`}
+          cancelLabel="Keep editing"
+          onConfirm={() => store.revert()}
+        />
+      ) : null}
+      {isReviewing && hasChanges ? (
+        <ReviewDialog
+          paths={paths}
+          isBusy={saving.isBusy}
+          disabled={disabled}
+          onSave={(note) => {
+            void saving.save(note).finally(() => setReviewing(false));
+          }}
+          onClose={() => setReviewing(false)}
+        />
+      ) : null}
+      {saving.conflicts.length > 0 ? (
+        <ConflictDialog
+          paths={saving.conflicts}
+          onResolved={() => {
+            saving.clearConflicts();
+            void saving.save();
+          }}
+          onClose={saving.clearConflicts}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { ConfigStore } from "../store/config-store";
+import { sampleDocument } from "@/testing/sample-document";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { RequestError } from "@/components/shell/queries/http";
+import type { SaveConfig } from "../queries/save-config";
+import { saveDrafts, type SaveTools } from "./save-drafts";
+
+const bio = "limits.user.maxBio";
+const name = "limits.user.maxUsername";
+
+const at = (etag: string, maxBio: number, maxUsername: number) =>
+  sampleDocument({ limits: { user: { maxBio, maxUsername } } }, [bio, name], { etag });
+
+/** A fake panel that returns the given answers, one per save, and records the requests. */
+function panel(store: ConfigStore, latest: ConfigSnapshot, answers: (ConfigSnapshot | RequestError)[]) {
+  const asked: SaveConfig[] = [];
+  const tools: SaveTools = {
+    store,
+    receive: store.receive,
+    fetchLatest: () => Promise.resolve(latest),
+    save: (request) => {
+      asked.push(request);
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error("asked once more than expected");
+      return answer instanceof RequestError ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  };
+  return { tools, asked };
+}
+
+const stale = (conflicts: string[]) => new RequestError("The file has changed.", 412, [], conflicts);
+
+function drafted() {
+  const store = new ConfigStore(at("a", 190, 32));
+  store.setDraft(bio, { set: true, value: 200 });
+  return store;
+}
+
+describe("saving drafts", () => {
+  it("sends only what is changed, against the version it was changed on", async () => {
+    const store = drafted();
+    const { tools, asked } = panel(store, at("a", 190, 32), [at("b", 200, 32)]);
+    expect(await saveDrafts(tools, "why")).toMatchObject({
+      kind: "saved",
+      before: { etag: "a" },
+      after: { etag: "b" },
+    });
+    expect(asked).toEqual([{ etag: "a", operations: [{ op: "set", path: bio, value: 200 }], note: "why" }]);
+    expect(store.changedPaths()).toEqual([]);
+  });
+
+  it("takes over what others changed elsewhere and tries again", async () => {
+    const store = drafted();
+    const { tools, asked } = panel(store, at("b", 190, 50), [stale([]), at("c", 200, 50)]);
+    expect(await saveDrafts(tools)).toMatchObject({ kind: "saved" });
+    expect(asked.map((one) => one.etag)).toEqual(["a", "b"]);
+    expect(store.savedAt(name).value).toBe(50);
+  });
+
+  it("stops at a setting that others changed too, and keeps the draft", async () => {
+    const store = drafted();
+    const { tools, asked } = panel(store, at("b", 300, 32), [stale([bio])]);
+    expect(await saveDrafts(tools)).toEqual({ kind: "conflict", paths: [bio] });
+    expect(asked).toHaveLength(1);
+    expect(store.drafts().get(bio)?.entry.value).toBe(200);
+    expect(store.savedAt(bio).value).toBe(300);
+    expect(store.baseEtag()).toBe("a");
+  });
+
+  it("has nothing left to save when others made the same change", async () => {
+    const store = drafted();
+    const { tools } = panel(store, at("b", 200, 32), [stale([bio])]);
+    expect(await saveDrafts(tools)).toMatchObject({ kind: "saved", operations: [] });
+    expect(store.changedPaths()).toEqual([]);
+  });
+
+  it("gives up when the file changes faster than it can be saved", async () => {
+    const store = drafted();
+    const { tools, asked } = panel(
+      store,
+      at("b", 190, 50),
+      Array.from({ length: 9 }, () => stale([])),
+    );
+    expect(await saveDrafts(tools)).toMatchObject({ kind: "failed", isCertain: true });
+    expect(asked.length).toBeLessThan(9);
+  });
+
+  it("passes problems on, and says when nobody knows what happened", async () => {
+    const problems = [{ path: bio, message: "Too long." }];
+    const refused = panel(drafted(), at("a", 190, 32), [new RequestError("No.", 422, problems)]);
+    expect(await saveDrafts(refused.tools)).toEqual({ kind: "invalid", problems, message: "No." });
+    const silent = panel(drafted(), at("a", 190, 32), [new RequestError("No answer.", 0)]);
+    expect(await saveDrafts(silent.tools)).toEqual({
+      kind: "failed",
+      message: "No answer.",
+      isCertain: false,
+    });
+    const full = panel(drafted(), at("a", 190, 32), [new RequestError("The disk is full.", 500)]);
+    expect(await saveDrafts(full.tools)).toMatchObject({ kind: "failed", isCertain: true });
+  });
+});

@@ -1,0 +1,77 @@
+import type { ConfigSnapshot, InputProblem, Operation } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigStore } from "../store/config-store";
+import type { Entries } from "../store/entry";
+import { operationsOf } from "../store/operations";
+import { RequestError } from "@/components/shell/queries/http";
+import type { SaveConfig } from "../queries/save-config";
+
+export interface SaveTools {
+  store: ConfigStore;
+  receive: (document: ConfigSnapshot, sent?: Entries) => void;
+  save: (request: SaveConfig) => Promise<ConfigSnapshot>;
+  fetchLatest: () => Promise<ConfigSnapshot>;
+}
+
+type FileVersion = Pick<ConfigSnapshot, "etag" | "file">;
+
+export type SaveOutcome =
+  /**
+   * `before`: the file that the operations were applied to. `operations` is empty when others had already made the same
+   * changes.
+   */
+  | { kind: "saved"; operations: Operation[]; before: FileVersion; after: FileVersion }
+  /** Others changed these settings meanwhile; the form is now based on their version, with the drafts kept. */
+  | { kind: "conflict"; paths: readonly string[] }
+  | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
+  | { kind: "failed"; message: string; isCertain: boolean };
+
+/** The file may change again between reading and saving; after this many retries, the operator gets an error. */
+const rounds = 5;
+
+function failed(error: unknown): SaveOutcome {
+  if (!(error instanceof RequestError)) throw error;
+  if (error.status === 401) {
+    const message = "Your session has ended. Sign in again in another tab, then save here.";
+    return { kind: "failed", message, isCertain: true };
+  }
+  // Without an answer, it is unknown whether the request arrived.
+  return { kind: "failed", message: error.message, isCertain: error.status !== 0 };
+}
+
+/**
+ * Saves only the changed settings, against the version that the changes were made on. When others meanwhile changed
+ * only other settings, their version is adopted and the same edit is tried again.
+ */
+export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveOutcome> {
+  const { store, receive, save, fetchLatest } = tools;
+  for (let round = 0; round < rounds; round += 1) {
+    const sent = store.draftEntries();
+    const operations = operationsOf(sent);
+    const before = { etag: store.baseEtag(), file: store.document().file };
+    try {
+      const after = await save({ etag: before.etag, operations, note });
+      receive(after, sent);
+      return { kind: "saved", operations, before, after };
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status === 422) return { kind: "invalid", problems: error.problems, message: error.message };
+      if (error.status !== 412) return failed(error);
+      try {
+        receive(await fetchLatest());
+      } catch (fetchError) {
+        return failed(fetchError);
+      }
+      // A draft equal to the value that others saved is no longer a change.
+      const changed = store.changedPaths();
+      const paths = error.conflicts.filter((path) => changed.includes(path));
+      if (paths.length > 0) return { kind: "conflict", paths };
+      if (changed.length === 0) return { kind: "saved", operations: [], before, after: before };
+      store.acknowledge();
+    }
+  }
+  return {
+    kind: "failed",
+    message: "The file changes faster than it can be saved. Find out what else writes it, then save again.",
+    isCertain: true,
+  };
+}

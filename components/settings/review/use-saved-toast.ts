@@ -1,0 +1,82 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useConfigStore } from "../store/config-form";
+import { toast } from "@/components/ui/toaster";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { configQuery } from "../queries/config";
+import { RequestError } from "@/components/shell/queries/http";
+import { saveConfig } from "../queries/save-config";
+import { undoSave } from "../queries/undo-save";
+import type { SaveTools } from "./save-drafts";
+
+export interface Saved {
+  /** What was done: "Saved 3 changes". */
+  words: string;
+  /** Additional information. */
+  description?: string;
+  /** The file before and after. A save that replaced an unreadable file cannot be undone. */
+  before: Pick<ConfigSnapshot, "etag" | "file">;
+  after: Pick<ConfigSnapshot, "etag">;
+}
+
+const undoToastMs = 12_000;
+
+/** What saving needs, connected to the form and the react-query cache. */
+export function useSaveTools(): SaveTools {
+  const store = useConfigStore();
+  const client = useQueryClient();
+  return useMemo<SaveTools>(
+    () => ({
+      store,
+      receive: (document, sent) => {
+        store.receive(document, sent);
+        client.setQueryData(configQuery().queryKey, document);
+      },
+      save: saveConfig,
+      fetchLatest: () => client.fetchQuery({ ...configQuery(), staleTime: 0 }),
+    }),
+    [store, client],
+  );
+}
+
+/** Reports that the file was changed, by whatever means, with "Undo" where that is possible. */
+export function useSavedToast(): (saved: Saved) => void {
+  const { receive } = useSaveTools();
+  const client = useQueryClient();
+  const undo = useCallback(
+    async ({ before, after }: Saved) => {
+      try {
+        receive(await undoSave({ etag: after.etag, to: before.etag }));
+        toast.success("Undone", { description: "The file is what it was before, byte for byte." });
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        toast.error("Not undone", {
+          description:
+            error.status === 412
+              ? "The file has been changed since. Restore single settings from the history."
+              : error.message,
+        });
+      }
+      // The raw text and the history depend on the file too.
+      await client.invalidateQueries({ queryKey: configQuery().queryKey });
+    },
+    [receive, client],
+  );
+
+  return useCallback(
+    (saved) => {
+      const { words, description, before, after } = saved;
+      const canUndo = before.file.state === "usable" && before.etag !== after.etag;
+      toast.success(words, {
+        ...(description !== undefined && { description }),
+        ...(canUndo && {
+          duration: undoToastMs,
+          action: { label: "Undo", onClick: () => void undo(saved) },
+        }),
+      });
+    },
+    [undo],
+  );
+}

@@ -1,0 +1,12 @@
+import { Badge } from "@/components/ui/badge";
+import type { Field } from "@/lib/shared/settings/field";
+
+/** What an operator must know before spending time on a setting. */
+export function SettingBadges({ field }: { field: Field }) {
+  return (
+    <>
+      {field.unused ? <Badge title="The instance does not read this setting.">Unused</Badge> : null}
+      {field.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
+    </>
+  );
+}

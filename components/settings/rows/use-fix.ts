@@ -1,0 +1,42 @@
+"use client";
+
+import { useState } from "react";
+import { countOf } from "../store/operations";
+import { useReadOnly } from "../store/use-setting";
+import { toast } from "@/components/ui/toaster";
+import type { SettingsFix } from "@/lib/shared/contract/config-snapshot";
+import { RequestError } from "@/components/shell/queries/http";
+import { useSavedToast, useSaveTools } from "../review/use-saved-toast";
+
+/** Saves a problem's fix at once, separately from unsaved changes, which stay as they are. */
+export function useFix() {
+  const tools = useSaveTools();
+  const showSavedToast = useSavedToast();
+  const { disabled } = useReadOnly();
+  const [isBusy, setBusy] = useState(false);
+
+  const apply = async ({ label, operations }: SettingsFix): Promise<void> => {
+    const { store, receive, save, fetchLatest } = tools;
+    const before = store.document();
+    setBusy(true);
+    try {
+      const after = await save({ etag: before.etag, operations, note: label });
+      receive(after);
+      showSavedToast({ words: `Saved ${countOf(operations.length, "change")}`, before, after });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      // The file changed since the problem was found; the newer version shows whether it still exists.
+      if (error.status === 412) receive(await fetchLatest().catch(() => before));
+      toast.error("Nothing was changed", {
+        description:
+          error.status === 412
+            ? "The file has been changed meanwhile and is shown anew. Try again if the problem is still there."
+            : error.message,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { apply, isBusy, disabled };
+}

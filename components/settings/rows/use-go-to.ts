@@ -1,0 +1,26 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useCallback } from "react";
+import { sectionOf } from "@/lib/shared/settings/registry";
+import { aimAt } from "./target";
+
+/** URL of a setting. */
+export function hrefOf(path: string): string {
+  return `/settings/${sectionOf(path)?.id ?? ""}#${path}`;
+}
+
+/** Navigates to a setting, in whatever section it is. */
+export function useGoTo(): (path: string) => void {
+  const router = useRouter();
+  const pathname = usePathname();
+  return useCallback(
+    (path: string) => {
+      const href = hrefOf(path);
+      if (href.startsWith(`${pathname}#`)) window.history.replaceState(window.history.state, "", href);
+      else router.push(href);
+      aimAt(path);
+    },
+    [router, pathname],
+  );
+}

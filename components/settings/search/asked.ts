@@ -1,0 +1,43 @@
+import { type SettingFilter, settingFilters } from "@/lib/shared/settings/filters";
+
+/** `unknown`: keys of the file that are not settings. Cannot be combined with other filters. */
+export type Chip = SettingFilter | "unknown";
+
+/** The query and filters of the settings list. Stored in the URL, so that a list can be linked to. */
+export interface Asked {
+  query: string;
+  chips: readonly Chip[];
+}
+
+export const chips: readonly { id: Chip; label: string }[] = [
+  ...settingFilters,
+  { id: "unknown", label: "Not known to the panel" },
+];
+
+/** Parses `?q=…&filter=a,b`; unknown filters are ignored. */
+export function askedIn(params: { q?: string | string[]; filter?: string | string[] }): Asked {
+  const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
+  const named = first(params.filter).split(",");
+  const known = chips.map(({ id }) => id).filter((id) => named.includes(id));
+  return {
+    query: first(params.q).slice(0, 200),
+    chips: known.includes("unknown") ? ["unknown"] : known,
+  };
+}
+
+/** The URL of the list, from the root of the site. */
+export function addressOf({ query, chips: chosen }: Asked): string {
+  const params = new URLSearchParams();
+  if (query.trim() !== "") params.set("q", query.trim());
+  if (chosen.length > 0) params.set("filter", chosen.join(","));
+  return params.size === 0 ? "/settings" : `/settings?${params}`;
+}
+
+/** The filters after one chip was pressed. */
+export function toggled(chosen: readonly Chip[], id: Chip): readonly Chip[] {
+  if (chosen.includes(id)) return chosen.filter((one) => one !== id);
+  if (id === "unknown") return [id];
+  return chips
+    .map((one) => one.id)
+    .filter((one) => one === id || (one !== "unknown" && chosen.includes(one)));
+}

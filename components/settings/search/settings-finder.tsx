@@ -1,0 +1,114 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { useConfigDocument } from "../store/config-form";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { InputGroup } from "@/components/ui/input-group";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { filterSettings } from "@/lib/shared/settings/filters";
+import { type Asked, type Chip, chips, toggled } from "./asked";
+import { OtherKeyLinks } from "./unrecognized-key-links";
+import { useAddress } from "./use-address";
+
+// Most visitors of this page just follow a link. With `loading`, only the list waits for its code, not the whole page.
+const loadFoundSettings = () => import("./found-settings").then((module) => module.FoundSettings);
+const FoundSettings = dynamic(loadFoundSettings, { loading: () => null });
+
+/** Preloads what the first keystroke needs: the list's code, and the index over this version of the file. */
+function prepare(document: ConfigSnapshot): void {
+  // A failed preload is ignored here: it is retried, and any error shown, when the code is needed.
+  Promise.all([import("./find"), loadFoundSettings()]).then(
+    ([{ searchOf }]) => searchOf(document),
+    () => undefined,
+  );
+}
+
+/** A search box and filters over every setting; shows its children while there is no query. */
+export function SettingsFinder({ initial, children }: { initial: Asked; children: ReactNode }) {
+  const document = useConfigDocument();
+  const [asked, ask] = useState(initial);
+  const shown = useDeferredValue(asked);
+  const writeAddress = useAddress(asked);
+  const isAsking = asked.query.trim() !== "" || asked.chips.length > 0;
+
+  return (
+    <div className="flex flex-col gap-6">
+      <search className="flex flex-col gap-3" data-print="hidden" onBlur={writeAddress}>
+        <InputGroup>
+          <Search aria-hidden="true" className="ml-3 size-4 shrink-0 text-muted-foreground" />
+          <Input
+            aria-label="Find settings"
+            placeholder="Name, key, value, or what it does"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={asked.query}
+            onFocus={() => prepare(document)}
+            onChange={(event) => ask({ ...asked, query: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") ask({ ...asked, query: "" });
+            }}
+          />
+          {asked.query === "" ? null : (
+            <Button
+              variant="quiet"
+              size="icon"
+              className="h-[34px] max-sm:h-[42px]"
+              aria-label="Clear the search"
+              onClick={() => ask({ ...asked, query: "" })}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          )}
+        </InputGroup>
+        <Chips chosen={asked.chips} onToggle={(id) => ask({ ...asked, chips: toggled(asked.chips, id) })} />
+      </search>
+      {!isAsking ? (
+        children
+      ) : shown.chips.includes("unknown") ? (
+        <OtherKeyLinks query={shown.query} />
+      ) : (
+        <FoundSettings asked={shown} />
+      )}
+    </div>
+  );
+}
+
+function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: Chip) => void }) {
+  const document = useConfigDocument();
+  const counts = useMemo(
+    () =>
+      chips.map(({ id }) =>
+        id === "unknown" ? document.unknown.length : filterSettings(document, [id]).length,
+      ),
+    [document],
+  );
+  return (
+    <div role="group" aria-label="Show only settings that" className="flex flex-wrap gap-2">
+      {chips.map(({ id, label }, index) => {
+        const isChosen = chosen.includes(id);
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onToggle(id)}
+            className={cn(
+              "inline-flex h-8 items-center gap-2 rounded-full border px-3 text-sm transition-colors max-sm:h-11",
+              isChosen
+                ? "border-accent bg-accent-soft font-medium text-accent-text"
+                : "border-input text-muted-foreground hover:border-muted-foreground hover:text-foreground",
+            )}
+          >
+            {label}
+            <span className="text-xs tabular-nums">{counts[index]}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

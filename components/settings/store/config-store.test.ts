@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { ConfigStore } from "./config-store";
+import { nameOf } from "./entry";
+import { sampleDocument } from "@/testing/sample-document";
+
+const bio = "limits.user.maxBio";
+const name = "limits.user.maxUsername";
+const jwt = "security.jwtSecret";
+
+const at = (etag: string, maxBio: number, maxUsername = 32) =>
+  sampleDocument({ limits: { user: { maxBio, maxUsername } } }, [bio, name], {
+    etag,
+    secrets: { [jwt]: "set" },
+  });
+
+describe("drafts", () => {
+  it("are settings that differ from the file, in the registry's order", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.setDraft(name, { set: true, value: 40 });
+    store.setDraft(bio, { set: true, value: 200 });
+    store.setDraft("general.instanceName", { set: true, value: "Harbor" });
+    expect(store.changedPaths()).toEqual(["general.instanceName", name, bio]);
+  });
+
+  it("vanish when the value comes back", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.setDraft(bio, { set: true, value: 200 });
+    store.setDraft(bio, { set: true, value: 190 });
+    expect(store.changedPaths()).toEqual([]);
+  });
+
+  it("tell listeners only when the set of changed settings is another one", () => {
+    const store = new ConfigStore(at("a", 190));
+    let told = 0;
+    store.subscribe(() => (told += 1));
+    for (let value = 200; value < 210; value += 1) store.setDraft(bio, { set: true, value });
+    expect(told).toBe(1);
+    expect(store.drafts().get(bio)?.entry.value).toBe(209);
+  });
+});
+
+describe("a newer file", () => {
+  it("moves what nobody edits and keeps what somebody edits", () => {
+    const store = new ConfigStore(at("a", 190, 32));
+    store.setDraft(bio, { set: true, value: 200 });
+    store.receive(at("b", 190, 50));
+    expect(store.savedAt(name).value).toBe(50);
+    expect(store.entryAt(name).value).toBe(50);
+    expect(store.entryAt(bio).value).toBe(200);
+    expect(store.changedPaths()).toEqual([bio]);
+  });
+
+  it("ends a draft that somebody else has saved to the same value", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.setDraft(bio, { set: true, value: 200 });
+    store.receive(at("b", 200));
+    expect(store.changedPaths()).toEqual([]);
+  });
+
+  it("keeps the object of an entry that is the same, so that its row does not render", () => {
+    const store = new ConfigStore(at("a", 190));
+    const before = store.savedAt(bio);
+    store.receive(at("b", 190, 50));
+    expect(store.savedAt(bio)).toBe(before);
+  });
+
+  it("does not move the version that drafts are saved against until the operator has seen it", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.setDraft(bio, { set: true, value: 200 });
+    store.receive(at("b", 300));
+    expect(store.baseEtag()).toBe("a");
+    expect(store.drafts().get(bio)?.origin.value).toBe(190);
+    store.acknowledge();
+    expect(store.baseEtag()).toBe("b");
+    expect(store.drafts().get(bio)?.origin.value).toBe(300);
+  });
+
+  it("moves that version by itself while there are no drafts", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.receive(at("b", 300));
+    expect(store.baseEtag()).toBe("b");
+  });
+});
+
+describe("a control", () => {
+  it("writes into the form alone, and what is changed follows from it", async () => {
+    const store = new ConfigStore(at("a", 190));
+    const { name: control, onChange } = store.form.register(nameOf(bio));
+    await onChange({ target: { name: control, value: { set: true, value: 200 } }, type: "change" });
+    expect(store.changedPaths()).toEqual([bio]);
+    expect(store.draftEntries()).toEqual({ [bio]: { set: true, value: 200 } });
+    await onChange({ target: { name: control, value: { set: true, value: 190 } }, type: "change" });
+    expect(store.changedPaths()).toEqual([]);
+  });
+});
+
+describe("drafts of an earlier visit", () => {
+  const draft = { entry: { set: true, value: 200 }, origin: { set: true, value: 180 } };
+
+  it("come back with the version and the value that they were made on", () => {
+    const store = new ConfigStore(at("b", 190));
+    store.restore("a", new Map([[bio, draft]]));
+    expect(store.entryAt(bio)).toEqual(draft.entry);
+    expect(store.baseEtag()).toBe("a");
+    expect(store.drafts()).toEqual(new Map([[bio, draft]]));
+  });
+
+  it("are none where the file says the same by now", () => {
+    const store = new ConfigStore(at("b", 200));
+    store.restore("a", new Map([[bio, draft]]));
+    expect(store.changedPaths()).toEqual([]);
+    expect(store.baseEtag()).toBe("b");
+  });
+});
+
+describe("after a save", () => {
+  it("ends the drafts that were sent, secrets too", () => {
+    const store = new ConfigStore(at("a", 190));
+    const sent = {
+      [bio]: { set: true, value: 200 },
+      [jwt]: { set: true, action: "replace" as const, value: "x".repeat(40) },
+    };
+    for (const [path, entry] of Object.entries(sent)) store.setDraft(path, entry);
+    store.receive(at("b", 200), sent);
+    expect(store.changedPaths()).toEqual([]);
+    expect(store.entryAt(jwt)).toEqual({ set: true, action: "keep", value: "" });
+    expect(store.savedAt(jwt)).toEqual({ set: true, action: "keep", value: "" });
+    expect(store.baseEtag()).toBe("b");
+  });
+
+  it("keeps what was typed while the answer was on its way", () => {
+    const store = new ConfigStore(at("a", 190));
+    const sent = { [bio]: { set: true, value: 200 } };
+    store.setDraft(bio, { set: true, value: 201 });
+    store.receive(at("b", 200), sent);
+    expect(store.drafts().get(bio)?.entry.value).toBe(201);
+  });
+});

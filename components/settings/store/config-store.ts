@@ -1,0 +1,211 @@
+import { createFormControl } from "react-hook-form";
+import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
+import { fieldAt, fields } from "@/lib/shared/settings/registry";
+import { allProblems, introducedErrors, rules, type RuleViolation } from "@/lib/shared/settings/rules";
+import { RuleResults } from "@/lib/shared/settings/rules/rule-results";
+import type { Draft, Drafts } from "./drafts";
+import {
+  type ConfigForm,
+  type Entries,
+  type Entry,
+  entryForOperation,
+  formOf,
+  nameOf,
+  pathOf,
+  sameEntry,
+} from "./entry";
+import { type FileVersion, fileVersion } from "./file-version";
+import { configResolver } from "./resolver";
+import { draftReader, type ProblemsByPath, problemsByPath } from "./rule-problems";
+
+const noProblems: readonly Problem[] = [];
+
+/**
+ * The single form of the whole configuration. React Hook Form alone holds the controls' values. This class keeps the
+ * versions of the file to compare them with, and derives changes and problems. Listeners are called only when the
+ * answer to "what is changed?", "what is wrong?" or "what does the file say?" is different, so that typing renders
+ * nothing but its own row.
+ */
+export class ConfigStore {
+  readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
+  /** The server-rendered version. Parts of the page that hydrate late must see the same data, whatever arrived since. */
+  readonly served: FileVersion & { readonly problems: ProblemsByPath };
+
+  /** The file as last read. */
+  private latest: FileVersion;
+  /** The version that the drafts are based on, which a save must be checked against. */
+  private etag: string;
+  /** The base version's entries of drafted settings, where the current file differs. */
+  private readonly overtaken = new Map<string, Entry>();
+
+  // Derived from the form and the versions above, and cached until they change.
+  private readonly changed = new Set<string>();
+  private paths: readonly string[] = [];
+  private ruleResults: RuleResults;
+  private problems: ProblemsByPath;
+
+  private readonly listeners = new Set<() => void>();
+
+  constructor(document: ConfigSnapshot) {
+    this.latest = fileVersion(document);
+    this.etag = document.etag;
+    // The form's default values are only its initial ones: React Hook Form compares them deeply on every change, and a
+    // save must
+    // be able to update one setting while another is being typed.
+    this.form = createFormControl<ConfigForm>({
+      defaultValues: formOf(this.latest.entries),
+      resolver: configResolver(this.savedAt),
+      mode: "onTouched",
+    });
+    this.ruleResults = this.evaluateRules();
+    this.problems = problemsByPath(this.latest.document.problems);
+    this.served = { ...this.latest, problems: this.problems };
+    this.form.subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        const path = pathOf(name ?? "");
+        if (path !== undefined) this.entryChanged(path);
+      },
+    });
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  document = (): ConfigSnapshot => this.latest.document;
+  baseEtag = (): string => this.etag;
+
+  /** The entry in the form. */
+  entryAt = (path: string): Entry => this.form.getValues(nameOf(path));
+
+  /** The entry in the file as last read. */
+  savedAt = (path: string): Entry => {
+    const entry = this.latest.entries[path];
+    if (entry === undefined) throw new Error(`There is no setting ${path}.`);
+    return entry;
+  };
+
+  /** A setting's problems as if the drafts were saved; problems of a draft's own value are shown at its control. */
+  problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
+
+  /** Settings whose entry in the form differs from the file's, in the registry's order. */
+  changedPaths = (): readonly string[] => this.paths;
+
+  drafts(): Drafts {
+    const draftAt = (path: string): Draft => ({
+      entry: this.entryAt(path),
+      origin: this.overtaken.get(path) ?? this.savedAt(path),
+    });
+    return new Map(this.paths.map((path) => [path, draftAt(path)]));
+  }
+
+  /** The changed settings, or only those of `paths` that are changed, as they are in the form. */
+  draftEntries(paths = this.paths): Entries {
+    return Object.fromEntries(
+      paths.filter((path) => this.changed.has(path)).map((path) => [path, this.entryAt(path)]),
+    );
+  }
+
+  /** Contradictions between settings that saving the drafts would introduce. */
+  introducedErrors(): RuleViolation[] {
+    return introducedErrors(this.latest.violations, this.ruleResults.violations());
+  }
+
+  /** Sets the entry of a setting's control. */
+  setDraft(path: string, entry: Entry): void {
+    this.form.setValue(nameOf(path), entry);
+    this.form.clearErrors(nameOf(path));
+  }
+
+  /** Applies operations to the form; nothing is saved. */
+  applyOperations(operations: readonly Operation[]): void {
+    for (const operation of operations) {
+      const field = fieldAt(operation.path);
+      if (field) this.setDraft(field.path, entryForOperation(field, this.savedAt(field.path), operation));
+    }
+  }
+
+  /** Resets these settings, or all changed ones, to the file. */
+  revert(paths = this.paths): void {
+    for (const path of paths) this.setDraft(path, this.savedAt(path));
+  }
+
+  /**
+   * Adopts a newer version of the file: settings without a draft follow it, drafts stay.
+   * @param sent entries that were just saved; their drafts are dropped unless they were edited again meanwhile
+   */
+  receive = (document: ConfigSnapshot, sent: Entries = {}): void => {
+    const before = this.latest;
+    this.latest = fileVersion(document, before);
+    for (const { path } of fields) {
+      const [older, newer, entry] = [before.entries[path], this.savedAt(path), this.entryAt(path)];
+      const isDraft = this.changed.has(path);
+      const wasSent = sent[path] !== undefined && sameEntry(sent[path], entry);
+      if (isDraft && !wasSent && !sameEntry(entry, newer)) {
+        if (older !== undefined && older !== newer && !this.overtaken.has(path))
+          this.overtaken.set(path, older);
+      } else if (isDraft || older !== newer) {
+        this.setDraft(path, newer);
+      }
+    }
+    for (const { path } of fields) this.compare(path);
+    this.ruleResults = this.evaluateRules();
+    this.revalidate();
+    this.draftsChanged();
+  };
+
+  /** Restores drafts from an earlier visit to this page, based on version `etag`. */
+  restore(etag: string, drafts: Drafts): void {
+    for (const [path, { entry }] of drafts) this.setDraft(path, entry);
+    if (this.changed.size === 0) return;
+    this.etag = etag;
+    for (const path of this.paths) this.overtaken.set(path, drafts.get(path)?.origin ?? this.savedAt(path));
+  }
+
+  /** The operator has seen what others changed: the drafts are now based on the file as last read. */
+  acknowledge(): void {
+    this.etag = this.latest.document.etag;
+    this.overtaken.clear();
+  }
+
+  /** A control's entry changed. Runs only the rules that read its setting. */
+  private entryChanged(path: string): void {
+    const wasChanged = this.changed.has(path);
+    this.compare(path);
+    const hasOtherProblems = this.ruleResults.recheck(path) && this.revalidate();
+    if (wasChanged !== this.changed.has(path)) this.draftsChanged();
+    else if (hasOtherProblems) this.notify();
+  }
+
+  private compare(path: string): void {
+    if (sameEntry(this.entryAt(path), this.savedAt(path))) this.changed.delete(path);
+    else this.changed.add(path);
+  }
+
+  private evaluateRules(): RuleResults {
+    const { document } = this.latest;
+    const draftAt = (path: string) => (this.changed.has(path) ? this.entryAt(path) : undefined);
+    return new RuleResults(document.file.state === "usable" ? rules : [], draftReader(document, draftAt));
+  }
+
+  /** Collects the problems again; returns whether those of any setting changed. */
+  private revalidate(): boolean {
+    const before = this.problems;
+    const own = this.latest.document.problems.filter(({ rule }) => rule === undefined);
+    this.problems = problemsByPath(allProblems(own, this.ruleResults.violations()), before);
+    return this.problems !== before;
+  }
+
+  private draftsChanged(): void {
+    this.paths = fields.flatMap(({ path }) => (this.changed.has(path) ? [path] : []));
+    for (const path of this.overtaken.keys()) if (!this.changed.has(path)) this.overtaken.delete(path);
+    if (this.paths.length === 0) this.etag = this.latest.document.etag;
+    this.notify();
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { type Draft, parseDrafts, serialiseDrafts } from "./drafts";
+
+const drafts = new Map<string, Draft>([
+  ["limits.user.maxBio", { entry: { set: true, value: 5 }, origin: { set: false, value: 190 } }],
+  [
+    "security.jwtSecret",
+    {
+      entry: { set: true, action: "replace", value: "very secret" },
+      origin: { set: true, action: "keep", value: "" },
+    },
+  ],
+]);
+
+describe("stored drafts", () => {
+  const text = JSON.stringify(serialiseDrafts("ada", "e1", drafts));
+
+  it("hold no secret", () => {
+    expect(text).not.toContain("very secret");
+    expect(text).not.toContain("jwtSecret");
+  });
+
+  it("come back for the same operator", () => {
+    const found = parseDrafts(text, "ada");
+    expect(found?.etag).toBe("e1");
+    expect([...(found?.drafts ?? [])]).toEqual([["limits.user.maxBio", drafts.get("limits.user.maxBio")]]);
+  });
+
+  it("come back for nobody else, and not from a text that is none of ours", () => {
+    expect(parseDrafts(text, "bob")).toBeNull();
+    expect(parseDrafts("{", "ada")).toBeNull();
+    expect(parseDrafts("[]", "ada")).toBeNull();
+    expect(parseDrafts(null, "ada")).toBeNull();
+  });
+
+  it("do not become secrets or settings that do not exist", () => {
+    const entry = { set: true, value: "x" };
+    const foreign = {
+      owner: "ada",
+      etag: "e",
+      drafts: ["security.jwtSecret", "__proto__"].map((path) => ({ path, entry, origin: entry })),
+    };
+    expect(parseDrafts(JSON.stringify(foreign), "ada")).toBeNull();
+  });
+
+  it("are nothing when only secrets are drafted", () => {
+    const secretOnly = new Map([...drafts].filter(([path]) => path === "security.jwtSecret"));
+    expect(serialiseDrafts("ada", "e1", secretOnly)).toBeNull();
+  });
+});

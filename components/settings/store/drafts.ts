@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { type Entry, isSecretEntry } from "./entry";
+
+/** An unsaved change. `origin` is the file's entry when the change was started. */
+export interface Draft {
+  entry: Entry;
+  origin: Entry;
+}
+
+/** By key path. */
+export type Drafts = ReadonlyMap<string, Draft>;
+
+/*
+ * Drafts survive a reload in the tab's sessionStorage. Secrets are left out: a typed secret must not be written
+ * anywhere but into the file.
+ */
+
+const key = "instance-admin.drafts";
+
+const plainEntry = z.object({ set: z.boolean(), value: z.unknown() });
+const stored = z.object({
+  owner: z.string(),
+  etag: z.string(),
+  drafts: z.array(z.object({ path: z.string(), entry: plainEntry, origin: plainEntry })),
+});
+
+export type StoredDrafts = z.infer<typeof stored>;
+
+export function serialiseDrafts(owner: string, etag: string, drafts: Drafts): StoredDrafts | null {
+  const plain = [...drafts].flatMap(([path, { entry, origin }]) =>
+    isSecretEntry(entry) || isSecretEntry(origin) ? [] : [{ path, entry, origin }],
+  );
+  return plain.length === 0 ? null : { owner, etag, drafts: plain };
+}
+
+/** Parses drafts from storage: only this operator's, and only for settings that exist and are not secrets. */
+export function parseDrafts(text: string | null, owner: string) {
+  if (text === null) return null;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const result = stored.safeParse(json);
+  if (!result.success || result.data.owner !== owner) return null;
+  const drafts = new Map<string, Draft>();
+  for (const { path, entry, origin } of result.data.drafts) {
+    const field = fieldAt(path);
+    if (field !== undefined && field.kind !== "secret") drafts.set(path, { entry, origin });
+  }
+  return drafts.size === 0 ? null : { etag: result.data.etag, drafts };
+}
+
+/** Storage can be full or blocked; drafts then last as long as the page. */
+export function writeDrafts(value: StoredDrafts | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Ignored: saving still works; only a reload would lose the drafts, and the page warns before that.
+  }
+}
+
+export function readDrafts(): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

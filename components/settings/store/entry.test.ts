@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { fieldAt, fields } from "@/lib/shared/settings/registry";
+import {
+  baseEntries,
+  entryForValue,
+  nameOf,
+  pathOf,
+  sameEntry,
+  unsetEntry,
+  entryForOperation,
+} from "./entry";
+import { sampleDocument } from "@/testing/sample-document";
+
+function field(path: string) {
+  const found = fieldAt(path);
+  if (found === undefined) throw new Error(path);
+  return found;
+}
+
+describe("names in the form", () => {
+  it("lead back to the path, for every setting", () => {
+    for (const { path } of fields) {
+      expect(nameOf(path)).not.toContain(".");
+      expect(pathOf(nameOf(path))).toBe(path);
+    }
+  });
+
+  it("know no others", () => {
+    expect(pathOf("toString")).toBeUndefined();
+  });
+});
+
+describe("base entries", () => {
+  const document = sampleDocument({ limits: { user: { maxBio: 1000 } } }, ["limits.user.maxBio"], {
+    secrets: { "security.jwtSecret": "set" },
+  });
+  const base = baseEntries(document);
+
+  it("hold what the file sets, and the default of what it does not", () => {
+    expect(base["limits.user.maxBio"]).toEqual({ set: true, value: 1000 });
+    expect(base["limits.user.maxUsername"]).toEqual({ set: false, value: 32 });
+    expect(Object.keys(base)).toHaveLength(fields.length);
+  });
+
+  it("hold no secret, only whether there is one", () => {
+    expect(base["security.jwtSecret"]).toEqual({ set: true, action: "keep", value: "" });
+    expect(base["email.smtp.password"]).toEqual({ set: false, action: "keep", value: "" });
+  });
+});
+
+describe("an entry for a new value", () => {
+  const bio = field("limits.user.maxBio");
+  it("is set, whatever the value", () => {
+    expect(entryForValue(bio, { set: false, value: 190 }, 200)).toEqual({ set: true, value: 200 });
+  });
+  it("is the base again when the value comes back to it", () => {
+    const base = { set: false, value: 190 };
+    expect(entryForValue(bio, base, 190)).toBe(base);
+  });
+  it("is unset when a setting whose default is nothing is emptied", () => {
+    const page = field("general.frontPage");
+    expect(entryForValue(page, { set: true, value: "https://a.example" }, "")).toEqual({
+      set: false,
+      value: null,
+    });
+  });
+  it("stays set, and so wrong, when another setting is emptied", () => {
+    expect(entryForValue(bio, { set: false, value: 190 }, null)).toEqual({ set: true, value: null });
+  });
+});
+
+describe("unsetting", () => {
+  it("goes back to the default", () => {
+    const bio = field("limits.user.maxBio");
+    expect(unsetEntry(bio, { set: true, value: 7 })).toEqual({ set: false, value: bio.default });
+  });
+  it("clears a secret that is set and leaves one that is not", () => {
+    const jwt = field("security.jwtSecret");
+    expect(unsetEntry(jwt, { set: true, action: "keep", value: "" })).toMatchObject({ action: "clear" });
+    expect(unsetEntry(jwt, { set: false, action: "keep", value: "" })).toMatchObject({ action: "keep" });
+  });
+});
+
+describe("an entry for an operation", () => {
+  const bio = field("limits.user.maxBio");
+  const jwt = field("security.jwtSecret");
+  it("sets, unsets, and replaces a secret", () => {
+    const set = { op: "set", path: bio.path, value: 7 } as const;
+    expect(entryForOperation(bio, { set: false, value: 190 }, set)).toEqual({ set: true, value: 7 });
+    const unset = { op: "unset", path: bio.path } as const;
+    expect(entryForOperation(bio, { set: true, value: 7 }, unset)).toEqual({
+      set: false,
+      value: bio.default,
+    });
+    const replace = { op: "set", path: jwt.path, value: "s" } as const;
+    const base = { set: true, action: "keep", value: "" } as const;
+    expect(entryForOperation(jwt, base, replace)).toEqual({ set: true, action: "replace", value: "s" });
+  });
+  it("is the base where the value is there already", () => {
+    const base = { set: true, value: 7 };
+    expect(entryForOperation(bio, base, { op: "set", path: bio.path, value: 7 })).toBe(base);
+  });
+});
+
+describe("equality", () => {
+  it("tells a default that is written out from one that is not", () => {
+    expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { allProblems, evaluateRules, type RuleViolation } from "@/lib/shared/settings/rules";
+import { baseEntries, type Entries, sameEntry } from "./entry";
+
+/** A version of the file as the form sees it. */
+export interface FileVersion {
+  /** The file's own problems, and those that the rules between settings find in it. */
+  readonly document: ConfigSnapshot;
+  readonly violations: readonly RuleViolation[];
+  /** Every setting in this version. Unchanged entries are the same objects as in the version before. */
+  readonly entries: Entries;
+}
+
+/** @param before the version that this one replaces */
+export function fileVersion(document: ConfigSnapshot, before?: FileVersion): FileVersion {
+  // The values of an unreadable file are those of an earlier version, or the defaults.
+  const violations = document.file.state === "usable" ? evaluateRules(document) : [];
+  const entries = baseEntries(document);
+  for (const [path, entry] of Object.entries(before?.entries ?? {})) {
+    if (entries[path] !== undefined && sameEntry(entries[path], entry)) entries[path] = entry;
+  }
+  return {
+    document: { ...document, problems: allProblems(document.problems, violations) },
+    violations,
+    entries,
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { checkValue, countOf, operationsOf, problemOf } from "./operations";
+
+function field(path: string) {
+  const found = fieldAt(path);
+  if (found === undefined) throw new Error(path);
+  return found;
+}
+
+describe("operations", () => {
+  it("are one per draft, in the registry's order", () => {
+    const operations = operationsOf({
+      "limits.user.maxBio": { set: true, value: 1000 },
+      "general.instanceName": { set: true, value: "  Harbor " },
+      "general.image": { set: false, value: null },
+    });
+    expect(operations).toEqual([
+      { op: "set", path: "general.instanceName", value: "Harbor" },
+      { op: "unset", path: "general.image" },
+      { op: "set", path: "limits.user.maxBio", value: 1000 },
+    ]);
+  });
+
+  it("write a replaced secret as it was typed, and remove a cleared one", () => {
+    const secret = ` ${"s".repeat(40)} `;
+    expect(
+      operationsOf({
+        "security.jwtSecret": { set: true, action: "replace", value: secret },
+        "email.smtp.password": { set: true, action: "clear", value: "" },
+      }),
+    ).toEqual([
+      { op: "set", path: "security.jwtSecret", value: secret },
+      { op: "unset", path: "email.smtp.password" },
+    ]);
+  });
+
+  it("keep the keys of a region that no form shows", () => {
+    const region = {
+      id: "eu",
+      name: "Europe",
+      endpoint: "127.0.0.1:3004",
+      vip: false,
+      custom: false,
+      deprecated: false,
+      weight: 3,
+    };
+    expect(operationsOf({ "regions.available": { set: true, value: [region] } })).toEqual([
+      { op: "set", path: "regions.available", value: [region] },
+    ]);
+  });
+});
+
+describe("checking", () => {
+  it("says in the registry's words what is wrong with what was typed", () => {
+    expect(problemOf(field("limits.rate.ip.count"), { set: true, value: "many" })).toMatch(/whole number/);
+    expect(problemOf(field("limits.rate.ip.count"), { set: true, value: null })).toMatch(/whole number/);
+    expect(problemOf(field("general.frontPage"), { set: true, value: "example" })).toMatch(/full address/);
+    expect(
+      problemOf(field("security.jwtSecret"), { set: true, action: "replace", value: "short" }),
+    ).toBeDefined();
+  });
+
+  it("has nothing to say about what is not written", () => {
+    expect(problemOf(field("limits.rate.ip.count"), { set: false, value: "many" })).toBeUndefined();
+    expect(problemOf(field("security.jwtSecret"), { set: true, action: "clear", value: "" })).toBeUndefined();
+  });
+
+  it("does not count blanks around a text", () => {
+    expect(checkValue(field("general.frontPage"), " https://a.example/ ")).toEqual({
+      ok: true,
+      value: "https://a.example/",
+    });
+  });
+});
+
+it("counts in words", () => {
+  expect(countOf(1, "change")).toBe("1 change");
+  expect(countOf(1200, "change")).toBe("1,200 changes");
+});

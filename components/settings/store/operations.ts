@@ -1,0 +1,53 @@
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { Field } from "@/lib/shared/settings/field";
+import { parseValue } from "@/lib/shared/settings/parse-value";
+import { fieldAt, fields } from "@/lib/shared/settings/registry";
+import type { Parsed } from "@/lib/shared/settings/kinds/kind";
+import { type Entries, type Entry, isSecretEntry } from "./entry";
+
+/** The value that would be written for a typed value. An emptied control means an empty text, not an unset key. */
+export function checkValue(field: Field, typed: unknown): Parsed {
+  return parseValue(field, typed ?? "");
+}
+
+/** Whether saving the entry puts a value into the file; otherwise its key is removed. A kept secret is never saved. */
+export function isWritten(entry: Entry): boolean {
+  return isSecretEntry(entry) ? entry.action === "replace" : entry.set;
+}
+
+/** The problem of an entry that would be saved, as a sentence; undefined if valid. An unset key is always valid. */
+export function problemOf(field: Field, entry: Entry): string | undefined {
+  if (!isWritten(entry)) return undefined;
+  const checked = checkValue(field, entry.value);
+  return checked.ok ? undefined : checked.message;
+}
+
+function operationOf(field: Field, entry: Entry): Operation {
+  if (!isWritten(entry)) return { op: "unset", path: field.path };
+  const checked = checkValue(field, entry.value);
+  const value = checked.ok ? checked.value : entry.value;
+  return value === null ? { op: "unset", path: field.path } : { op: "set", path: field.path, value };
+}
+
+/**
+ * The drafts as an edit: one operation per changed setting, in the registry's order, and nothing else. A kept secret
+ * never has a draft, so no placeholder can be written over it.
+ */
+export function operationsOf(drafts: Entries): Operation[] {
+  return fields.flatMap((field) => {
+    const entry = drafts[field.path];
+    return entry === undefined ? [] : [operationOf(field, entry)];
+  });
+}
+
+/** "4 changes", "1 change". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** Labels of settings for a sentence: "Instance name, Bio length and 3 more". */
+export function labelsOf(paths: readonly string[], most = 3): string {
+  const labels = paths.map((path) => fieldAt(path)?.label ?? path);
+  if (labels.length <= most) return new Intl.ListFormat("en").format(labels);
+  return new Intl.ListFormat("en").format([...labels.slice(0, most), `${labels.length - most} more`]);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { ConfigStore } from "./config-store";
+import { draftReader } from "./rule-problems";
+import { sampleDocument } from "@/testing/sample-document";
+
+const enabled = "security.captcha.enabled";
+const secret = "security.captcha.secret";
+const sitekey = "security.captcha.sitekey";
+const required = "login.requireCaptcha";
+
+const file = (rest = {}) => sampleDocument({ login: { requireCaptcha: true } }, [required], rest);
+
+describe("rules between settings", () => {
+  it("are among the problems of the document that the store hands out", () => {
+    const { problems } = new ConfigStore(file()).document();
+    expect(problems.find(({ path }) => path === required)?.rule).toBe("captcha-required-but-off");
+  });
+
+  it("are not asked of a file that cannot be read", () => {
+    const broken = { ...file().file, state: "broken" as const };
+    expect(new ConfigStore(file({ file: broken })).document().problems).toEqual([]);
+  });
+
+  it("follow the drafts, and tell listeners", () => {
+    const store = new ConfigStore(file());
+    let told = 0;
+    store.subscribe(() => (told += 1));
+    store.setDraft(required, { set: true, value: false });
+    expect(store.problemsAt(required)).toEqual([]);
+    expect(told).toBe(1);
+    expect(store.document().problems.some(({ path }) => path === required)).toBe(true);
+    store.setDraft(required, { set: true, value: true });
+    expect(store.problemsAt(required)).toHaveLength(1);
+  });
+
+  it("keep a setting's list while it says the same", () => {
+    const store = new ConfigStore(file());
+    const before = store.problemsAt(required);
+    store.setDraft("limits.user.maxBio", { set: true, value: 12 });
+    expect(store.problemsAt(required)).toBe(before);
+  });
+
+  it("name the errors that saving would bring about, and no others", () => {
+    const store = new ConfigStore(file());
+    expect(store.introducedErrors()).toEqual([]);
+    store.setDraft(enabled, { set: true, value: true });
+    expect(store.introducedErrors().map(({ rule }) => rule)).toEqual(["captcha-incomplete"]);
+    const already = new ConfigStore(sampleDocument({ security: { captcha: { enabled: true } } }, [enabled]));
+    already.setDraft("limits.user.maxBio", { set: true, value: 12 });
+    expect(already.introducedErrors()).toEqual([]);
+  });
+});
+
+describe("the file with the drafts in it", () => {
+  const readerOf = (store: ConfigStore) =>
+    draftReader(store.document(), (path) => store.drafts().get(path)?.entry);
+
+  it("takes values, secrets and presence from the drafts, and leaves the document alone", () => {
+    const document = file({ secrets: { [secret]: "set" } });
+    const store = new ConfigStore(document);
+    store.setDraft(secret, { set: true, action: "clear", value: "" });
+    store.setDraft(required, { set: false, value: false });
+    store.setDraft(enabled, { set: true, value: true });
+    const { get, isSet, has } = readerOf(store);
+    expect(has(secret)).toBe(false);
+    expect(([enabled, required, secret, sitekey] as const).map((path) => isSet(path))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(get(required)).toBe(false);
+    expect(get(enabled)).toBe(true);
+    expect(document.values).toEqual({ login: { requireCaptcha: true } });
+  });
+
+  it("does without a draft that is not valid", () => {
+    const store = new ConfigStore(file());
+    store.setDraft("limits.user.maxBio", { set: true, value: "many" });
+    store.setDraft("security.jwtSecret", { set: false, action: "replace", value: "short" });
+    const { get, isSet, has } = readerOf(store);
+    expect(get("limits.user.maxBio")).toBe(190);
+    expect(isSet("limits.user.maxBio")).toBe(false);
+    expect(has("security.jwtSecret")).toBe(false);
+  });
+
+  it("knows whether there is a secret, kept or typed", () => {
+    const store = new ConfigStore(file({ secrets: { [secret]: "set" }, set: [required, secret] }));
+    store.setDraft("email.smtp.password", { set: false, action: "replace", value: "typed" });
+    const { isSet, has } = readerOf(store);
+    expect([has(secret), isSet(secret)]).toEqual([true, true]);
+    expect([has("email.smtp.password"), isSet("email.smtp.password")]).toEqual([true, true]);
+  });
+});

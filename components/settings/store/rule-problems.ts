@@ -1,0 +1,57 @@
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { sameJson } from "@/lib/shared/json/value";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { type Facts, type Reader, readerOf } from "@/lib/shared/settings/rules";
+import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
+import type { Entry } from "./entry";
+import { checkValue, isWritten } from "./operations";
+
+export type ProblemsByPath = ReadonlyMap<string, readonly Problem[]>;
+
+/**
+ * Lets rules read the file as if the drafts were saved. Invalid drafts cannot be saved and are ignored.
+ * @param draftAt returns undefined for a setting that is not changed
+ */
+export function draftReader(file: Facts, draftAt: (path: string) => Entry | undefined): Reader {
+  const saved = readerOf(file);
+  const drafted = (path: SettingPath): { isSet: boolean; value: unknown } | undefined => {
+    const [field, draft] = [fieldAt(path), draftAt(path)];
+    if (field === undefined || draft === undefined) return undefined;
+    if (!isWritten(draft)) return { isSet: false, value: field.default };
+    const checked = checkValue(field, draft.value);
+    return checked.ok ? { isSet: true, value: checked.value } : undefined;
+  };
+  return {
+    naming: saved.naming,
+    isSet: (path) => drafted(path)?.isSet ?? saved.isSet(path),
+    has: (path) => {
+      const draft = drafted(path);
+      return draft === undefined ? saved.has(path) : draft.value !== null;
+    },
+    get: <P extends SettingPath>(path: P) => {
+      const draft = drafted(path);
+      return draft === undefined ? saved.get(path) : (draft.value as SettingValue<P>);
+    },
+  };
+}
+
+/**
+ * Problems by key path. An unchanged list keeps its identity, so that its row need not render, and so does the map if
+ * all lists are unchanged.
+ */
+export function problemsByPath(
+  problems: readonly Problem[],
+  before: ProblemsByPath = new Map(),
+): ProblemsByPath {
+  const result = new Map<string, readonly Problem[]>();
+  for (const problem of problems) {
+    if (problem.path !== undefined) result.set(problem.path, [...(result.get(problem.path) ?? []), problem]);
+  }
+  let isSame = result.size === before.size;
+  for (const [path, list] of result) {
+    const old = before.get(path);
+    if (old !== undefined && sameJson(old, list)) result.set(path, old);
+    else isSame = false;
+  }
+  return isSame ? before : result;
+}

@@ -1,0 +1,83 @@
+import { useCallback, useSyncExternalStore } from "react";
+import { useController, useWatch } from "react-hook-form";
+import type { Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot";
+import type { Field } from "@/lib/shared/settings/field";
+import { useConfigDocument, useConfigStore } from "./config-form";
+import { type ConfigForm, type Entry, entryForValue, nameOf, sameEntry, unsetEntry } from "./entry";
+
+/** Whether editing is currently disabled, and why. */
+export function useReadOnly(): { disabled: boolean; reason: string | null } {
+  const { file } = useConfigDocument();
+  return { disabled: file.readOnly !== null || file.state !== "usable", reason: file.readOnly };
+}
+
+const noProblems: readonly Problem[] = [];
+const never = () => () => {};
+
+/**
+ * The form's state, once this part of the page has hydrated. Drafts from an earlier visit enter the form before all
+ * parts have hydrated; until then, a part sees what the server rendered.
+ */
+function useAwakeEntry(path: string, inForm: Entry): Entry {
+  const store = useConfigStore();
+  const isAwake = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return isAwake ? inForm : (store.served.entries[path] ?? inForm);
+}
+
+/** The entry of a setting in the form. Re-renders only when it changes. */
+export function useEntry(path: string): Entry {
+  const { form } = useConfigStore();
+  return useAwakeEntry(path, useWatch({ control: form.control, name: nameOf(path), exact: true }));
+}
+
+/** One setting in the form. Re-renders only when this setting, or the file, changes. */
+export function useSetting(field: Field) {
+  const { path } = field;
+  const store = useConfigStore();
+  const { disabled } = useReadOnly();
+  const name = nameOf(path);
+  const controller = useController<ConfigForm>({ control: store.form.control, name });
+  const saved = useSyncExternalStore(
+    store.subscribe,
+    () => store.savedAt(path),
+    () => store.served.entries[path] ?? store.savedAt(path),
+  );
+  const problems = useSyncExternalStore(
+    store.subscribe,
+    () => store.problemsAt(path),
+    () => store.served.problems.get(path) ?? noProblems,
+  );
+  const entry = useAwakeEntry(path, controller.field.value);
+  const error = controller.fieldState.error?.message;
+
+  const { onChange, onBlur } = controller.field;
+  const onEntry = useCallback(
+    (next: Entry) => {
+      onChange(next);
+      if (error !== undefined) void store.form.trigger(name);
+    },
+    [onChange, store, error, name],
+  );
+
+  return {
+    entry,
+    saved,
+    error,
+    disabled,
+    isChanged: !sameEntry(entry, saved),
+    canReset: !sameEntry(entry, unsetEntry(field, saved)),
+    problems,
+    onEntry,
+    onChange: (value: unknown) => onEntry(entryForValue(field, store.savedAt(path), value)),
+    onBlur,
+    fix: ({ operations }: SettingsFix) => store.applyOperations(operations),
+    reset: () => store.setDraft(path, unsetEntry(field, saved)),
+    revert: () => store.revert([path]),
+  };
+}
+
+export type Setting = ReturnType<typeof useSetting>;

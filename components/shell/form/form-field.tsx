@@ -1,0 +1,40 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { Label } from "@/components/ui/label";
+
+interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+export interface FormFieldProps {
+  label: string;
+  help?: ReactNode;
+  error?: string;
+  /** Receives the props that connect the control to its label, help and error; spread them on the control. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A labeled control of a plain form (sign-in, wizard). Settings have their own rows. */
+export function FormField({ label, help, error, children }: FormFieldProps) {
+  const id = useId();
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>{label}</Label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {help ? (
+        <p id={`${id}-help`} className="text-sm text-muted-foreground">
+          {help}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger-text">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useId } from "react";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+
+interface NoteFieldProps {
+  value: string;
+  onChange: (note: string) => void;
+}
+
+/** An operator's note on a save, kept with the version that the save creates. */
+export function NoteField({ value, onChange }: NoteFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>Note</Label>
+      <Input
+        id={id}
+        value={value}
+        maxLength={500}
+        placeholder="Why, for the history"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

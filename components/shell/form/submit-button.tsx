@@ -1,0 +1,28 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+const never = () => () => undefined;
+
+/**
+ * Submits its form; disabled until the page's script handles submission. Before that the browser would submit the form
+ * natively: with a password in the URL, or losing what was typed.
+ */
+export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
+  const isTaken = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <Button
+      type="submit"
+      disabled={disabled || !isTaken}
+      // The moment is short; dimming the button for it would look like a glitch.
+      className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { applyProblems } from "./apply-problems";
+
+export interface RequestFormOptions<Values extends FieldValues, Result> {
+  /** Validates the input; its messages are shown at the controls. */
+  schema: z.core.$ZodType<Values, Values>;
+  /** Every control of the form by name, with its initial value. */
+  initial: Values;
+  request: (values: Values) => Promise<Result>;
+  /** Runs after the request succeeded. The form stays busy until it is done. */
+  onDone: (result: Result, values: Values) => unknown;
+}
+
+/**
+ * A short form that makes one request: problems are shown at their controls, and what was typed is kept. `refusal` is
+ * the error of the last attempt, for a form that shows more than its message.
+ */
+export function useRequestForm<Values extends FieldValues, Result>(
+  options: RequestFormOptions<Values, Result>,
+) {
+  const { schema, initial, request, onDone } = options;
+  const mutation = useMutation({
+    mutationFn: request,
+    // What was typed may be a password, so it is not kept after the form unmounts.
+    gcTime: 0,
+  });
+  const form = useForm<Values, unknown, Values>({
+    resolver: zodResolver(schema),
+    defaultValues: initial as DefaultValues<Values>,
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    let result: Result;
+    try {
+      result = await mutation.mutateAsync(values);
+    } catch (error) {
+      const rest = applyProblems(error, Object.keys(initial) as FieldPath<Values>[], form.setError);
+      if (rest) form.setError("root", { message: rest });
+      return;
+    }
+    await onDone(result, values);
+  });
+  return { form, errors, submit, isBusy: isSubmitting, isDone: mutation.isSuccess, refusal: mutation.error };
+}

@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import type { InputProblem } from "@/lib/errors";
+
+const problemDetails = z.object({
+  title: z.optional(z.string()),
+  detail: z.optional(z.string()),
+  code: z.optional(z.string()),
+  problems: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  conflicts: z.optional(z.array(z.string())),
+  places: z.optional(
+    z.array(
+      z.object({
+        path: z.optional(z.string()),
+        severity: z.enum(["error", "warning"]),
+        message: z.string(),
+        line: z.optional(z.number()),
+        column: z.optional(z.number()),
+      }),
+    ),
+  ),
+});
+
+/** A failed request to the panel's API. The message is meant for an operator. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+
+  constructor(
+    message: string,
+    /** HTTP status; 0 when there was no answer. */
+    readonly status: number,
+    readonly problems: readonly InputProblem[] = [],
+    /** Key paths that were changed meanwhile (412). */
+    readonly conflicts: readonly string[] = [],
+    /** Problems in a whole text, with their lines. */
+    readonly places: readonly Problem[] = [],
+  ) {
+    super(message);
+  }
+}
+
+async function failure(response: Response): Promise<RequestError> {
+  const body = problemDetails.safeParse(await response.json().catch(() => null));
+  if (!body.success) {
+    return new RequestError(
+      `The panel answered with status ${response.status} and no reason.`,
+      response.status,
+    );
+  }
+  const { detail, title, problems, conflicts, places } = body.data;
+  const message = detail ?? title ?? `The panel answered with status ${response.status}.`;
+  return new RequestError(message, response.status, problems, conflicts, places);
+}
+
+/**
+ * Calls the panel's own API and returns its JSON.
+ * @throws RequestError when there is no answer, or an error status.
+ */
+export async function requestJson<T>(url: string, init?: RequestInit): Promise<T> {
+  return (await (await request(url, init)).json()) as T;
+}
+
+/** Like `requestJson`, for answers that are not used as JSON. */
+export async function request(url: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new RequestError("The panel does not answer. Check that it is running and that you are online.", 0);
+  }
+  if (!response.ok) throw await failure(response);
+  return response;
+}
+
+/** Sends a JSON body to the panel's own API and returns its JSON. Same errors as `requestJson`. */
+export const sendJson = <T>(method: string, url: string, body: unknown): Promise<T> =>
+  requestJson<T>(url, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });

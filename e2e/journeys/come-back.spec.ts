@@ -1,0 +1,66 @@
+import { expect, type Page, test } from "@playwright/test";
+import { operator, type Panel, startPanel } from "../support/panel";
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel();
+});
+test.afterAll(() => panel.dispose());
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel("User name").fill(operator.username);
+  await page.getByLabel("Password").fill(operator.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** What an address says, however its characters are written: Next writes %20 in a query as +. */
+function said(address: string) {
+  const { pathname, searchParams, hash } = new URL(address);
+  return { pathname, query: [...searchParams], hash };
+}
+
+test("a link that is opened without a session comes back to where it pointed", async ({ page }) => {
+  const link = `${panel.url}/settings/email?from=a%20mail&x=1#email.smtp.host`;
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await fillIn(page);
+  await expect.poll(() => said(page.url())).toEqual(said(link));
+  await expect(page.locator('main [id="email.smtp.host"]')).toBeInViewport();
+
+  // Who is signed in already is sent on at once.
+  await page.goto(`${panel.url}/login?next=%2Fguilds`);
+  await expect(page).toHaveURL(`${panel.url}/guilds`);
+});
+
+test("a click after the session has ended comes back to what was clicked", async ({ page }) => {
+  await page.goto(`${panel.url}/login`);
+  await fillIn(page);
+  await expect(page).toHaveURL(`${panel.url}/`);
+  await page.request.delete(`${panel.url}/api/panel/account/sessions`);
+  await page.getByRole("link", { name: "Guilds", exact: true }).click();
+  await expect(page).toHaveURL(`${panel.url}/login?next=%2Fguilds`);
+  await fillIn(page);
+  await expect(page).toHaveURL(`${panel.url}/guilds`);
+});
+
+for (const next of [
+  "/\t/evil.invalid",
+  "/\n/evil.invalid",
+  "/\r/evil.invalid",
+  "/\\evil.invalid",
+  "/.//evil.invalid",
+]) {
+  test(`signing in with next=${JSON.stringify(next)} stays with the panel`, async ({ page }) => {
+    await page.goto(`${panel.url}/login?next=${encodeURIComponent(next)}`);
+    await fillIn(page);
+    await expect(page).toHaveURL(`${panel.url}/`);
+  });
+}
+
+test("where a page comes back to is told by its address alone", async () => {
+  const answer = await fetch(`${panel.url}/account?a=1`, {
+    headers: { "x-instance-admin-page": "/guilds" },
+    redirect: "manual",
+  });
+  expect(answer.headers.get("location")).toBe("/login?next=%2Faccount%3Fa%3D1");
+});

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { fieldsOf, sectionById } from "@/lib/shared/settings/registry";
+import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
+import { expect, test as journey } from "../support/journey";
+import { movements } from "../support/movements";
+import { pages } from "../support/pages";
+
+/* What holds of every page. Each is opened once for all of it: opening pages is what takes the time. */
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/** Nothing is changed here, so one visit of a worker goes from page to page; that spares loading the scripts anew. */
+const test = journey.extend<object, { visitor: Page }>({
+  visitor: [
+    async ({ browser }, run) => {
+      const context = await browser.newContext({ reducedMotion: "reduce" });
+      await run(await context.newPage());
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+});
+test.describe.configure({ mode: "parallel" });
+// The visit listens to the panel until it leaves, also while later files' tests change it.
+test.afterAll(({ visitor }) => visitor.goto("about:blank"));
+
+/** No violation in the page as it is, in either theme at 1440 pixels, and no sideways scrolling at 390 pixels. */
+async function expectSound(page: Page, path: string): Promise<void> {
+  await expectAccessibleInBothThemes(page, path);
+  await page.setViewportSize(phone);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${path} at 390 px`).toBeLessThanOrEqual(phone.width);
+}
+
+/** Every setting of the section has its row, in the registry's order. */
+async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
+  const rows = page.getByRole("main").locator("[data-slot=setting]");
+  // Those of the e-mail providers that are not chosen are not shown.
+  const shown = fieldsOf(section).filter(({ path }) => !/^email\.(smtp|emailApi2|emailApi3)\./.test(path));
+  await expect(rows).toHaveCount(shown.length);
+  const ids = await rows.evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(ids).toEqual(shown.map(({ path }) => path));
+  if (shown.length === 0) await expect(page.getByText("No settings in this section")).toBeVisible();
+}
+
+test("the sign-in page has no violation in either theme and does not scroll sideways", async ({
+  page,
+  sharedPanel,
+}) => {
+  await page.setViewportSize(desktop);
+  await page.goto(`${sharedPanel.url}/login`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectSound(page, "/login");
+});
+
+for (const path of pages) {
+  const section = sectionById(path.replace("/settings/", ""));
+  const rows = section ? "has the section's rows, " : "";
+  test(`${path} ${rows}has no violation, does not scroll sideways, and nothing moves`, async ({
+    visitor,
+    panel,
+  }) => {
+    await enter(visitor.context(), panel);
+    await visitor.setViewportSize(desktop);
+    await open(visitor, `${panel.url}${path}`);
+    await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
+    if (section) await expectRows(visitor, section);
+    // The visit asks for reduced motion (reduced-motion.spec.ts).
+    expect(await movements(visitor)).toEqual([]);
+    await expectSound(visitor, path);
+  });
+}

@@ -1,0 +1,362 @@
+import { spawnSync } from "node:child_process";
+import { rm } from "node:fs/promises";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { RevisionPage } from "@/lib/shared/contract/history";
+import { expect, Instance, test } from "../support/instance";
+import { operator, startPanel } from "../support/panel";
+import { changingRoutes } from "../support/routes";
+import { PanelClient } from "../support/session";
+
+/*
+ * Who did what, from where, and how it ended: no route that changes something is left out. A new route is not in the
+ * table below, and the test says so.
+ */
+
+const stored = { tag: "@stored" };
+const browser = "Lynx/2.9 (audit)";
+const config = "/api/panel/config";
+
+interface Kept {
+  id: number;
+  actor: string;
+  user_id: string | null;
+  action: string;
+  outcome: string;
+  address: string | null;
+  browser: string | null;
+}
+
+let instance: Instance;
+let client: PanelClient;
+test.beforeEach(async ({ newDatabase }) => {
+  instance = await Instance.start({ databaseUrl: await newDatabase() });
+  client = await signIn();
+});
+test.afterEach(() => instance.stop());
+
+const signIn = (credentials = operator) =>
+  PanelClient.signIn(instance.panel, credentials, { "user-agent": browser });
+
+/** What the audit holds after an entry, oldest first, each with how it ended. */
+const keptAfter = (id: number) =>
+  instance.sql<Kept>(
+    `select entry.id, entry.actor, entry.user_id, entry.action, entry.address, entry.browser,
+       coalesce(ending.outcome, entry.outcome) as outcome
+     from audit entry left join audit ending on ending.completes = entry.id
+     where entry.completes is null and entry.id > ? order by entry.id`,
+    id,
+  );
+const newest = async () => (await instance.sql<{ id: number }>("select id from audit_head"))[0]?.id ?? 0;
+
+const read = () => client.json<ConfigSnapshot>(config);
+const set = (path: string, value: unknown) => ({ op: "set", path, value });
+
+/** Sends a change of the file on top of what it is. */
+async function change(method: string, path: string, body?: unknown): Promise<Response> {
+  return client.send(method, `${config}${path}`, body, { "if-match": `"${(await read()).etag}"` });
+}
+
+async function outside(text: string): Promise<void> {
+  await instance.panel.replaceConfig(text);
+  await read();
+}
+
+/** Puts a key that is no setting into the file. */
+const addKey = async (key: string) =>
+  outside(JSON.stringify({ [key]: 3, ...(JSON.parse(await instance.panel.readConfig()) as object) }));
+
+const save = (name: string) => change("PATCH", "", { operations: [set("general.instanceName", name)] });
+const onInstance = (path: string, body?: unknown) => async () =>
+  instance.post(path, body, { "user-agent": browser, authorization: await client.userToken() });
+
+/** An application of the operator's; `bot`: with its bot. Made with a token of now, whatever ended earlier ones. */
+async function someApplication({ bot = false } = {}): Promise<string> {
+  const { body } = await onInstance("/api/v9/applications", { name: "Buoy" })();
+  if (bot) await onInstance(`/api/v9/applications/${String(body.id)}/bot`)();
+  return String(body.id);
+}
+
+/** An action with what has to be there for it; that makes the request which the entry is about. */
+type Act = () => Promise<{ status: number }>;
+
+async function operatorToDisable(): Promise<Act> {
+  const added = await client.send("POST", "/api/panel/operators", {
+    username: "tomas",
+    password: "fog horn at dawn",
+  });
+  const { id } = (await added.json()) as { id: number };
+  return () => client.send("PATCH", `/api/panel/operators/${id}`, { disabled: true });
+}
+
+async function undoneValue(act: Act): Promise<Act> {
+  const before = await instance.panel.readConfig();
+  await save("Lagoon");
+  await outside(before);
+  return act;
+}
+
+/** Null stands for a route that changes nothing, and says why. */
+const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {
+  "POST /api/setup": [null, "tested with a panel of its own, below"],
+  "POST /api/auth/[...nextauth]": [
+    "sign-in",
+    async () => async () => {
+      await signIn();
+      return { status: 200 };
+    },
+  ],
+  "POST /api/panel/[...rest]": [null, "404"],
+  "PUT /api/panel/[...rest]": [null, "404"],
+  "PATCH /api/panel/[...rest]": [null, "404"],
+  "DELETE /api/panel/[...rest]": [null, "404"],
+  "PUT /api/panel/account/password": [
+    "operator.password",
+    async () => async () => {
+      const next = `${operator.password} again`;
+      const answer = await client.send("PUT", "/api/panel/account/password", {
+        current: operator.password,
+        next,
+      });
+      client = await signIn({ ...operator, password: next });
+      await client.send("PUT", "/api/panel/account/password", { current: next, next: operator.password });
+      client = await signIn();
+      return answer;
+    },
+  ],
+  "DELETE /api/panel/account/sessions": [
+    "operator.sign-out-everywhere",
+    async () => async () => {
+      const answer = await client.fetch("/api/panel/account/sessions", { method: "DELETE" });
+      client = await signIn();
+      return answer;
+    },
+  ],
+  "DELETE /api/panel/account/sessions/[id]": [
+    "session.end",
+    async () => {
+      await signIn();
+      const sessions = await client.json<{ id: string; current: boolean }[]>("/api/panel/account/sessions");
+      const other = sessions.find(({ current }) => !current);
+      return () => client.fetch(`/api/panel/account/sessions/${other?.id}`, { method: "DELETE" });
+    },
+  ],
+  "POST /api/panel/checks/[kind]": [
+    "config.check",
+    async () => () => client.send("POST", "/api/panel/checks/cdn", {}),
+  ],
+  "PATCH /api/panel/config": ["config.save", async () => () => save("Harbor")],
+  "POST /api/panel/config/export": [
+    "config.export",
+    async () => () => client.send("POST", `${config}/export`, { secrets: true }),
+  ],
+  "POST /api/panel/config/file": [
+    "config.create",
+    async () => {
+      await rm(instance.panel.configPath);
+      return () => client.send("POST", `${config}/file`, {});
+    },
+  ],
+  "POST /api/panel/config/import": [null, "a preview"],
+  "PUT /api/panel/config/other": [
+    "config.other.save",
+    async () => {
+      await addKey("buoys");
+      return () => change("PUT", "/other", { path: "buoys", text: "4" });
+    },
+  ],
+  "DELETE /api/panel/config/other": [
+    "config.other.remove",
+    async () => {
+      await addKey("piers");
+      return () => change("DELETE", "/other?path=piers");
+    },
+  ],
+  "POST /api/panel/config/permissions": [
+    "config.permissions",
+    async () => () => client.send("POST", `${config}/permissions`, {}),
+  ],
+  "POST /api/panel/config/preview": [null, "a preview"],
+  "POST /api/panel/config/raw": [
+    "config.raw.show",
+    async () => {
+      const usable = await instance.panel.readConfig();
+      await instance.panel.replaceConfig(usable.slice(0, usable.lastIndexOf("}")));
+      return async () => {
+        const answer = await client.send("POST", `${config}/raw`, {});
+        await outside(usable);
+        return answer;
+      };
+    },
+  ],
+  "PUT /api/panel/config/raw": [
+    "config.raw",
+    async () => async () => {
+      const { text } = await client.json<{ text: string }>(`${config}/raw`);
+      return change("PUT", "/raw", { text: `${text}\n` });
+    },
+  ],
+  "POST /api/panel/config/revisions/[id]/restore": [
+    "config.restore",
+    async () => {
+      await save("Pier");
+      const { revisions } = await client.json<RevisionPage>(`${config}/revisions?limit=2`);
+      return () => change("POST", `/revisions/${revisions[1]?.id}/restore`, {});
+    },
+  ],
+  "POST /api/panel/config/undo": [
+    "config.undo",
+    async () => {
+      const { etag } = await read();
+      await save("Quay");
+      return () => change("POST", "/undo", { to: etag });
+    },
+  ],
+  "POST /api/panel/config/undone": ["config.reapply", () => undoneValue(() => change("POST", "/undone", {}))],
+  "DELETE /api/panel/config/undone": [
+    "config.dismiss-undone",
+    () => undoneValue(() => client.fetch(`${config}/undone`, { method: "DELETE" })),
+  ],
+  "POST /api/panel/guilds": [
+    "guild.create",
+    async () => () => client.send("POST", "/api/panel/guilds", { name: "Lightship" }),
+  ],
+  "POST /api/panel/operators": [
+    "operator.create",
+    async () => () =>
+      client.send("POST", "/api/panel/operators", { username: "inga", password: "fog horn at dawn" }),
+  ],
+  "PATCH /api/panel/operators/[id]": ["operator.disable", operatorToDisable],
+  "POST /api/[version]/applications": [
+    "application.create",
+    async () => onInstance("/api/v9/applications", { name: "Buoy" }),
+  ],
+  "POST /api/[version]/applications/[application_id]/bot": [
+    "bot.token",
+    async () => onInstance(`/api/v9/applications/${await someApplication()}/bot`),
+  ],
+  "POST /api/[version]/applications/[application_id]/bot/reset": [
+    "bot.reset",
+    async () => onInstance(`/api/v9/applications/${await someApplication({ bot: true })}/bot/reset`),
+  ],
+  "POST /api/[version]/oauth2/authorize": [
+    "bot.authorize",
+    async () =>
+      onInstance(`/api/v9/oauth2/authorize?client_id=${await someApplication({ bot: true })}`, {
+        guild_id: instance.guildId,
+        permissions: "8",
+        authorize: true,
+      }),
+  ],
+};
+
+test("every route that changes something leaves an entry, and is in this table", stored, async () => {
+  test.setTimeout(180_000);
+  const routes = changingRoutes().map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(table).toSorted()).toEqual(routes.toSorted());
+  for (const [route, [action, prepare]] of Object.entries(table)) {
+    if (action === null) continue;
+    const act = await prepare();
+    const before = await newest();
+    const { status } = await act();
+    expect([route, status]).toEqual([route, status === 201 ? 201 : 200]);
+    const [entry] = (await keptAfter(before)).filter((kept) => kept.action === action);
+    const byToken = route.includes("[version]");
+    expect([route, entry]).toEqual([
+      route,
+      expect.objectContaining({
+        actor: operator.username,
+        user_id: byToken ? instance.operatorId : null,
+        outcome: "done",
+        address: expect.stringMatching(/^(?:::1|(?:::ffff:)?127\.0\.0\.1)$/) as unknown,
+        browser,
+      }),
+    ]);
+  }
+});
+
+test("reads that leave the panel leave an entry", stored, async () => {
+  await addKey("cove");
+  const before = await newest();
+  await client.json(`${config}/export`);
+  await client.json(`${config}/other?path=cove`);
+  expect(await keptAfter(before)).toMatchObject([
+    { action: "config.export", outcome: "done", browser },
+    { action: "config.other.show", outcome: "done", browser },
+  ]);
+});
+
+test(
+  "refused sign-ins, wrong present passwords and sign-outs are kept; a flood is a count",
+  stored,
+  async () => {
+    const before = await newest();
+    for (let nth = 0; nth < 30; nth += 1)
+      await expect(signIn({ ...operator, password: "a wrong guess" })).rejects.toThrow();
+    await expect(signIn({ username: "hunter2 by mistake", password: "x" })).rejects.toThrow();
+    for (let nth = 0; nth < 3; nth += 1)
+      await client.send("PUT", "/api/panel/account/password", { current: "no", next: "another long one" });
+    const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
+    await client.fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken }) });
+    expect(await keptAfter(before)).toMatchObject([
+      { action: "sign-in.failed", actor: operator.username, outcome: "failed", browser },
+      { action: "operator.password.wrong", actor: operator.username, outcome: "failed", browser },
+      { action: "sign-out", actor: operator.username, outcome: "done", browser },
+    ]);
+  },
+);
+
+test("the first operator's entry is kept with it", stored, async ({ newDatabase }) => {
+  const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
+  const panel = await startPanel({ databaseUrl: await newDatabase(), env });
+  try {
+    const post = (token: string) =>
+      fetch(`${panel.url}/api/setup`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ token, ...operator, guildName: "Harbor" }),
+      });
+    expect((await post("wrong")).status).toBe(403);
+    const token = /token=(\S+)/.exec(panel.output())?.[1] ?? "";
+    expect((await post(token)).status).toBe(201);
+    const page = await (await (await PanelClient.signIn(panel)).fetch("/audit")).text();
+    expect(page).toContain("Added operator");
+    expect(page).toContain("Opened set-up with a wrong link");
+  } finally {
+    await panel.dispose();
+  }
+});
+
+test("an audit that cannot be written stops the action", stored, async () => {
+  const token = await client.userToken();
+  const file = await instance.panel.readConfig();
+  const applications = await instance.sql("select * from applications");
+  const ifMatch = { "if-match": `"${(await read()).etag}"` };
+  await instance.sql("alter table audit rename to audit_away");
+  const saved = await client.send(
+    "PATCH",
+    config,
+    { operations: [set("general.instanceName", "Unseen")] },
+    ifMatch,
+  );
+  expect([saved.status, await saved.json()]).toMatchObject([
+    503,
+    { detail: expect.stringContaining("Nothing was changed") as unknown },
+  ]);
+  const exported = await client.send("POST", `${config}/export`, { secrets: true });
+  expect([exported.status, await exported.text()]).toEqual([503, expect.not.stringContaining("jwtSecret")]);
+  const created = await instance.post("/api/v9/applications", { name: "Unseen" }, { authorization: token });
+  expect(created.status).toBe(503);
+  expect(await instance.panel.readConfig()).toBe(file);
+  expect(await instance.sql("select * from applications")).toEqual(applications);
+});
+
+test("npm run audit:verify follows the chain beside the running panel", stored, async () => {
+  await Promise.all(Array.from({ length: 20 }, () => instance.addApplication()));
+  const verify = () =>
+    spawnSync(process.execPath, ["scripts/audit-verify.mjs"], {
+      encoding: "utf8",
+      env: { ...process.env, DATA_DIR: instance.panel.dataDir, DATABASE_URL: instance.databaseUrl ?? "" },
+    });
+  expect(verify().stdout).toMatch(/^The audit is whole: \d+ entries\.\n$/);
+  await expect(instance.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
+});

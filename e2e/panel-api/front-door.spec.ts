@@ -1,0 +1,181 @@
+import { expect, test } from "@playwright/test";
+import { operator, type Panel, startPanel } from "../support/panel";
+import { rawRequest } from "../support/raw-request";
+import { PanelClient, sessionIn } from "../support/session";
+import { Wire } from "../support/wire";
+
+/* What the front door does for every address (docs/decisions/0002-front-door.md). */
+
+let panel: Panel;
+test.beforeAll(async () => {
+  const security = { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" };
+  panel = await startPanel({ config: JSON.stringify({ security }) });
+});
+test.afterAll(() => panel.dispose());
+
+const h2c = [
+  "Connection: Upgrade, HTTP2-Settings",
+  "Upgrade: h2c",
+  "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
+];
+
+test("a client that would like HTTP/2 is answered as HTTP/1.1", async () => {
+  // Once more behind a page: Next looks for upgrades from the first request that it gets.
+  for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
+    const wire = await Wire.to(panel.url);
+    const heard = await wire.head(`GET ${path} HTTP/1.1`, ...h2c).says(/\r\n\r\n[^]+/);
+    expect([path, heard.split("\r\n")[0]]).toEqual([path, "HTTP/1.1 200 OK"]);
+    wire.close();
+  }
+});
+
+test("every answer bears the request's id", async () => {
+  const paths = ["/api/health", "/api/v9/applications", "/api/panel/config", "/login", "/screenshot.png"];
+  const ids = await Promise.all(
+    paths.map(async (path) => (await fetch(panel.url + path)).headers.get("x-request-id")),
+  );
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(ids).size).toBe(paths.length);
+});
+
+test("paths whose percent signs mean nothing are nowhere", async () => {
+  for (const path of ["/settings/%zz", "/api/panel/operators/%", "/api/v9/%c3%28"]) {
+    const { status } = await fetch(panel.url + path);
+    expect([path, status]).toEqual([path, 404]);
+  }
+});
+
+test.describe("bodies", () => {
+  const limits: [path: string, limit: number, type: string][] = [
+    ["/api/auth/callback/credentials", 16 * 1024, "application/problem+json"],
+    ["/api/auth/signout", 16 * 1024, "application/problem+json"],
+    ["/api/setup", 16 * 1024, "application/problem+json"],
+    ["/api/panel/guilds", 1024 * 1024, "application/problem+json"],
+    ["/api/panel/nowhere", 1024 * 1024, "application/problem+json"],
+    ["/api/panel/config/raw", 8 * 1024 * 1024, "application/problem+json"],
+    ["/login", 1024 * 1024, "text/plain; charset=utf-8"],
+  ];
+
+  for (const [path, limit, type] of limits) {
+    test(`${path} takes ${limit} bytes: a longer body is refused as soon as it is announced`, async () => {
+      const wire = await Wire.to(panel.url);
+      // Nothing of it is ever sent.
+      const heard = await wire.head(`POST ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
+      expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+      expect(heard.toLowerCase()).toContain(`\r\ncontent-type: ${type}\r\n`);
+      expect(heard).toContain(`${limit} bytes`);
+    });
+
+    test(`${path}: a body that never ends is refused when it is too long`, async () => {
+      const wire = (await Wire.to(panel.url)).head(`POST ${path} HTTP/1.1`, "Transfer-Encoding: chunked");
+      const part = "x".repeat(4096);
+      for (let sent = 0; sent <= limit; sent += part.length) wire.chunk(part);
+      expect(await wire.ended()).toMatch(/^HTTP\/1\.1 413 /);
+    });
+  }
+
+  test("a body without an announced length is read whole by whoever is behind the door", async () => {
+    const token = "x".repeat(10_000);
+    const body = JSON.stringify({
+      token,
+      username: "mara",
+      password: "lantern on the pier",
+      guildName: "Pier",
+    });
+    const streamed = await rawRequest(panel.url, "/api/setup", {
+      headers: { "content-type": "application/json" },
+      body: body.match(/.{1,100}/gs) ?? [],
+    });
+    expect([streamed.status, streamed.body]).toMatchObject([403, { code: "forbidden" }]);
+  });
+
+  test("sign-in works with a body that is streamed", async () => {
+    const csrf = await fetch(`${panel.url}/api/auth/csrf`);
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const cookie = csrf.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+    const form = new URLSearchParams({ csrfToken, ...operator, json: "true" }).toString();
+    const { status, headers } = await rawRequest(panel.url, "/api/auth/callback/credentials", {
+      headers: { cookie: cookie.join("; "), "content-type": "application/x-www-form-urlencoded" },
+      body: form.match(/.{1,20}/gs) ?? [],
+    });
+    expect([status, String(headers["set-cookie"])]).toEqual([200, expect.stringContaining("session-token")]);
+  });
+});
+
+test.describe("names that take long to normalise", () => {
+  const name = "\u0344\u0323".repeat(64 * 1024);
+  const password = "lantern on the pier";
+  const json = { "content-type": "application/json" };
+  const post = (path: string, body: string, headers: Record<string, string> = json) =>
+    fetch(panel.url + path, { method: "POST", headers, body });
+
+  /** Sends a request many times, and asks for the panel's health meanwhile. */
+  async function meanwhile(send: () => Promise<Response>, times = 12): Promise<Set<number>> {
+    const sent = Array.from({ length: times }, send);
+    const health = await fetch(`${panel.url}/api/health`);
+    expect(health.status).toBe(200);
+    return new Set((await Promise.all(sent)).map(({ status }) => status));
+  }
+
+  test("at sign-in", async () => {
+    const form = new URLSearchParams({ csrfToken: "x", username: name, password, json: "true" }).toString();
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
+  });
+
+  test("at set-up, also after it", async () => {
+    const fresh = await startPanel({ env: { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" } });
+    try {
+      for (const { url } of [fresh, panel]) {
+        const send = (body: object) => () =>
+          fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
+        const long = { token: "x", username: name, password, guildName: name };
+        expect(await meanwhile(send(long))).toEqual(new Set([413]));
+        for (const field of ["username", "guildName"]) {
+          const body = { token: "x", username: "mara", password, guildName: "Pier" };
+          // What just fits through the door.
+          const refused = await meanwhile(send({ ...body, [field]: name.slice(0, 7000) }));
+          expect([field, refused]).toEqual([field, new Set([422])]);
+        }
+      }
+    } finally {
+      await fresh.dispose();
+    }
+  });
+
+  test("of a guild", async () => {
+    const client = await sessionIn(panel);
+    const send = () => client.send("POST", "/api/panel/guilds", { name });
+    expect(await meanwhile(send)).toEqual(new Set([400]));
+  });
+
+  test("of an application", async () => {
+    const authorization = await (await sessionIn(panel)).userToken();
+    const headers = { ...json, authorization };
+    for (const [given, status] of [
+      [name, 413],
+      [name.slice(0, 30_000), 400],
+    ] as const) {
+      const body = JSON.stringify({ name: given });
+      expect(await meanwhile(() => post("/api/v9/applications", body, headers))).toEqual(new Set([status]));
+    }
+  });
+});
+
+test("wrong passwords from one address behind a trusted proxy lock nobody else out", async () => {
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const attempt = (username: string, password: string, address: string) =>
+    PanelClient.signIn(panel, { username, password }, from(address)).then(
+      () => "in",
+      (error: Error) => (error.message.includes("throttled") ? "throttled" : "wrong"),
+    );
+  const guesses = await Promise.all(
+    Array.from({ length: 53 }, (_, at) => attempt(`nobody ${at}`, "a wrong guess", "203.0.113.1")),
+  );
+  expect(guesses.filter((outcome) => outcome === "wrong")).toHaveLength(50);
+  const { username, password } = operator;
+  expect(await attempt(username, password, "203.0.113.1")).toBe("throttled");
+  expect(await attempt(username, password, "203.0.113.2")).toBe("in");
+  // What a client claims to the left of the proxy's own word changes nothing.
+  expect(await attempt(username, password, "203.0.113.2, 203.0.113.1")).toBe("throttled");
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "@playwright/test";
+import { operator, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+test("who guesses the present password has to wait, and keeps nobody from signing in", async () => {
+  const panel = await startPanel();
+  try {
+    const client = await PanelClient.signIn(panel);
+    const guess = () =>
+      client.send("PUT", "/api/panel/account/password", {
+        current: "a wrong guess",
+        next: "fog horn at dawn",
+      });
+    const answers = await Promise.all(Array.from({ length: 40 }, guess));
+    const judged = answers.filter(({ status }) => status === 422);
+    expect(judged.length).toBeGreaterThanOrEqual(10);
+    // The second that the tenth one costs may pass meanwhile.
+    expect(judged.length).toBeLessThanOrEqual(13);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(await refused?.json()).toMatchObject({
+      code: "rate-limited",
+      detail: expect.stringMatching(/wrong too often\. Try again in \d+ seconds?\.$/),
+    });
+    await PanelClient.signIn(panel);
+  } finally {
+    await panel.dispose();
+  }
+});
+
+test("another spelling of a name is the same account, and the right password waits as well", async () => {
+  const panel = await startPanel({ env: { OPERATOR_USERNAME: "ops" } });
+  try {
+    const names = ["ops", "ｏｐｓ", "OPS", "ｏPs "];
+    const visitor = new PanelClient(panel.url);
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        visitor.trySignIn({ username: names[index % 4]!, password: "a wrong guess" }),
+      ),
+    );
+    const errors = await Promise.all(
+      guesses.map(async (answer) =>
+        new URL(((await answer.json()) as { url: string }).url).searchParams.get("error"),
+      ),
+    );
+    const judged = errors.filter((error) => error === "CredentialsSignin").length;
+    expect(judged).toBeGreaterThanOrEqual(10);
+    expect(judged).toBeLessThanOrEqual(13);
+    for (const error of errors) expect(error).toMatch(/^(CredentialsSignin|throttled:\d+)$/);
+    const { password } = operator;
+    const late = await visitor.trySignIn({ username: "ops", password });
+    expect(late.status).toBe(401);
+    expect(await late.text()).toContain("throttled");
+  } finally {
+    await panel.dispose();
+  }
+});

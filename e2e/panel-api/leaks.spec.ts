@@ -1,0 +1,146 @@
+import { expect, test } from "@playwright/test";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { expectNoLeak } from "../support/leaks";
+import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/* Credentials that no setting declares, and the passwords in addresses, stay on the server like registered secrets. */
+
+const base = "/api/panel/config";
+const flags = { vip: false, custom: false, deprecated: false };
+const document = {
+  general: { instanceName: "Harbor" },
+  security: { jwtSecret: "a signing secret of enough bytes-0452", requestSignature: "signature/0457+=" },
+  cdn: { imageProxyServerUrl: "http://imagor:proxy-0454@127.0.0.1:8000" },
+  errorTracking: { endpoint: "https://key:tracking-0458@errors.example.org/1" },
+  regions: {
+    default: "north",
+    available: [
+      { id: "north", name: "North", endpoint: "127.0.0.1:3004", ...flags, authToken: "region-0455" },
+    ],
+  },
+  mine: {
+    session_cookie: "cookie-0456",
+    API_KEY: "key-0459",
+    dsn: "dsn-0460",
+    peers: [{ pass: "pass-0461" }],
+  },
+};
+const text = JSON.stringify(document, null, 2);
+const secrets = [
+  "a signing secret of enough bytes-0452",
+  "signature/0457+=",
+  "proxy-0454",
+  "tracking-0458",
+  "region-0455",
+  "cookie-0456",
+  "key-0459",
+  "dsn-0460",
+  "pass-0461",
+];
+
+let panel: Panel;
+let client: PanelClient;
+test.beforeEach(async () => {
+  panel = await startPanel({ config: text });
+  client = await PanelClient.signIn(panel);
+});
+test.afterEach(() => panel.dispose());
+
+const read = () => client.json<ConfigSnapshot>(base);
+const sendOn = async (method: string, path: string, body: unknown) =>
+  client.send(method, `${base}${path}`, body, { "if-match": `"${(await read()).etag}"` });
+const set = (path: string, value: unknown) => ({ op: "set", path, value });
+
+async function everywhere(isBroken = false): Promise<void> {
+  const { revisions } = await client.json<{ revisions: { id: number }[] }>(`${base}/revisions`);
+  const paths = [
+    ...["", "/raw", "/export", "/revisions", "/undone", "/schema"].map((path) => `${base}${path}`),
+    ...revisions.map(({ id }) => `${base}/revisions/${id}`),
+    ...["/", "/settings", "/settings/cdn", "/settings/regions", "/settings/raw", "/settings/other"],
+    ...["/settings/reference", "/settings/history", "/settings/import", "/account", "/audit"],
+  ];
+  for (const path of paths) {
+    const answer = await client.fetch(path);
+    // A broken file has no copy without its secrets.
+    expect([path, answer.status]).toEqual([path, isBroken && path.endsWith("/export") ? 409 : 200]);
+    expectNoLeak(path, await answer.text(), secrets);
+  }
+  expectNoLeak("the log", panel.output(), secrets);
+}
+
+test("no page, answer or log line holds a credential, of a usable file and of a broken one", async () => {
+  await everywhere();
+  const operations = [set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001")];
+  const preview = await client.send("POST", `${base}/preview`, { operations });
+  expect(preview.status).toBe(200);
+  expectNoLeak("a preview", await preview.text(), secrets);
+  const changed = { ...document, cdn: { imageProxyServerUrl: "http://imagor:other@127.0.0.1:8000" } };
+  const imported = await client.send("POST", `${base}/import`, { text: JSON.stringify(changed) });
+  expectNoLeak("an import", JSON.stringify(((await imported.json()) as { changes: unknown }).changes), [
+    ...secrets,
+    "imagor:other",
+  ]);
+  await panel.replaceConfig(text.replace('"jwtSecret":', '"jwtSecret:'));
+  await everywhere(true);
+});
+
+test("what is hidden is kept by edits of what stands around it", async () => {
+  const { values } = await read();
+  const { available } = values.regions as { available: object[] };
+  const operations = [
+    set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001"),
+    set("regions.default", "south"),
+    set("regions.available", [{ ...available[0], id: "south" }]),
+  ];
+  expect((await sendOn("PATCH", "", { operations })).status).toBe(200);
+  const file = JSON.parse(await panel.readConfig()) as typeof document;
+  expect(file.cdn.imageProxyServerUrl).toBe("http://imagor:proxy-0454@127.0.0.1:8001");
+  expect(file.regions.available[0]).toMatchObject({ id: "south", authToken: "region-0455" });
+
+  const lost = await sendOn("PATCH", "", {
+    operations: [set("cdn.endpointPublic", "https://u:•••@cdn.example")],
+  });
+  expect(lost.status).toBe(422);
+  expect(await lost.json()).toMatchObject({ problems: [{ path: "cdn.endpointPublic" }] });
+
+  const copy = await (await client.fetch(`${base}/export`)).text();
+  const back = await client.send("POST", `${base}/import`, { text: copy, mode: "replace" });
+  expect(await back.json()).toMatchObject({ operations: [], changes: [] });
+});
+
+test("a broken file shows its secrets when somebody asks, from this site only", async () => {
+  expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
+  await panel.replaceConfig(text.slice(0, -1));
+  const foreign = { origin: "https://evil.example" };
+  expect((await client.send("POST", `${base}/raw`, {}, foreign)).status).toBe(403);
+  const shown = await client.send("POST", `${base}/raw`, {});
+  expect(shown.headers.get("cache-control")).toBe("no-store");
+  expect(((await shown.json()) as { text: string }).text).toBe(text.slice(0, -1));
+
+  const { etag, text: masked } = await client.json<{ etag: string; text: string }>(`${base}/raw`);
+  const mended = await client.send("PUT", `${base}/raw`, { text: `${masked}}` }, { "if-match": `"${etag}"` });
+  expect(mended.status).toBe(200);
+  expect(await panel.readConfig()).toBe(text);
+});
+
+test.describe("the check for leaks complains about a planted one", () => {
+  const secret = 'salt "0451" & sea/?';
+  const planted: Record<string, string> = {
+    "a log line": JSON.stringify({ level: 30, msg: `saved ${secret}` }),
+    "an answer": JSON.stringify({ values: { a: secret } }),
+    "a page": `<p title="salt &quot;0451&quot; &amp; sea/?">`,
+    "data of a page": `<script>push([1, ${JSON.stringify(JSON.stringify({ a: secret }))}])</script>`,
+    "an address": `/?next=${encodeURIComponent(secret)}`,
+    base64: `Basic ${Buffer.from(secret).toString("base64")}`,
+  };
+  for (const [place, told] of Object.entries(planted)) {
+    test(`in ${place}`, () => {
+      expect(() => expectNoLeak(place, told, ["another", secret])).toThrow(/secrets in/);
+      expect(() => expectNoLeak(place, told, ["another"])).not.toThrow();
+    });
+  }
+  test("and about having nothing to look for", () => {
+    expect(() => expectNoLeak("nowhere", "", [])).toThrow();
+  });
+});

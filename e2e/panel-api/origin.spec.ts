@@ -1,0 +1,107 @@
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { expect, Instance, test } from "../support/instance";
+import { operator } from "../support/panel";
+import { changingRoutes, isOfInstanceApi } from "../support/routes";
+import { PanelClient } from "../support/session";
+
+/*
+ * A page of another site cannot make an operator's browser change anything, whichever route it tries. The instance API is
+ * open to any origin by its contract: a token in a header opens it, which no page has by itself.
+ */
+
+let instance: Instance;
+let client: PanelClient;
+test.beforeAll(async () => {
+  instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
+  client = await PanelClient.signIn(instance.panel);
+});
+test.afterAll(() => instance.stop());
+
+const foreign: Record<string, Record<string, string>> = {
+  "another origin": { origin: "https://evil.example" },
+  "another port": { origin: "http://localhost:1" },
+  "no origin that can be told": { origin: "null" },
+  "a subdomain": { "sec-fetch-site": "same-site", origin: "https://evil.example" },
+  "another site": { "sec-fetch-site": "cross-site" },
+};
+
+/** What each of the routes takes; it leaves alone what is another's. */
+const anything = {
+  operations: [{ op: "set", path: "general.instanceName", value: "Evil" }],
+  text: "{}",
+  path: "buoys",
+  secrets: true,
+  name: "Evil",
+  token: "x",
+  username: "mallory",
+  password: "fog horn at dawn",
+  guildName: "Evil",
+  current: operator.password,
+  next: "fog horn at dawn",
+  disabled: true,
+};
+
+/** The addresses that a route of the tree has. */
+function addressesOf(path: string): string[] {
+  const actions = ["callback/credentials", "signin/credentials", "signout", "session", "_log"];
+  if (path.includes("[...nextauth]")) return actions.map((action) => path.replace("[...nextauth]", action));
+  const query = path.endsWith("/other") ? "?path=buoys" : "";
+  return [path.replace("[kind]", "cdn").replace("[id]", "1").replace("[...rest]", "nothing") + query];
+}
+
+/** All that a change could show in. */
+async function state() {
+  const tables = ["operators", "guilds", "audit", "config_revisions", "meta"];
+  const rows = await Promise.all(tables.map((table) => instance.sql(`select * from ${table}`)));
+  return { file: await instance.panel.readConfig(), rows };
+}
+
+test("no route that changes something takes it from another site", async () => {
+  const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
+  const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
+  const before = await state();
+  const body = JSON.stringify({ ...anything, csrfToken, to: etag });
+  const form = new URLSearchParams({ csrfToken, ...operator }).toString();
+  for (const { method, path } of changingRoutes().filter((route) => !isOfInstanceApi(route))) {
+    for (const address of addressesOf(path)) {
+      for (const [where, headers] of Object.entries(foreign)) {
+        const asForm = path.includes("nextauth");
+        const type = asForm ? "application/x-www-form-urlencoded" : "application/json";
+        const response = await client.fetch(address, {
+          method,
+          headers: { "content-type": type, "if-match": `"${etag}"`, ...headers },
+          body: asForm ? form : body,
+          redirect: "manual",
+        });
+        const answer = [method, address, where, response.status, response.headers.getSetCookie()];
+        expect(answer).toEqual([method, address, where, 403, []]);
+        expect(await response.json()).toMatchObject({ code: "forbidden" });
+      }
+    }
+  }
+  expect(await state()).toEqual(before);
+});
+
+test("a link on another site neither downloads the file nor shows a key", async () => {
+  const before = await state();
+  for (const address of ["/api/panel/config/export", "/api/panel/config/other?path=buoys"]) {
+    const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    expect((await client.fetch(address, { headers })).status).toBe(403);
+  }
+  expect(await state()).toEqual(before);
+});
+
+test("its own pages, other names of the same host and programs are let in", async () => {
+  const { host } = new URL(instance.url);
+  const ours: Record<string, string>[] = [
+    {},
+    { origin: instance.url },
+    { origin: `https://${host}` },
+    { origin: instance.url, "sec-fetch-site": "same-origin" },
+    { origin: "https://behind-a-proxy.example", "sec-fetch-site": "same-origin" },
+  ];
+  for (const headers of ours) {
+    const response = await client.send("POST", "/api/panel/config/preview", anything, headers);
+    expect([headers, response.status]).toEqual([headers, 200]);
+  }
+});

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** A raw connection that sends exactly the given bytes, for what no HTTP client would send. */
+export class Wire {
+  private heard = "";
+
+  private constructor(private readonly socket: Socket) {
+    socket.setEncoding("latin1").on("data", (text: string) => (this.heard += text));
+    // The server may also end the connection with a reset; `ended` reports either.
+    socket.on("error", () => undefined);
+  }
+
+  static async to(url: string): Promise<Wire> {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    await once(socket, "connect");
+    return new Wire(socket);
+  }
+
+  /** The lines of a request head, with the empty line after them. */
+  head(...lines: string[]): this {
+    return this.lines(...lines, "Host: localhost");
+  }
+
+  /** The same, without any default headers. */
+  lines(...lines: string[]): this {
+    this.socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    return this;
+  }
+
+  chunk(text: string): this {
+    this.socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+    return this;
+  }
+
+  /** Waits until the server closes the connection; returns everything that it sent. */
+  async ended(): Promise<string> {
+    if (!this.socket.closed) await once(this.socket, "close");
+    return this.heard;
+  }
+
+  /** Waits until the server has sent something that matches; returns everything that it has sent so far. */
+  async says(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.heard)) await once(this.socket, "data");
+    return this.heard;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}

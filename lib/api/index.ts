@@ -1,5 +1,0 @@
-import "server-only";
-
-export { describedApi } from "./described";
-export { metricsResponse } from "./metrics";
-export { instanceRoute, unknownRoute } from "./route";

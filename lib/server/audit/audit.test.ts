@@ -1,0 +1,197 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Db, dialectOf, groupCommit, migrate, openPostgres, openSqlite } from "../db";
+import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
+import { AppError } from "@/lib/errors";
+import { audited, recordAudit, recordFailure } from "./index";
+import { listAudit } from "./list";
+
+/** A separate database for a test, and what `npm run audit:verify` says about it. */
+async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), "audit-"));
+  const url = onPostgres() ? await testDatabaseUrl() : undefined;
+  const open = () => (url === undefined ? openSqlite(join(folder, "instance.db")) : openPostgres(url));
+  const db = open();
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  const verify = () => {
+    const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: url ?? "" };
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/audit-verify.mjs"], {
+      env,
+      encoding: "utf8",
+    });
+    return { status, said: stdout + stderr };
+  };
+  return { db, open, verify };
+}
+
+async function migrated() {
+  const given = await setUp();
+  await migrate(given.db);
+  return given;
+}
+
+/** Makes changes that the database's triggers would refuse, as the owner of the database could. */
+async function tamper(db: Db, change: string): Promise<void> {
+  const triggers =
+    dialectOf(db) === "postgres"
+      ? ["alter table audit disable trigger user"]
+      : ["drop trigger update_on_audit_refused", "drop trigger delete_on_audit_refused"];
+  for (const statement of [...triggers, change]) await sql.raw(statement).execute(db);
+}
+
+const entry = (name: string) => ({ actor: "ada", action: "test", target: name });
+const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
+
+test("an entry is there before the work begins, and says how it ended", async () => {
+  const { db, verify } = await migrated();
+  const during = async () => (await listAudit(db))[0];
+  const seen = await audited(db, { ...entry("x"), detail: { a: 1 }, origin: here }, during, () => ({
+    detail: { b: 2 },
+  }));
+  expect(seen).toMatchObject({ outcome: "begun", target: "x", detail: { a: 1 }, ...here });
+  const refused = audited(db, entry("y"), () => Promise.reject(new AppError("conflict")));
+  await expect(refused).rejects.toMatchObject({ code: "conflict" });
+  expect(await listAudit(db)).toMatchObject([
+    { target: "y", outcome: "failed", detail: { code: "conflict" } },
+    { target: "x", outcome: "done", detail: { a: 1, b: 2 }, ...here },
+  ]);
+  expect(verify()).toEqual({ status: 0, said: "The audit is whole: 4 entries.\n" });
+});
+
+test("what cannot be kept does not happen", async () => {
+  const { db } = await migrated();
+  await sql.raw("alter table audit rename to audit_away").execute(db);
+  const work = vi.fn(async () => 1);
+  const refusal = { code: "unavailable", message: expect.stringContaining("Nothing was changed") };
+  await expect(audited(db, entry("x"), work)).rejects.toMatchObject(refusal);
+  expect(work).not.toHaveBeenCalled();
+  const made = db
+    .transaction()
+    .execute((tx) =>
+      audited(tx, entry("x"), () => tx.insertInto("meta").values({ key: "k", value: "v" }).execute()),
+    );
+  await expect(made).rejects.toMatchObject(refusal);
+  expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
+});
+
+test("an outcome that cannot be kept leaves the work done and the entry begun", async () => {
+  const { db } = await migrated();
+  const work = async () => {
+    await sql.raw("alter table audit_head rename to head_away").execute(db);
+    return "done";
+  };
+  expect(await audited(db, entry("x"), work)).toBe("done");
+  expect(await listAudit(db)).toMatchObject([{ outcome: "begun" }]);
+});
+
+test("in a transaction entry and work are kept together or not at all", async () => {
+  const { db, verify } = await migrated();
+  const add = (key: string, fail = false) =>
+    groupCommit(db, (tx) =>
+      audited(tx, { ...entry(key), origin: here }, async () => {
+        await tx.insertInto("meta").values({ key, value: "" }).execute();
+        if (fail) throw new Error("no");
+      }),
+    );
+  await Promise.allSettled(["a", "b", "c", "d"].map((key) => add(key, key === "b")));
+  const kept = (await listAudit(db)).map(({ target, outcome }) => [target, outcome]);
+  expect(kept.toSorted()).toEqual([
+    ["a", "done"],
+    ["c", "done"],
+    ["d", "done"],
+  ]);
+  expect(verify().status).toBe(0);
+});
+
+test("writers of several processes keep one chain", async () => {
+  const { db, open, verify } = await migrated();
+  const others = [open(), open()];
+  onTestFinished(async () => void (await Promise.all(others.map((other) => other.destroy()))));
+  const writers = [db, ...others].flatMap((one, index) =>
+    Array.from({ length: 40 }, (_, nth) => recordAudit(one, entry(`${index} ${nth}`))),
+  );
+  await Promise.all(writers);
+  expect(verify().said).toBe("The audit is whole: 120 entries.\n");
+});
+
+test("the database takes new entries only", async () => {
+  const { db } = await migrated();
+  await recordAudit(db, entry("x"));
+  for (const change of [
+    "update audit set actor = 'eve'",
+    "delete from audit",
+    "delete from audit_head",
+    "update audit_head set id = 0",
+    ...(onPostgres() ? ["truncate audit", "truncate audit_head"] : []),
+  ])
+    await expect(sql.raw(change).execute(db)).rejects.toThrow("the audit can only be added to");
+});
+
+test.each([
+  [
+    "a changed entry",
+    "update audit set actor = 'eve' where id = 3",
+    /^Entry 3 \(.*, eve, test\) is the first/,
+  ],
+  ["another moment", "update audit set at = at + 1 where id = 1", /^Entry 1 \(/],
+  ["an entry taken out", "delete from audit where id = 2", /^Entry 3 .* between 1 and it were taken out/],
+  ["entries cut off", "delete from audit where id > 3", /^Entry 4 and what followed up to 5 were taken out/],
+  [
+    "an entry put in",
+    "insert into audit (id, at, actor, action, hash) values (6, 1, 'eve', 'test', 'x')",
+    /^Entry 6 \(/,
+  ],
+  ["a hash of another", "update audit set hash = repeat('0', 64) where id = 4", /^Entry 4 \(/],
+])("verifying names the first broken entry: %s", async (_, change, said) => {
+  const { db, verify } = await migrated();
+  for (const name of ["a", "b", "c", "d", "e"]) await recordAudit(db, entry(name));
+  await tamper(db, onPostgres() ? change : change.replace("repeat('0', 64)", `'${"0".repeat(64)}'`));
+  expect(verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
+});
+
+test("whatever a client writes is kept, within bounds", async () => {
+  const { db, verify } = await migrated();
+  const browser = `a\0b\ud800${"x".repeat(10_000)}`;
+  await recordAudit(db, { ...entry("t\0\u202e"), detail: { note: "n\0" }, origin: { ...here, browser } });
+  const [kept] = await listAudit(db);
+  expect(kept?.browser).toHaveLength(300);
+  expect(kept).toMatchObject({ target: "t\ufffd\u202e", detail: { note: "n\0" } });
+  expect(verify().status).toBe(0);
+});
+
+test("failures of a minute are one entry and a count", async () => {
+  const { db } = await migrated();
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const fail = (actor: string) => recordFailure(db, { actor, action: "sign-in.failed" });
+  for (let nth = 0; nth < 500; nth += 1) await fail(nth % 2 === 0 ? "ada" : "bo");
+  expect(await listAudit(db)).toMatchObject([{ actor: "ada", outcome: "failed", detail: null }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(async () =>
+    expect(await listAudit(db)).toMatchObject([{ detail: { failures: 499, actors: ["bo", "ada"] } }, {}]),
+  );
+  // A minute without failures writes no further entry.
+  await fail("ada");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await listAudit(db)).toHaveLength(3);
+});
+
+test("entries of an earlier version are chained by the migration", async () => {
+  const { db, verify } = await setUp();
+  await migrate(db, "001-initial");
+  for (const actor of ["ada", "bo"])
+    await sql`insert into audit (at, actor, action, target, detail) values (1, ${actor}, 'sign-in', null, '{"a":"é"}')`.execute(
+      db,
+    );
+  await migrate(db);
+  await recordAudit(db, entry("x"));
+  expect(verify().said).toBe("The audit is whole: 3 entries.\n");
+  expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
+});

@@ -1,0 +1,60 @@
+import "server-only";
+import type { Db, Tx } from "../db";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { append } from "./chain";
+import { type Entry, type Outcome, rowOf } from "./entry";
+import { currentOrigin } from "./origin";
+
+/** What is known about an action only once it is over. */
+export type Told = Pick<Entry, "target" | "detail">;
+
+/**
+ * Does something and records who did it.
+ *
+ * With a connection, the entry is written before the work begins, and a failure to write it prevents the work; how the
+ * work ended is a second entry. If that one cannot be written, the work has been done all the same: the audit still
+ * says that it began, and the log says how it ended.
+ *
+ * With a transaction, entry and work are committed together or not at all; work that fails leaves no entry. Pass the
+ * origin if the transaction may be shared with other requests (`grouped`).
+ * @param told what to add to the entry once the result is there
+ * @throws whatever the work throws
+ */
+export async function audited<T>(
+  db: Db | Tx,
+  entry: Entry,
+  work: () => Promise<T>,
+  told: (result: T) => Told = () => ({}),
+): Promise<T> {
+  const located = { ...entry, origin: entry.origin ?? (await currentOrigin()) };
+  if (db.isTransaction) {
+    const result = await work();
+    const more = told(result);
+    const detail = { ...entry.detail, ...more.detail };
+    await append(db, rowOf({ ...located, ...more, detail }, "done"));
+    return result;
+  }
+  const begun = await append(db, rowOf(located, "begun"));
+  const complete = async (outcome: Outcome, { target, detail }: Told) => {
+    const row = rowOf({ ...located, target, detail }, outcome, begun);
+    await append(db, row).catch((err: unknown) =>
+      log().error(
+        { err, entry: begun, action: entry.action, outcome },
+        "The audit could not keep an outcome",
+      ),
+    );
+  };
+  const result = await work().catch(async (error: unknown) => {
+    const code = error instanceof AppError ? error.code : "internal";
+    await complete("failed", { detail: { code } });
+    throw error;
+  });
+  await complete("done", told(result));
+  return result;
+}
+
+/** Records something that has happened, or that happens in the given transaction. */
+export async function recordAudit(db: Db | Tx, entry: Entry, outcome: Outcome = "done"): Promise<void> {
+  await append(db, rowOf({ ...entry, origin: entry.origin ?? (await currentOrigin()) }, outcome));
+}

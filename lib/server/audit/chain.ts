@@ -1,0 +1,121 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { toUnavailableError, type Db, dialectOf, groupCommit, type NewRow, prepared, type Tx } from "../db";
+import { AppError } from "@/lib/errors";
+
+/** An audit row before it is placed in the chain. */
+export type Link = Omit<NewRow<"audit">, "id" | "hash">;
+
+const UNWRITTEN =
+  "Nothing was changed: the audit could not be written. The server's log has the cause; npm run audit:verify says whether the audit is whole.";
+const HEADLESS = "The audit has lost its head: audit_head has no row";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** Part of the chain's definition: another order gives other hashes (`scripts/audit-verify.mjs` has the same list). */
+const contentOf = (row: Link) => [
+  row.at,
+  row.actor,
+  row.user_id,
+  row.action,
+  row.target,
+  row.detail,
+  row.address,
+  row.browser,
+  row.outcome,
+  row.completes,
+];
+
+const head = prepared((db) => db.selectFrom("audit_head").select(["id", "hash"]).where("name", "=", "audit"));
+const moveHead = prepared((db, { id, hash }: { id: number; hash: string }) =>
+  db.updateTable("audit_head").set({ id, hash }).where("name", "=", "audit"),
+);
+const insert = prepared((db, row: NewRow<"audit">) => db.insertInto("audit").values(row));
+
+async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number> {
+  const [last] = await head(tx, {});
+  if (!last) throw new Error(HEADLESS);
+  const id = last.id + 1;
+  const hash = sha256(`${last.hash} ${id} ${digest}`);
+  await insert(tx, { ...link, id, hash });
+  await moveHead(tx, { id, hash });
+  return id;
+}
+
+/** One statement, to keep the lock on the head row as short as possible: only until the commit that follows. */
+const appendPostgres = prepared((db, row: Link & { digest: string }) =>
+  db
+    .with("head", (query) =>
+      query
+        .updateTable("audit_head")
+        .set({
+          id: sql`id + 1`,
+          hash: sql`encode(sha256(convert_to(hash || ' ' || (id + 1) || ' ' || ${row.digest}, 'UTF8')), 'hex')`,
+        })
+        .where("name", "=", "audit")
+        .returning(["id", "hash"]),
+    )
+    .insertInto("audit")
+    .columns([
+      "id",
+      "hash",
+      "at",
+      "actor",
+      "user_id",
+      "action",
+      "target",
+      "detail",
+      "address",
+      "browser",
+      "outcome",
+      "completes",
+    ])
+    .expression((query) =>
+      query
+        .selectFrom("head")
+        .select([
+          "head.id",
+          "head.hash",
+          sql<number>`cast(${row.at} as bigint)`.as("at"),
+          sql<string>`cast(${row.actor} as text)`.as("actor"),
+          sql<string>`cast(${row.user_id} as text)`.as("user_id"),
+          sql<string>`cast(${row.action} as text)`.as("action"),
+          sql<string>`cast(${row.target} as text)`.as("target"),
+          sql<string>`cast(${row.detail} as text)`.as("detail"),
+          sql<string>`cast(${row.address} as text)`.as("address"),
+          sql<string>`cast(${row.browser} as text)`.as("browser"),
+          sql<string>`cast(${row.outcome} as text)`.as("outcome"),
+          sql<number>`cast(${row.completes} as bigint)`.as("completes"),
+        ]),
+    )
+    .returning("audit.id"),
+);
+
+/**
+ * Adds an entry to the end of the chain: its hash is the SHA-256 of `<hash of the entry before> <id> <digest>`, where
+ * the digest is the SHA-256 of its content as a JSON list. Writers take turns by locking the row of `audit_head`. In a
+ * transaction, call this last: with PostgreSQL every other writer waits from here until the commit.
+ * @returns the entry's id
+ * @throws AppError `unavailable` when the database refuses the entry
+ */
+export async function append(db: Db | Tx, link: Link): Promise<number> {
+  try {
+    return await add(db, link);
+  } catch (cause) {
+    // The caller may be told that nothing was done, because the entry is written before the effect or in the same
+    // transaction.
+    throw toUnavailableError(cause) ? cause : new AppError("unavailable", UNWRITTEN, { cause });
+  }
+}
+
+async function add(db: Db | Tx, link: Link): Promise<number> {
+  const digest = sha256(JSON.stringify(contentOf(link)));
+  if (dialectOf(db) === "sqlite")
+    return db.isTransaction
+      ? appendSqlite(db as Tx, link, digest)
+      : groupCommit(db, (tx) => appendSqlite(tx, link, digest));
+  const [added] = await appendPostgres(db, { ...link, digest });
+  if (!added) throw new Error(HEADLESS);
+  return added.id;
+}

@@ -1,0 +1,48 @@
+import "server-only";
+import type { Link } from "./chain";
+import type { Origin } from "./origin";
+
+/** Who did what, as passed in by callers. */
+export interface Entry {
+  /** User name, or `system`. */
+  actor: string;
+  /** The actor's user (Snowflake), for actions done with a user token. */
+  userId?: string;
+  /** Dotted verb: `config.save`, `operator.create`, `sign-in`. */
+  action: string;
+  target?: string;
+  /** Never secrets: key paths, not values. */
+  detail?: Record<string, unknown>;
+  /** Where it came from, if not from the request being answered. */
+  origin?: Origin;
+}
+
+/** `begun` is an action that may or may not have happened: the panel stopped, or could not say how it ended. */
+export type Outcome = "begun" | "done" | "failed";
+
+/** Maximum lengths in characters: clients choose their user agent freely, and key names are unbounded. */
+const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
+
+/** Text that both databases store unchanged: PostgreSQL refuses NUL, and lone surrogates are not valid UTF-8. */
+const storable = (text: string, longest: number) =>
+  Buffer.from(text.slice(0, longest).replaceAll("\0", "\ufffd")).toString();
+
+const orNull = (text: string | null | undefined, longest: number) =>
+  text === null || text === undefined ? null : storable(text, longest);
+
+/** An entry as a row. @param completes the begun entry whose outcome this is */
+export function rowOf(entry: Entry & { origin: Origin }, outcome: Outcome, completes?: number): Link {
+  const { detail } = entry;
+  return {
+    at: Date.now(),
+    actor: storable(entry.actor, LONGEST.actor),
+    user_id: entry.userId ?? null,
+    action: entry.action,
+    target: orNull(entry.target, LONGEST.target),
+    detail: detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
+    address: orNull(entry.origin.address, LONGEST.address),
+    browser: orNull(entry.origin.browser, LONGEST.browser),
+    outcome,
+    completes: completes ?? null,
+  };
+}

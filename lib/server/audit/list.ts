@@ -1,0 +1,50 @@
+import "server-only";
+import type { Db } from "../db";
+import type { Outcome } from "./entry";
+
+/** An action as the audit page shows it: its beginning and its outcome joined into one record. */
+export interface AuditRecord {
+  id: number;
+  /** ms since 1970 */
+  at: number;
+  actor: string;
+  userId: string | null;
+  action: string;
+  target: string | null;
+  detail: Record<string, unknown> | null;
+  address: string | null;
+  browser: string | null;
+  outcome: Outcome;
+}
+
+const parsed = (detail: string | null) => (detail ? (JSON.parse(detail) as Record<string, unknown>) : null);
+
+/** Newest first; `before` is the id to continue below. */
+export async function listAudit(
+  db: Db,
+  { before, limit = 50 }: { before?: number; limit?: number } = {},
+): Promise<AuditRecord[]> {
+  const rows = await db
+    .selectFrom("audit")
+    .leftJoin("audit as ending", "ending.completes", "audit.id")
+    .selectAll("audit")
+    .select(["ending.outcome as ended", "ending.target as ended_target", "ending.detail as ended_detail"])
+    .where("audit.completes", "is", null)
+    .$if(before !== undefined, (query) => query.where("audit.id", "<", before!))
+    .orderBy("audit.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, at, actor, user_id, action, address, browser, ...row }) => ({
+    id,
+    at,
+    actor,
+    userId: user_id,
+    action,
+    target: row.ended_target ?? row.target,
+    detail:
+      row.ended_detail === null ? parsed(row.detail) : { ...parsed(row.detail), ...parsed(row.ended_detail) },
+    address,
+    browser,
+    outcome: (row.ended ?? row.outcome) as Outcome,
+  }));
+}

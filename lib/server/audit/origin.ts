@@ -1,0 +1,20 @@
+import "server-only";
+import { requestContext } from "@/lib/server/door";
+
+/** Where an action comes from. */
+export interface Origin {
+  /** The client's address; null for the panel's own actions. */
+  address: string | null;
+  /** The user agent, as the client sent it. */
+  browser: string | null;
+}
+
+/**
+ * Where the request being answered comes from; nulls outside a request. Call this before queueing work: works that
+ * share a commit (`grouped`) run in the context of the request that came first.
+ */
+export async function currentOrigin(): Promise<Origin> {
+  const context = requestContext();
+  if (context.peer === "") return { address: null, browser: null };
+  return { address: await context.clientAddress(), browser: context.userAgent || null };
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import ipaddr from "ipaddr.js";
+
+/** Whether a check may connect to an address: `open` always, `local` only with a reason, `never`. */
+export type Reach = "open" | "local" | "never";
+
+const local = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
+
+/**
+ * Cloud metadata services outside the link-local range, which hand out credentials: Alibaba, Azure, Oracle; AWS,
+ * Google, Scaleway.
+ */
+const metadata = [
+  "100.100.100.200/32",
+  "168.63.129.16/32",
+  "192.0.0.192/32",
+  "fd00:ec2::/32",
+  "fd20:ce::254/128",
+  "fd00:42::42/128",
+];
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Public IPv6 addresses lie only within this range; nothing outside it is assigned. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** IPv6 ranges that embed an IPv4 address, where a connection really goes, and the byte at which it begins. */
+const carriers: readonly (readonly [range: string, at: number])[] = [
+  // Mapped, compatible, and translated (RFC 4291, RFC 2765).
+  ["::ffff:0:0/96", 12],
+  ["::/96", 12],
+  ["::ffff:0:0:0/96", 12],
+  // NAT64, the well-known prefix and those of one's own network, at their usual length (RFC 6052, RFC 8215).
+  ["64:ff9b::/96", 12],
+  ["64:ff9b:1::/48", 12],
+  // 6to4 (RFC 3056).
+  ["2002::/16", 2],
+];
+
+const plain = ["::", "::1"];
+
+/** Takes an embedded IPv4 address out of IPv6, so that no spelling gets around a rule. */
+function unwrapped(text: string): Address {
+  const address = ipaddr.parse(text.replace(/%.*$/, ""));
+  if (address instanceof ipaddr.IPv4 || plain.includes(address.toString())) return address;
+  const carrier = carriers.find(([range]) => isIn(address, range));
+  if (carrier === undefined) return address;
+  const [, at] = carrier;
+  return ipaddr.fromByteArray(address.toByteArray().slice(at, at + 4)) as Address;
+}
+
+/**
+ * Which addresses a check may connect to: never link-local, metadata, multicast, unspecified, broadcast or reserved
+ * ones; private networks and this machine only with a reason.
+ */
+export function reachOf(text: string): Reach {
+  if (!ipaddr.isValid(text.replace(/%.*$/, ""))) return "never";
+  const address = unwrapped(text);
+  if (metadata.some((range) => isIn(address, range))) return "never";
+  const range = address.range();
+  if (local.includes(range)) return "local";
+  if (range !== "unicast") return "never";
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast) ? "open" : "never";
+}
+
+/** Whether an address lies in one of the ranges (`10.0.0.0/8`, or single addresses). */
+export function isWithin(text: string, ranges: readonly string[]): boolean {
+  const address = unwrapped(text);
+  return ranges.some((range) => isIn(address, range));
+}
+
+function isIn(address: Address, range: string): boolean {
+  const [network, bits] = ipaddr.parseCIDR(range.includes("/") ? range : single(range));
+  return network.kind() === address.kind() && address.match([network, bits] as [ipaddr.IPv4, number]);
+}
+
+const single = (address: string): string =>
+  `${address}/${ipaddr.parse(address).kind() === "ipv4" ? 32 : 128}`;

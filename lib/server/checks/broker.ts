@@ -1,0 +1,79 @@
+import "server-only";
+import { isIP } from "node:net";
+import { connect } from "amqplib";
+import { isObject } from "@/lib/shared/json/value";
+import { dial, type Permit } from "./dial";
+import { endpointOf } from "./endpoints";
+import type { Trail } from "./trail";
+import { CheckFailure } from "./words";
+
+/** Connects to a broker, signs in and opens the virtual host, as the instance does at start-up. */
+export async function checkBroker(trail: Trail, address: string, permit: Permit): Promise<void> {
+  const url = new URL(address);
+  const { host, port } = endpointOf(url);
+  const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
+  // amqplib opens its own connection: to this address, without resolving the name again.
+  line.socket.destroy();
+  await trail.step(
+    "Sign-in",
+    () => signIn(url, { host, port, address: line.address, limitMs: trail.limitMs, signal: trail.signal }),
+    () =>
+      `The broker accepts ${url.username ? `the user ${decodeURIComponent(url.username)}` : "the guest user"}.`,
+  );
+}
+
+interface Way {
+  host: string;
+  port: number;
+  address: string;
+  limitMs: number;
+  signal: AbortSignal;
+}
+
+async function signIn(url: URL, { host, port, address, limitMs, signal }: Way): Promise<void> {
+  const path = decodeURIComponent(url.pathname.slice(1));
+  const given = url.username !== "" || url.password !== "";
+  const opening = connect(
+    {
+      protocol: url.protocol.slice(0, -1),
+      hostname: address,
+      port,
+      ...(given && {
+        username: decodeURIComponent(url.username),
+        password: decodeURIComponent(url.password),
+      }),
+      vhost: path === "" ? "/" : path,
+      heartbeat: 0,
+    },
+    { timeout: limitMs, ...(isIP(host) ? {} : { servername: host }), host: address },
+  );
+  try {
+    const connection = await opening;
+    connection.on("error", () => undefined);
+    if (signal.aborted) void connection.close().catch(() => undefined);
+    else await connection.close();
+  } catch (error) {
+    throw refusal(error, path);
+  }
+}
+
+/** Maps the broker's AMQP 0-9-1 error texts to reasons. */
+function refusal(error: unknown, vhost: string): unknown {
+  const text = error instanceof Error ? error.message : "";
+  if (/ACCESS[_-]REFUSED|403/.test(text)) {
+    return new CheckFailure(
+      "The broker does not accept this user name and password. RabbitMQ lets the guest user in from its own machine only.",
+    );
+  }
+  // amqplib does not report the reason here; opening the virtual host is the only step that fails this way.
+  if (/NOT[_-]ALLOWED|530|ConnectionOpenOk/.test(text)) {
+    return new CheckFailure(
+      `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user may not use it. Create it, or grant it to the user.`,
+    );
+  }
+  if (/ETIMEDOUT/.test(text)) return Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });
+  if (isObject(error) && "code" in error) return error;
+  return new CheckFailure(
+    "What listens there does not speak AMQP 0-9-1. Check the port: RabbitMQ's is 5672, or 5671 with TLS.",
+  );
+}

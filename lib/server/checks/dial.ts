@@ -1,0 +1,122 @@
+import "server-only";
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { isWithin, reachOf } from "./address";
+import type { Trail } from "./trail";
+import { CheckFailure } from "./words";
+
+/** The host and port that a check connects to. */
+export interface Endpoint {
+  /** Host name or address, without brackets. */
+  host: string;
+  port: number;
+}
+
+/** Which private addresses may be reached. */
+export interface Permit {
+  /** Endpoints named in the saved file. */
+  saved: readonly Endpoint[];
+  /** CHECK_ALLOW: ranges in CIDR notation. */
+  allow: readonly string[];
+}
+
+export interface Line {
+  /** Destroyed when the trail times out or the check is canceled. */
+  socket: Socket;
+  /**
+   * The address that the name resolved to. Every further connection must use it, so that a DNS change cannot redirect
+   * the check.
+   */
+  address: string;
+}
+
+/** Resolves a name once and returns only the addresses that may be reached. */
+async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
+  const { host, port } = endpoint;
+  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((one) => one.address);
+  const forbidden = addresses.find((address) => reachOf(address) === "never");
+  if (forbidden !== undefined) {
+    throw new CheckFailure(
+      `${host} leads to ${forbidden}, which is never checked: addresses of this kind belong to the machine's own network or its cloud, not to a service.`,
+    );
+  }
+  const isSaved = permit.saved.some((one) => one.host === host && one.port === port);
+  const permitted = addresses.filter(
+    (address) => reachOf(address) === "open" || isSaved || isWithin(address, permit.allow),
+  );
+  if (permitted.length === 0) {
+    throw new CheckFailure(
+      `${host} leads to ${addresses[0] ?? "nothing"}, an address of a private network. Save the setting first, or add the address to CHECK_ALLOW: the panel tries private addresses only when they stand in the file or there.`,
+    );
+  }
+  return permitted;
+}
+
+/**
+ * Opens a connection, with TLS if requested, to the address that the name resolves to now. The caller destroys the
+ * socket.
+ */
+export async function dial(
+  trail: Trail,
+  endpoint: Endpoint,
+  permit: Permit,
+  { tls }: { tls: boolean },
+): Promise<Line> {
+  const { host, port } = endpoint;
+  const addresses = await trail.step(
+    "Name",
+    () => resolve(endpoint, permit),
+    (found) => (isIP(host) ? `${host} is an address.` : `${host} leads to ${found.join(", ")}.`),
+  );
+  const line = await trail.step(
+    "Connection",
+    () => firstOf(addresses, port, trail.signal),
+    ({ address }) => `Connected to ${address}, port ${port}.`,
+  );
+  if (!tls) return line;
+  const socket = await trail.step(
+    "TLS",
+    () => secured(line.socket, host, trail.signal),
+    (encrypted) =>
+      `Encrypted with ${encrypted.getProtocol() ?? "TLS"}; the certificate is valid for ${host}.`,
+  );
+  return { ...line, socket };
+}
+
+async function firstOf(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Line> {
+  let failure: unknown;
+  for (const address of addresses) {
+    signal.throwIfAborted();
+    const socket = connect({ host: address, port });
+    destroyAtEnd(socket, signal);
+    try {
+      await once(socket, "connect");
+      return { socket, address };
+    } catch (error) {
+      socket.destroy();
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function secured(socket: Socket, host: string, signal: AbortSignal) {
+  // SNI does not allow an IP address; the certificate is then checked against the address itself.
+  const encrypted = connectTls({ socket, host, ...(isIP(host) ? {} : { servername: host }) });
+  destroyAtEnd(encrypted, signal);
+  try {
+    await once(encrypted, "secureConnect");
+    return encrypted;
+  } catch (error) {
+    encrypted.destroy();
+    throw error;
+  }
+}
+
+/** Closes a socket when its time is up. Later errors are ignored, because nobody is waiting for them. */
+function destroyAtEnd(socket: Socket, signal: AbortSignal): void {
+  socket.on("error", () => undefined);
+  signal.addEventListener("abort", () => socket.destroy(), { once: true });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { settingsOf } from "@/lib/shared/settings/values";
+import { draftOf } from "./draft";
+
+const path = "cdn.imageProxyServerUrl";
+const saved = settingsOf({ cdn: { imageProxyServerUrl: "http://imagor:stored-0454@127.0.0.1:8000/a" } });
+const draft = (value: string) => draftOf(saved, [{ op: "set", path, value }], [path]);
+
+test("a hidden password is tried at the stored address, with another path too", () => {
+  expect(draft("http://imagor:•••@127.0.0.1:8000/b").get(path)).toBe(
+    "http://imagor:stored-0454@127.0.0.1:8000/b",
+  );
+});
+
+test.each([
+  "http://imagor:•••@127.0.0.1:8001/a",
+  "http://imagor:•••@evil.example:8000/a",
+  "https://imagor:•••@127.0.0.1:8000/a",
+  "http://other:•••@127.0.0.1:8000/a",
+])("and not at %s", (value) => {
+  expect(() => draft(value)).toThrow(/Enter it again/);
+});

@@ -1,0 +1,60 @@
+import "server-only";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { hasHiddenPart, restoreCredentials } from "@/lib/shared/settings/credentials";
+import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
+import type { Settings } from "@/lib/shared/settings/values";
+import { AppError } from "@/lib/errors";
+
+/**
+ * The settings with unsaved edits applied; only edits to settings that the check uses count.
+ * @throws AppError `invalid-settings` with one problem per path
+ */
+export function draftOf(
+  saved: Settings,
+  operations: readonly Operation[],
+  paths: readonly string[],
+): Settings {
+  const relevant = operations.filter(({ path }) => paths.includes(path));
+  const problems = checkOperations(relevant);
+  if (problems.length > 0) {
+    const [first] = problems;
+    throw new AppError("invalid-settings", `Nothing was checked: ${first?.message ?? ""}`, { problems });
+  }
+  const whole = normaliseOperations(relevant).map((operation) => withPassword(saved, operation));
+  const edits = new Map(whole.map((operation) => [operation.path, operation]));
+  return {
+    get<P extends SettingPath>(path: P): SettingValue<P> {
+      const edit = edits.get(path);
+      if (edit === undefined) return saved.get(path);
+      // The operation has already been checked against the setting's schema.
+      return (edit.op === "set" ? edit.value : fieldAt(path)?.default) as SettingValue<P>;
+    },
+  };
+}
+
+/**
+ * An address whose password is hidden is tried with the stored password, but only if the file already sends it to that
+ * server. Otherwise a check would hand a stored password to any server, or to whatever listens on another port of the
+ * same one.
+ */
+function withPassword(saved: Settings, operation: Operation): Operation {
+  const { path } = operation;
+  const value = operation.op === "set" ? operation.value : null;
+  if (typeof value !== "string" || !hasHiddenPart(value)) return operation;
+  // `checkOperations` has verified that this is the path of a setting.
+  const stored: unknown = saved.get(path as SettingPath);
+  if (typeof stored === "string" && isSameServer(value, stored))
+    return { op: "set", path, value: restoreCredentials(value, stored) };
+  const message = "The stored password is tried only at the address that is in the file. Enter it again.";
+  throw new AppError("invalid-settings", `Nothing was checked: ${message}`, {
+    problems: [{ path, message }],
+  });
+}
+
+function isSameServer(one: string, other: string): boolean {
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.protocol === b.protocol && a.host === b.host && a.username === b.username && b.password !== "";
+}

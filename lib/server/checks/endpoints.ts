@@ -1,0 +1,53 @@
+import "server-only";
+import type { Settings } from "@/lib/shared/settings/values";
+import type { Endpoint } from "./dial";
+
+const ports: Readonly<Record<string, number>> = {
+  "http:": 80,
+  "ws:": 80,
+  "https:": 443,
+  "wss:": 443,
+  "amqp:": 5672,
+  "amqps:": 5671,
+};
+
+/** The endpoint of a URL: its host without brackets, and its port or the protocol's default. */
+export function endpointOf(url: URL): Endpoint {
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (ports[url.protocol] ?? 0),
+  };
+}
+
+const addressPaths = [
+  "api.endpointPublic",
+  "api.endpointPrivate",
+  "cdn.endpointPublic",
+  "cdn.endpointPrivate",
+  "cdn.imageProxyServerUrl",
+  "gateway.endpointPublic",
+  "gateway.endpointPrivate",
+  "errorTracking.endpoint",
+  "broker.host",
+] as const;
+
+/** The mail server's port; by default that of nodemailer, which the instance sends with. */
+export const smtpPort = (settings: Settings): number =>
+  settings.get("email.smtp.port") ?? (settings.get("email.smtp.secure") ? 465 : 587);
+
+/** The mail server's host, in the form used to connect. */
+export const smtpHost = (settings: Settings): string | null =>
+  settings
+    .get("email.smtp.host")
+    ?.toLowerCase()
+    .replace(/^\[|\]$/g, "") ?? null;
+
+/** Every endpoint in the configuration: a check may reach into private networks only for these. */
+export function endpointsOf(settings: Settings): Endpoint[] {
+  const named = addressPaths.flatMap((path) => {
+    const address = settings.get(path);
+    return address !== null && URL.canParse(address) ? [endpointOf(new URL(address))] : [];
+  });
+  const host = smtpHost(settings);
+  return host === null ? named : [...named, { host, port: smtpPort(settings) }];
+}

@@ -1,0 +1,202 @@
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTcp, type Socket } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { closedPort, drafts, listening, outline, tried } from "@/testing/check-setting";
+
+const serving = (listener: RequestListener) => listening(createServer(listener));
+
+describe("checks over HTTP, against servers on this machine", () => {
+  it("asks once and tells the status, nothing of the page", async () => {
+    const asked: string[] = [];
+    const port = await serving((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.host}`);
+      response.writeHead(404).end("a page that must not be told");
+    });
+    const result = await tried("imageProxy", {
+      "cdn.imageProxyServerUrl": `http://127.0.0.1:${port}`,
+    });
+    expect(result).toMatchObject({ ok: true });
+    expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Answer ok"]);
+    expect(asked).toEqual([`GET / 127.0.0.1:${port}`]);
+    expect(JSON.stringify(result)).not.toContain("a page that must not be told");
+  });
+
+  it.each([
+    ["api", "api.endpointPrivate", "/api/v9/ping"],
+    ["cdn", "cdn.endpointPrivate", "/ping"],
+    ["imageProxy", "cdn.imageProxyServerUrl", "/"],
+    ["errorTracking", "errorTracking.endpoint", "/"],
+    ["gateway", "gateway.endpointPrivate", "/"],
+  ] as const)(
+    "%s: a stored address chooses the host, never what is asked there",
+    async (kind, path, known) => {
+      const asked: string[] = [];
+      const port = await serving((request, response) => {
+        asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
+        response.end();
+      });
+      const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
+      for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
+      expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
+    },
+  );
+
+  it("tries public and internal address, each told by its label", async () => {
+    const port = await serving((_request, response) => response.end());
+    const nowhere = await closedPort(createTcp());
+    const result = await tried("api", {
+      "api.endpointPublic": `http://localhost:${port}/api`,
+      "api.endpointPrivate": `http://127.0.0.1:${nowhere}`,
+    });
+    expect(result.ok).toBe(false);
+    expect(result.steps.map(({ target, name, ok }) => [target, name, ok])).toEqual([
+      ["Public address", "Name", true],
+      ["Public address", "Connection", true],
+      ["Public address", "Answer", true],
+      ["Internal address", "Name", true],
+      ["Internal address", "Connection", false],
+    ]);
+    expect(result.steps.at(-1)?.message).toMatch(/^Nothing listens there/);
+  });
+
+  it("follows no redirect", async () => {
+    const asked: string[] = [];
+    const port = await serving((request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(302, { location: "http://169.254.169.254/latest" }).end();
+    });
+    const result = await tried("cdn", { "cdn.endpointPublic": `http://127.0.0.1:${port}` });
+    expect(result.ok).toBe(false);
+    expect(result.steps.at(-1)?.message).toContain(
+      "redirects to http://169.254.169.254, which was not followed",
+    );
+    expect(asked).toEqual(["/ping"]);
+  });
+
+  it("a proxy whose service is gone, an error of the server", async () => {
+    const port = await serving((request, response) =>
+      response.writeHead(request.url === "/ping" ? 502 : 500).end(),
+    );
+    const proxy = await tried("cdn", { "cdn.endpointPublic": `http://127.0.0.1:${port}` });
+    expect(proxy.steps.at(-1)?.message).toContain("the service behind it does not");
+    const server = await tried("imageProxy", { "cdn.imageProxyServerUrl": `http://127.0.0.1:${port}` });
+    expect(server.steps.at(-1)).toMatchObject({ ok: false, name: "Answer" });
+  });
+
+  it("ends when the time is over, and when the operator cancels; the connection is closed", async () => {
+    const sockets: Promise<unknown>[] = [];
+    const silent = createTcp((socket: Socket) => {
+      sockets.push(new Promise((resolve) => socket.on("close", resolve)));
+      socket.resume();
+    });
+    const saved = { "cdn.endpointPublic": `http://127.0.0.1:${await listening(silent)}` };
+    const slow = await tried("cdn", saved, { limitMs: 100 });
+    expect(slow.steps.at(-1)).toMatchObject({ name: "Answer", ok: false });
+    expect(slow.steps.at(-1)?.message).toContain("No answer within 0.1 seconds");
+
+    const cancelled = new AbortController();
+    silent.once("connection", () => cancelled.abort());
+    const stopped = await tried("cdn", saved, { signal: cancelled.signal });
+    expect(stopped.steps.at(-1)).toMatchObject({ ok: false, message: "Cancelled." });
+    expect(sockets).toHaveLength(2);
+    await Promise.all(sockets);
+  });
+
+  it("what is no HTTP or no TLS is told in words, and its text is not", async () => {
+    const port = await listening(createTcp((socket) => void socket.end("220 secret banner\r\n")));
+    const plain = await tried("cdn", { "cdn.endpointPublic": `http://127.0.0.1:${port}` });
+    expect(plain.ok).toBe(false);
+    const tls = await tried("cdn", { "cdn.endpointPublic": `https://127.0.0.1:${port}` });
+    expect(tls.steps.at(-1)).toMatchObject({ name: "TLS", ok: false });
+    expect(JSON.stringify([plain, tls])).not.toContain("secret banner");
+  });
+
+  it("nothing is set, a name does not exist", async () => {
+    expect((await tried("api", {})).steps).toEqual([
+      { name: "Address", ok: false, message: "No address is set. Enter one first." },
+    ]);
+    const unknown = await tried("api", { "api.endpointPublic": "https://no-such-host.invalid/api" });
+    expect(outline(unknown.steps)).toEqual(["Name failed"]);
+  });
+
+  it("a DSN is read before its host is asked", async () => {
+    const asked: string[] = [];
+    const port = await serving((request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization ?? "no key"}`);
+      response.writeHead(302, { location: "/auth/login/" }).end();
+    });
+    const good = await tried("errorTracking", {
+      "errorTracking.endpoint": `http://thekey@127.0.0.1:${port}/12`,
+    });
+    expect(outline(good.steps)).toEqual(["DSN ok", "Name ok", "Connection ok", "Answer ok"]);
+    const bad = await tried("errorTracking", { "errorTracking.endpoint": `http://127.0.0.1:${port}/12` });
+    expect(outline(bad.steps)).toEqual(["DSN failed"]);
+    expect(asked).toEqual(["/ no key"]);
+  });
+});
+
+describe("what a check may reach", () => {
+  const counting = async () => {
+    let connections = 0;
+    const server = createServer((_request, response) => response.end());
+    server.on("connection", () => (connections += 1));
+    const port = await listening(server);
+    onTestFinished(() => server.closeAllConnections());
+    return { port, connections: () => connections };
+  };
+
+  it("a private address only when the saved file names it, with its port, or CHECK_ALLOW has it", async () => {
+    const { port, connections } = await counting();
+    const operations = drafts({ "cdn.endpointPublic": `http://127.0.0.1:${port}` });
+    const refused = await tried("cdn", {}, { operations });
+    expect(outline(refused.steps)).toEqual(["Name failed"]);
+    expect(refused.steps[0]?.message).toContain("CHECK_ALLOW");
+    const otherPort = await tried("cdn", { "api.endpointPrivate": "http://127.0.0.1:9" }, { operations });
+    expect(otherPort.ok).toBe(false);
+    expect(connections()).toBe(0);
+
+    const named = await tried(
+      "cdn",
+      { "api.endpointPrivate": `http://127.0.0.1:${port}/api` },
+      { operations },
+    );
+    expect(named.ok).toBe(true);
+    const allowed = await tried("cdn", {}, { operations, allow: ["127.0.0.0/8"] });
+    expect(allowed.ok).toBe(true);
+    expect(connections()).toBe(2);
+  });
+
+  it.each([
+    "169.254.169.254",
+    "[fe80::1]",
+    "0.0.0.0",
+    "[::ffff:a9fe:a9fe]",
+    "[::169.254.169.254]",
+    "[2002:a9fe:a9fe::]",
+    "[fd00:ec2::254]",
+    "100.100.100.200",
+    "224.0.0.1",
+    "2852039166",
+    "0xa9.0376.43518",
+  ])("%s never, whatever the file and CHECK_ALLOW say", async (host) => {
+    const saved = { "cdn.endpointPublic": `http://${host}/latest/meta-data` };
+    const result = await tried("cdn", saved, { allow: ["0.0.0.0/0", "::/0"] });
+    expect(outline(result.steps)).toEqual(["Name failed"]);
+    expect(result.steps[0]?.message).toContain("never checked");
+  });
+
+  it("edits of other settings do not count, and what is not valid is refused before anything is tried", async () => {
+    const { port, connections } = await counting();
+    const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
+    const other = drafts({ "general.instanceName": 7 });
+    expect((await tried("cdn", saved, { operations: other })).ok).toBe(true);
+    const wrong = drafts({ "cdn.endpointPublic": "gopher://127.0.0.1" });
+    await expect(tried("cdn", saved, { operations: wrong })).rejects.toMatchObject({
+      code: "invalid-settings",
+      problems: [{ path: "cdn.endpointPublic" }],
+    });
+    const unset = await tried("cdn", saved, { operations: [{ op: "unset", path: "cdn.endpointPublic" }] });
+    expect(outline(unset.steps)).toEqual(["Address failed"]);
+    expect(connections()).toBe(1);
+  });
+});

@@ -1,0 +1,21 @@
+import "server-only";
+import type { CheckResult } from "@/lib/shared/contract/checks";
+import { readSettings } from "@/lib/server/config-file";
+import { env } from "@/lib/env";
+import { limited } from "./limits";
+import { type CheckRequest, run } from "./run";
+
+export type { CheckRequest };
+
+const limitMs = 8_000;
+
+/**
+ * Tests one of the instance's connections with the file's settings and an operator's unsaved edits on top.
+ * @param signal aborted when the operator cancels
+ * @throws AppError `invalid-settings`, `rate-limited`, `config-unreadable`
+ */
+export function runCheck(request: CheckRequest, signal: AbortSignal): Promise<CheckResult> {
+  return limited(async () =>
+    run(request, { saved: await readSettings(), allow: env().checkAllow, limitMs, signal }),
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { limited } from "./limits";
+
+it("two at a time and twenty a minute, whoever asks; a check that fails gives its place back", async () => {
+  let finish = (): void => undefined;
+  const running = new Promise<void>((resolve) => (finish = resolve));
+  const first = [limited(() => running), limited(() => running)];
+  await expect(limited(() => running)).rejects.toMatchObject({
+    code: "rate-limited",
+    message: expect.stringContaining("2 checks are running already") as string,
+  });
+  finish();
+  await Promise.all(first);
+
+  for (let count = 2; count < 20; count += 1) {
+    await expect(limited(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  }
+  await expect(limited(async () => "ran")).rejects.toMatchObject({
+    code: "rate-limited",
+    message: expect.stringContaining("20 times within a minute") as string,
+    details: { retryAfter: expect.any(Number) as number },
+  });
+});

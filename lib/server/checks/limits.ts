@@ -1,0 +1,56 @@
+import "server-only";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { sharedPool } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { processSingleton } from "@/lib/process-singleton";
+
+const perMinute = 20;
+const atOnce = 2;
+
+const options = { keyPrefix: "checks", points: perMinute, duration: 60 };
+
+/** Replicas that share a PostgreSQL count together; while the database is down, each counts alone. */
+function counter(): RateLimiterMemory | RateLimiterPostgres {
+  const storeClient = sharedPool();
+  const insuranceLimiter = new RateLimiterMemory(options);
+  if (!storeClient) return insuranceLimiter;
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient,
+    tableName: "rate_limits",
+    tableCreated: true,
+    insuranceLimiter,
+  });
+}
+
+const state = () => processSingleton("check-limits", () => ({ limiter: counter(), running: 0 }));
+
+/**
+ * Runs a check within the panel's limits, shared by all operators: a number per minute and a number at once. The
+ * systems that a check reaches see the panel, not the operator, so many accounts must not be able to turn the panel
+ * into a port scanner.
+ * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
+ */
+export async function limited<T>(work: () => Promise<T>): Promise<T> {
+  const now = state();
+  if (now.running >= atOnce) {
+    throw tooMany(`${atOnce} checks are running already. Wait until one has finished.`, 1);
+  }
+  now.running += 1;
+  try {
+    await now.limiter.consume("panel").catch((error: unknown) => {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+      throw tooMany(
+        `The panel has checked ${perMinute} times within a minute. Try again in ${seconds} seconds.`,
+        seconds,
+      );
+    });
+    return await work();
+  } finally {
+    now.running -= 1;
+  }
+}
+
+const tooMany = (message: string, retryAfter: number): AppError =>
+  new AppError("rate-limited", message, { details: { retryAfter } });

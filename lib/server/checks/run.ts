@@ -1,0 +1,139 @@
+import "server-only";
+import { type CheckKind, type CheckResult, type CheckStep, checks } from "@/lib/shared/contract/checks";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { Settings } from "@/lib/shared/settings/values";
+import { checkBroker } from "./broker";
+import type { Permit } from "./dial";
+import { draftOf } from "./draft";
+import { endpointsOf, smtpHost, smtpPort } from "./endpoints";
+import { checkGateway } from "./gateway";
+import { checkHttp } from "./http";
+import { checkSmtp } from "./smtp";
+import { Trail } from "./trail";
+import { wellKnown } from "./well-known";
+import { CheckFailure } from "./words";
+
+export interface CheckRequest {
+  kind: CheckKind;
+  /** Unsaved edits; edits to settings that the check does not use are ignored. */
+  operations: readonly Operation[];
+  /** `smtp` only: the recipient of a test mail. */
+  to?: string | undefined;
+}
+
+export interface CheckSetting {
+  /** The file's effective values, secrets included. */
+  saved: Settings;
+  /** CHECK_ALLOW. */
+  allow: readonly string[];
+  /** Time limit for one address, in ms. */
+  limitMs: number;
+  /** Aborted when the operator cancels. */
+  signal: AbortSignal;
+}
+
+interface Run extends CheckSetting {
+  draft: Settings;
+  permit: Permit;
+  request: CheckRequest;
+}
+
+type Target = readonly [label: string, address: string | null];
+type Way = (trail: Trail, address: string) => Promise<void>;
+
+/** Tests a connection with the values of a draft, step by step. Never throws because of how the other side behaves. */
+export async function run(request: CheckRequest, setting: CheckSetting): Promise<CheckResult> {
+  const begin = performance.now();
+  const { saved, allow } = setting;
+  const draft = draftOf(saved, request.operations, checks[request.kind].paths);
+  const permit: Permit = { saved: endpointsOf(saved), allow };
+  const steps = await stepsOf({ ...setting, draft, permit, request });
+  return {
+    ok: steps.length > 0 && steps.every(({ ok }) => ok),
+    steps,
+    durationMs: Math.round(performance.now() - begin),
+  };
+}
+
+function stepsOf(run: Run): Promise<CheckStep[]> {
+  const { draft, permit } = run;
+  const http =
+    (kind: "api" | "cdn" | "imageProxy"): Way =>
+    (trail, address) =>
+      checkHttp(trail, wellKnown(kind, address), { permit });
+  const { kind } = run.request;
+  switch (kind) {
+    case "smtp":
+      return new Trail(run.signal, run.limitMs).follow((trail) =>
+        checkSmtp(trail, {
+          settings: draft,
+          permit,
+          mayTellPassword: mayTellPassword(run),
+          to: run.request.to,
+        }),
+      );
+    case "broker":
+      return each(run, [["", draft.get("broker.host")]], (trail, address) =>
+        checkBroker(trail, address, permit),
+      );
+    case "gateway":
+      return each(run, bothOf(draft, "gateway"), (trail, address) => checkGateway(trail, address, permit));
+    case "api":
+      return each(run, bothOf(draft, kind), http(kind));
+    case "cdn":
+      return each(run, bothOf(draft, kind), http(kind));
+    case "imageProxy":
+      return each(run, [["", draft.get("cdn.imageProxyServerUrl")]], http(kind));
+    case "errorTracking":
+      return each(run, [["", draft.get("errorTracking.endpoint")]], (trail, address) =>
+        checkErrorTracking(trail, address, permit),
+      );
+  }
+}
+
+const bothOf = (draft: Settings, section: "api" | "cdn" | "gateway"): Target[] => [
+  ["Public address", draft.get(`${section}.endpointPublic`)],
+  ["Internal address", draft.get(`${section}.endpointPrivate`)],
+];
+
+/** Checks all configured addresses at the same time; without any, the result says that none is set. */
+async function each(run: Run, targets: readonly Target[], way: Way): Promise<CheckStep[]> {
+  const ways = targets.flatMap(([label, address]) => {
+    if (address === null) return [];
+    return [new Trail(run.signal, run.limitMs, label || undefined).follow((trail) => way(trail, address))];
+  });
+  if (ways.length > 0) return (await Promise.all(ways)).flat();
+  return [{ name: "Address", ok: false, message: "No address is set. Enter one first." }];
+}
+
+/** A DSN names a key and a project; only sending a report would show whether they are accepted. */
+async function checkErrorTracking(trail: Trail, address: string, permit: Permit): Promise<void> {
+  const url = new URL(address);
+  await trail.step(
+    "DSN",
+    () => {
+      const project = /\/([\w-]+)$/.exec(url.pathname)?.[1];
+      if (url.username === "" || project === undefined) {
+        throw new CheckFailure(
+          "A DSN has a key before the host and a project at its end, as in https://key@errors.example.org/1. Copy it again from the service.",
+        );
+      }
+      return project;
+    },
+    (project) => `It names the project ${project} and a key.`,
+  );
+  await checkHttp(trail, wellKnown("errorTracking", address), { permit, redirects: true });
+}
+
+/**
+ * Sends the stored password only where the file already sends it: after a change of host, port or TLS it must be
+ * entered again. Otherwise a check would hand a stored secret to any server, or to whatever listens on another port of
+ * the same one.
+ */
+function mayTellPassword({ draft, saved, request }: Run): boolean {
+  if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;
+  const same = [smtpHost, smtpPort, (settings: Settings) => settings.get("email.smtp.secure") === true].every(
+    (part) => part(draft) === part(saved),
+  );
+  return same || draft.get("email.smtp.password") === null;
+}

@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { createServer as createTcp } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { drafts, listening, outline, tried } from "@/testing/check-setting";
+
+/** A certificate for localhost that nothing trusts, with its key. */
+const pem = readFileSync("e2e/fixtures/localhost.pem");
+const certificate = { cert: pem, key: pem };
+
+interface Mail {
+  from: string;
+  to: string[];
+  text: string;
+}
+
+/**
+ * A real mail server with one account, `keeper` / `sea salt 0451`, that records sign-in attempts and mail sent to it.
+ */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const passwords: string[] = [];
+  const mails: Mail[] = [];
+  const server = new SMTPServer({
+    ...certificate,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      passwords.push(password ?? "");
+      if (username === "keeper" && password === "sea salt 0451") return done(null, { user: username });
+      done(Object.assign(new Error(`5.7.8 wrong: ${password ?? ""}`), { responseCode: 535 }));
+    },
+    onRcptTo({ address }, _session, done) {
+      const full = address.startsWith("full@");
+      done(full ? Object.assign(new Error("5.2.2 mailbox full"), { responseCode: 552 }) : null);
+    },
+    onData(stream, session, done) {
+      let text = "";
+      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom === false ? "" : mailFrom.address;
+        mails.push({ from, to: rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on("error", () => undefined);
+  onTestFinished(() => server.close());
+  const port = await listening(server.server);
+  const saved = {
+    "email.smtp.host": "127.0.0.1",
+    "email.smtp.port": port,
+    "email.smtp.secure": false,
+    "email.smtp.username": "keeper",
+    "email.smtp.password": "sea salt 0451",
+    "email.senderAddress": "crew@harbor.example.org",
+    "general.instanceName": "Harbor ⚓",
+  };
+  return { saved, passwords, mails };
+}
+
+const way = ["Name ok", "Connection ok", "Greeting ok"];
+
+describe("the mail server check, against an SMTP server on this machine", () => {
+  it("connects and signs in; nothing is sent", async () => {
+    const { saved, passwords, mails } = await mailServer();
+    const result = await tried("smtp", saved);
+    expect(outline(result.steps)).toEqual([...way, "Sign-in ok"]);
+    expect(result.ok).toBe(true);
+    expect(passwords).toEqual(["sea salt 0451"]);
+    expect(mails).toEqual([]);
+    expect(JSON.stringify(result)).not.toContain("sea salt 0451");
+  });
+
+  it("sends a test mail when asked", async () => {
+    const { saved, mails } = await mailServer();
+    const result = await tried("smtp", saved, { to: "keeper@example.org" });
+    expect(outline(result.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
+    expect(mails).toMatchObject([{ from: "crew@harbor.example.org", to: ["keeper@example.org"] }]);
+    expect(mails[0]?.text).toMatch(/^Subject: =\?UTF-8\?Q\?Test_mail_from_Harbor_=E2=9A=93\?=/m);
+    const full = await tried("smtp", saved, { to: "full@example.org" });
+    expect(full.steps.at(-1)).toMatchObject({ name: "Test mail", ok: false });
+    expect(full.steps.at(-1)?.message).toContain("552 5.2.2");
+  });
+
+  it("a password that was typed and not saved is used; a refusal tells its status and nothing else", async () => {
+    const { saved, passwords } = await mailServer();
+    const result = await tried("smtp", saved, {
+      operations: drafts({ "email.smtp.password": "typed wrong" }),
+    });
+    expect(outline(result.steps)).toEqual([...way, "Sign-in failed"]);
+    expect(result.steps.at(-1)?.message).toBe(
+      "The mail server does not accept this user name and password (535 5.7.8).",
+    );
+    expect(passwords).toEqual(["typed wrong"]);
+    expect(JSON.stringify(result)).not.toContain("typed wrong");
+  });
+
+  it.each([
+    ["host and port", { "email.smtp.host": "localhost" }],
+    ["port", {}],
+  ])("the stored password is not handed to another %s", async (_, host) => {
+    const stored = await mailServer();
+    const other = await mailServer();
+    const operations = drafts({ ...host, "email.smtp.port": other.saved["email.smtp.port"] });
+    const allow = ["127.0.0.0/8", "::1"];
+    const result = await tried("smtp", stored.saved, { operations, allow });
+    expect(outline(result.steps)).toEqual([...way, "Sign-in failed"]);
+    expect(result.steps.at(-1)?.message).toContain("the stored password is for the saved server");
+    expect(other.passwords).toEqual([]);
+
+    const retyped = [...operations, ...drafts({ "email.smtp.password": "sea salt 0451" })];
+    expect((await tried("smtp", stored.saved, { operations: retyped, allow })).ok).toBe(true);
+    expect(other.passwords).toEqual(["sea salt 0451"]);
+  });
+
+  it("a server without accounts; one whose certificate nobody vouches for, with TLS at once and later", async () => {
+    const open = await mailServer({ authOptional: true });
+    const anonymous = { ...open.saved, "email.smtp.username": null, "email.smtp.password": null };
+    expect(outline((await tried("smtp", anonymous)).steps)).toEqual(way);
+
+    const tls = await mailServer({ secure: true });
+    const secure = await tried("smtp", { ...tls.saved, "email.smtp.secure": true });
+    expect(outline(secure.steps)).toEqual(["Name ok", "Connection ok", "TLS failed"]);
+    expect(secure.steps.at(-1)?.message).toMatch(/^The certificate /);
+
+    const later = await mailServer({ disabledCommands: [] });
+    const upgraded = await tried("smtp", later.saved);
+    expect(outline(upgraded.steps)).toEqual(["Name ok", "Connection ok", "Greeting failed"]);
+    expect(upgraded.steps.at(-1)?.message).toMatch(/^The certificate /);
+    expect([...tls.passwords, ...later.passwords]).toEqual([]);
+  });
+
+  it("the wrong port: another service, TLS the wrong way round, a silent one", async () => {
+    const { saved } = await mailServer();
+    const wrongWay = await tried("smtp", { ...saved, "email.smtp.secure": true });
+    expect(wrongWay.steps.at(-1)).toEqual({
+      name: "TLS",
+      ok: false,
+      message: "The other side does not speak TLS on this port.",
+    });
+
+    const other = await listening(
+      createTcp((socket) => void socket.end("HTTP/1.1 400 hidden words\r\n\r\n")),
+    );
+    const web = await tried("smtp", { ...saved, "email.smtp.port": other });
+    expect(outline(web.steps)).toEqual(["Name ok", "Connection ok", "Greeting failed"]);
+    expect(web.steps.at(-1)?.message).toContain("does not greet as a mail server does");
+
+    const silent = await listening(createTcp((socket) => void socket.resume()));
+    const mute = await tried("smtp", { ...saved, "email.smtp.port": silent }, { limitMs: 200 });
+    expect(mute.steps.at(-1)?.message).toContain("No answer within 0.2 seconds");
+    expect(JSON.stringify(web)).not.toContain("hidden words");
+  });
+
+  it("no host is set", async () => {
+    expect(outline((await tried("smtp", {})).steps)).toEqual(["Host failed"]);
+  });
+});

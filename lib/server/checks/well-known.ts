@@ -1,0 +1,33 @@
+import "server-only";
+import type { CheckKind } from "@/lib/shared/contract/checks";
+
+/*
+ * For each kind of service, a check requests one well-known public path, ignoring any path, query and credentials in
+ * the address. Otherwise whoever can edit the file could make the panel send requests of their choice into a network
+ * that only the panel reaches.
+ */
+
+type HttpKind = Exclude<CheckKind, "smtp" | "broker">;
+
+const paths: Readonly<Record<HttpKind, string>> = {
+  api: "/api/v9/ping",
+  cdn: "/ping",
+  imageProxy: "/",
+  errorTracking: "/",
+  gateway: "/",
+};
+
+/** Common paths of gateways that share a host with another service. */
+const gatewayPaths = ["/gateway", "/ws"];
+
+/** The URL that is requested over HTTP at an address's host. */
+export function wellKnown(kind: HttpKind, address: string): URL {
+  return new URL(paths[kind], new URL(address).origin);
+}
+
+/** The URL at which a WebSocket is opened at an address's host, as a client would. */
+export function wellKnownSocket(address: string): URL {
+  const { protocol, host, pathname } = new URL(address);
+  const path = pathname.replace(/\/$/, "");
+  return new URL(`${protocol}//${host}${gatewayPaths.includes(path) ? path : ""}/?encoding=json&v=9`);
+}

@@ -1,0 +1,89 @@
+import "server-only";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import { AppError } from "@/lib/errors";
+import { applyEdits, NotAGroup } from "@/lib/shared/json/edit";
+import { nodeAt, valueOf } from "@/lib/shared/json/tree";
+import type { JsonValue } from "@/lib/shared/json/value";
+import type { Edit } from "@/lib/shared/json/verify-edit";
+import type { Context } from "./context";
+import { refuseContradictions } from "./contradictions";
+import type { FileSnapshot } from "./watch/file-snapshot";
+import { spelledValue, spellings, toNeutral } from "./naming";
+import { type UsableVersion, versionOf } from "./parse";
+import { restoreHidden } from "./restore-hidden";
+import { type Reading, readingOf } from "./reading";
+import { save, unusable } from "./save";
+
+export interface Apply {
+  /** The version that the operations are based on. */
+  baseEtag: string;
+  operations: readonly Operation[];
+  author: string;
+  note?: string | null;
+  /** Stored versions that the values come from; contradictions that they already had are allowed again. */
+  kept?: readonly Reading[];
+}
+
+/**
+ * Applies operations as one new version. Only the bytes of the named settings change.
+ * @throws AppError `invalid-settings` with one problem per invalid path, or per contradiction between settings that the
+ *   operations introduce (`contradictions.ts`); `config-unusable`; and as `save`
+ */
+export async function apply(context: Context, { operations, kept, ...rest }: Apply): Promise<FileSnapshot> {
+  const problems = checkOperations(operations);
+  if (problems.length > 0) {
+    const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
+    throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
+  }
+  const wanted = normaliseOperations(operations);
+  return save(context, {
+    ...rest,
+    paths: wanted.map(({ path }) => path),
+    build: (current) => {
+      const version = edited(context, current, wanted);
+      refuseContradictions(context, current.version, version, kept);
+      return version;
+    },
+  });
+}
+
+/**
+ * The file after applying operations that have been checked. @throws AppError `invalid-settings`, `config-unusable`
+ */
+export function edited(
+  context: Context,
+  current: FileSnapshot,
+  operations: readonly Operation[],
+): UsableVersion {
+  const { version } = current;
+  if (!version) throw unusable(current);
+  const reading = readingOf(version, context.naming);
+  const whole = restoreHidden(operations, (path) => reading.rawOf(path));
+  try {
+    const edits = whole.flatMap((operation) => editsFor(reading, operation));
+    return versionOf(applyEdits(version, edits), version.bom);
+  } catch (error) {
+    if (!(error instanceof NotAGroup)) throw error;
+    const group = toNeutral(error.segments) ?? error.segments.join(".");
+    const message = `In the file, ${group} is not an object with settings. Correct it in the raw file first.`;
+    const problems = operations
+      .filter(({ path }) => path.startsWith(`${group}.`))
+      .map(({ path }) => ({ path, message }));
+    throw new AppError("invalid-settings", `${message} Nothing was saved.`, { problems, cause: error });
+  }
+}
+
+/** Turns an operation into edits that use each key's spelling in the file. */
+function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
+  const { path } = operation;
+  const { text, root } = version;
+  if (operation.op === "unset") {
+    return spellings(path, detected.naming)
+      .filter((segments) => (nodeAt(root, segments)?.type ?? "null") !== "null")
+      .map((segments) => ({ segments }));
+  }
+  const { segments, node } = locate(path);
+  const present = node && valueOf(text, node);
+  return [{ segments, value: spelledValue(path, operation.value as JsonValue, detected.naming, present) }];
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { testFile } from "@/testing/config-file/test-context";
+import { readRaw, saveRaw, showRaw } from "./raw-text";
+
+const text = `{
+  "general": {
+    "instanceName": "Harbor"
+  },
+  "rabbitmq": {
+    "host": "amqp://keeper:sea-salt-0451@broker.example"
+  },
+  "security": {
+    "jwtSecret": "a-signing-secret-0452",
+    "captcha": { "enabled": true, "secret": "captcha-0453", "sitekey": "public" }
+  },
+  "cdn": { "imageProxyServerUrl": "http://imagor:proxy-0454@127.0.0.1:8000" },
+  "regions": {
+    "available": [{ "id": "north", "name": "North", "authToken": "region-0455" }]
+  },
+  "mine": { "sentryCookie": "cookie-0456" }
+}
+`;
+const secret = /045[1-6]/;
+const change = (from: string | RegExp, to: string) => (valid: string) => valid.replace(from, to);
+const utf16 = (valid: string) => Buffer.from(valid, "utf16le");
+
+/** Ways in which a file can break. Each produces bytes that are not JSON. */
+const breakages: Record<string, (valid: string) => string | Buffer> = {
+  "a key without its closing quote": change('"jwtSecret":', '"jwtSecret:'),
+  "a key without its opening quote": change('"jwtSecret":', 'jwtSecret":'),
+  "a key without quotes": change('"jwtSecret":', "jwtSecret:"),
+  "keys without quotes": change(/"(\w+)":/g, "$1:"),
+  "a secret without its closing quote": change('-0452"', "-0452"),
+  "a secret without its opening quote": change('"a-signing', "a-signing"),
+  "a secret without quotes": change('"a-signing-secret-0452"', "a-signing-secret-0452"),
+  "single quotes": change(/"/g, "'"),
+  "typographic quotes": change(/"([^"\n]*)"/g, "“$1”"),
+  backticks: change(/"/g, "`"),
+  "a quote within a secret": change("a-signing-secret-0452", 'a-signing"secret-0452'),
+  "a quote and a comma within a secret": change("a-signing-secret-0452", 'a-signing", secret-0452'),
+  "a line end within a secret": change("a-signing-secret", "a-signing\n-secret"),
+  "a missing colon": change('"jwtSecret": ', '"jwtSecret" '),
+  "an equals sign": change('"jwtSecret":', '"jwtSecret" ='),
+  "an arrow": change('"jwtSecret":', '"jwtSecret" =>'),
+  "a missing comma": change('-0452",', '-0452"'),
+  "a comma too many": change('"Harbor"', '"Harbor",'),
+  "a quote missing before it": change('"Harbor"', '"Harbor'),
+  "a comment before the secret": change('"jwtSecret":', '"jwtSecret": /* old */'),
+  "a comment between": change('"jwtSecret":', '"jwtSecret": // old\n'),
+  "a comment with the secret": change('"jwtSecret"', '// "jwtSecret"'),
+  "the secret on a line of its own": (valid) =>
+    valid.replace('"jwtSecret": ', '"jwtSecret"\n:\n').replace('"Harbor"', "Harbor"),
+  "an escape in the key": (valid) =>
+    valid.replace("jwtSecret", "jwt\\u0053ecret").replace('"Harbor"', "Harbor"),
+  "cut off in a secret": (valid) => valid.slice(0, valid.indexOf("0452") + 4),
+  "all on one line": (valid) => valid.replace(/\n/g, " ").replace('"Harbor"', '"Harbor'),
+  "a brace missing": (valid) => valid.slice(0, valid.lastIndexOf("}")),
+  "a list for a secret": (valid) =>
+    valid.replace('"a-signing-secret-0452"', '["x", "0452"').replace("}", "]"),
+  "old line ends": (valid) => valid.replace(/\n/g, "\r").replace('"Harbor"', '"Harbor'),
+  "merge conflict": change('"Harbor"', '"Harbor"\n<<<<<<< HEAD'),
+  "text before": (valid) => `config = ${valid}`,
+  "UTF-16 with its mark": (valid) => Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(valid)]),
+  "UTF-16 without its mark": utf16,
+  "UTF-16, big-endian": (valid) => Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(valid)]).swap16(),
+  "Latin-1": (valid) => Buffer.from(valid.replace("Harbor", "Hafenstraße"), "latin1"),
+};
+
+describe("a broken file shows no secret until it is told to", () => {
+  test.each(Object.entries(breakages))("%s", async (_, broken) => {
+    const { context, write } = await testFile();
+    write(broken(text));
+    const raw = await readRaw(context);
+    expect(raw.state).toBe("broken");
+    expect(raw.text).not.toMatch(secret);
+    const shown = await showRaw(context);
+    for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
+      expect(shown.text).toContain(part);
+    // Saved unchanged, it is as broken as before; UTF-16 and Latin-1 become UTF-8.
+    const saved = saveRaw(context, { baseEtag: raw.etag, text: raw.text, author: "ada" });
+    await saved.then(
+      ({ version }) => expect(version?.text).not.toContain("«secret"),
+      (error: unknown) => expect(error).toMatchObject({ code: "invalid-settings" }),
+    );
+  });
+
+  test("and is mended around what is hidden", async () => {
+    const { context, write, read } = await testFile();
+    write(text.replace('"Harbor"', '"Harbor",'));
+    const raw = await readRaw(context);
+    const save = (mended: string) => saveRaw(context, { baseEtag: raw.etag, text: mended, author: "ada" });
+    const mended = raw.text.replace('"Harbor",', '"Harbor"');
+    await expect(save(mended.replace('"Harbor"', '"«secret 1»"'))).rejects.toMatchObject({
+      problems: [{ path: "general.instanceName" }],
+    });
+    await expect(save(mended.replace('"instanceName"', '"«secret 1»"'))).rejects.toMatchObject({
+      code: "invalid-settings",
+    });
+    await save(mended);
+    expect(read()).toBe(text);
+  });
+
+  test("also where a word of a value is named like a credential", async () => {
+    const { context, write, read } = await testFile();
+    const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
+    write(whole.slice(0, -1));
+    const raw = await readRaw(context);
+    expect(raw.text).not.toMatch(/045/);
+    await saveRaw(context, { baseEtag: raw.etag, text: `${raw.text}}`, author: "ada" });
+    expect(read()).toBe(whole);
+  });
+
+  test("UTF-16 becomes UTF-8 by saving it, unseen", async () => {
+    const { context, write, read } = await testFile();
+    write(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(text)]));
+    const raw = await readRaw(context);
+    expect(raw.text).toBe("«secret 1»");
+    await saveRaw(context, { baseEtag: raw.etag, text: raw.text, author: "ada" });
+    expect(read()).toBe(text);
+  });
+
+  test("and a file that is not broken does not show its secrets this way", async () => {
+    const { context, write } = await testFile();
+    write(text);
+    await expect(showRaw(context)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("markers in the text of a usable file", () => {
+  test.each([
+    ["a key", '{"gif": {"apiKey": "k1", "«secret 1»": 1}}'],
+    ["the key of its secret", '{"gif": {"«secret 1»": "«secret 1»"}}'],
+    ["a part of a text", '{"gif": {"apiKey": "x«secret 1»"}}'],
+    ["an element of a list", '{"mine": ["«secret 1»"]}'],
+    ["a marker written with escapes", '{"gif": {"apiKey": "\\u00absecret 1»"}}'],
+  ])("are refused as %s", async (_, edited) => {
+    const { context, write, read } = await testFile();
+    const base = '{"gif": {"apiKey": "k1"}}';
+    write(base);
+    const { etag } = await readRaw(context);
+    const saved = saveRaw(context, { baseEtag: etag, text: edited, author: "ada" });
+    await expect(saved).rejects.toMatchObject({ code: "invalid-settings" });
+    expect(read()).toBe(base);
+  });
+
+  test("stand for what lists of objects and addresses hide too", async () => {
+    const { context, write, read } = await testFile();
+    write(text);
+    const raw = await readRaw(context);
+    expect(raw.text).not.toMatch(secret);
+    expect(raw.text).toContain('"sitekey": "public"');
+    await saveRaw(context, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
+    expect(read()).toBe(`${text}\n`);
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync, rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { onPostgres } from "@/testing/test-database";
+import { thorough } from "@/testing/thorough";
+import { AppError } from "@/lib/errors";
+import { apply } from "./apply";
+import { readAndRecord } from "./watch/file-snapshot";
+import { prepare } from "./prepare";
+import { readingOf } from "./reading";
+import { countRevisions } from "./versions/revision-store";
+import { testFile } from "@/testing/config-file/test-context";
+import { bundle, start } from "@/testing/config-file/test-process";
+
+/** These tests are about locking, not the disk, so they use an in-memory folder if the machine has one. */
+const inMemory = existsSync("/dev/shm") ? { base: "/dev/shm" } : {};
+
+const path = "limits.user.maxBio";
+const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
+
+/** Saves per process. With PostgreSQL each takes several round trips, and the saves wait for each other. */
+const each = onPostgres() ? 10 : thorough ? 500 : 100;
+
+test(
+  `8 processes that add ${each} times one to the same number end at exactly ${8 * each}`,
+  { timeout: 300_000 },
+  async () => {
+    const program = await bundle("increment-child");
+    const { context, environment, write, leftovers } = await testFile({}, { shared: true, ...inMemory });
+    write(zero);
+    await prepare(context);
+    const children = Array.from({ length: 8 }, () => start(program, { ...environment, COUNT: String(each) }));
+    expect(await Promise.all(children.map((child) => child.end()))).toEqual(Array(8).fill(0));
+    const { version } = await readAndRecord(context);
+    expect(version && readingOf(version, undefined).rawOf(path)).toBe(8 * each);
+    expect(leftovers()).toEqual([]);
+  },
+);
+
+test("saves within a process queue up: of twenty for one base, one wins and the others are told", async () => {
+  const { context, write } = await testFile();
+  write(zero);
+  const { etag } = await readAndRecord(context);
+  const saves = Array.from({ length: 20 }, (_, index) =>
+    apply(context, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value: index + 1 }] }),
+  );
+  const results = await Promise.allSettled(saves);
+  const refused = results.flatMap((result) =>
+    result.status === "rejected" ? [result.reason as unknown] : [],
+  );
+  expect(refused).toHaveLength(19);
+  for (const error of refused) expect(error instanceof AppError && error.code).toBe("config-changed");
+  expect(await countRevisions(context)).toBe(2);
+});
+
+test("a lock file that somebody deletes is noticed, and its successor is used", async () => {
+  const { context, write, folder, read } = await testFile();
+  write(zero);
+  const first = await apply(context, {
+    baseEtag: (await readAndRecord(context)).etag,
+    author: "ada",
+    operations: [{ op: "set", path, value: 1 }],
+  });
+  const held = context.state.lock;
+  rmSync(`${folder}/.config.json.lock`);
+  await apply(context, { baseEtag: first.etag, author: "ada", operations: [{ op: "set", path, value: 2 }] });
+  expect(read()).toContain('"maxBio": 2');
+  expect(context.state.lock?.inode).not.toBe(held?.inode);
+  expect(existsSync(`${folder}/.config.json.lock`)).toBe(true);
+});

@@ -1,0 +1,82 @@
+import "server-only";
+import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigEvent, UndoneValue } from "@/lib/shared/contract/history";
+import type { Db, SqliteConnection } from "@/lib/server/db";
+import type { FileOps } from "./disk/file-ops";
+import type { BrokenVersion, UsableVersion } from "./parse";
+import type { Reading } from "./reading";
+
+/** Options for opening a configuration file. The process has one (`index.ts`); tests open their own. */
+export interface Options {
+  /** CONFIG_PATH, absolute. May be a symbolic link. */
+  readonly path: string;
+  /** DATA_DIR, absolute: the journal of in-place writes is kept here. */
+  readonly dataDir: string;
+  /** CONFIG_NAMING. */
+  readonly naming: Naming | undefined;
+  /** CONFIG_READONLY. */
+  readonly readOnly: boolean;
+  /** How many versions of the file are kept. */
+  readonly retention: number;
+  /** Whether the panel may generate missing keys and ids: not with an upstream instance, which has its own. */
+  readonly generates: boolean;
+  readonly db: () => Db;
+  readonly ops: FileOps;
+}
+
+/** The file that the lock is taken on, opened once and kept. */
+export interface OpenLock {
+  readonly path: string;
+  readonly inode: bigint | number;
+  readonly database: SqliteConnection;
+}
+
+/** Called with each new version of the file. */
+export type Listener = (event: ConfigEvent) => void;
+
+/** State kept between calls. Nothing here is needed for correctness after a restart. */
+export interface State {
+  /** The tail of the queue of work that needs the lock. */
+  queue: Promise<unknown>;
+  lock: OpenLock | null;
+  /** The newest usable version that this process has seen. */
+  lastGood: UsableVersion | null;
+  /** What was wrong with the last version that was not usable. */
+  lastBroken: BrokenVersion | null;
+  /** The etag of the file's newest revision, as far as this process knows. */
+  recorded: string | null;
+  /** A rename has failed with EBUSY: the file is its own mount point. */
+  busy: boolean;
+  /** Identity of the file, as a save left it, whose attributes need no extra work to be kept (`attributes.ts`). */
+  plain: string | null;
+  /** This machine's tools cannot read the file's attributes. */
+  attributesUnknown: boolean;
+  /** Recently read stored versions, by etag. */
+  readonly kept: Map<string, Reading | null>;
+  readonly listeners: Set<Listener>;
+  /** Values undone by rewrites from outside, as computed for this newest version and dismissal. */
+  undone: { newest: number; dismissed: number; values: UndoneValue[] } | null;
+}
+
+export interface Context extends Options {
+  readonly state: State;
+}
+
+export function openContext(options: Options): Context {
+  return {
+    ...options,
+    state: {
+      queue: Promise.resolve(),
+      lock: null,
+      lastGood: null,
+      lastBroken: null,
+      recorded: null,
+      busy: false,
+      plain: null,
+      attributesUnknown: false,
+      kept: new Map(),
+      listeners: new Set(),
+      undone: null,
+    },
+  };
+}

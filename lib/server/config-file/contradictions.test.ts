@@ -1,0 +1,169 @@
+import { describe as suite, expect, test } from "vitest";
+import { AppError } from "@/lib/errors";
+import { apply } from "./apply";
+import { readAndRecord } from "./watch/file-snapshot";
+import { restore, undo } from "./versions/history";
+import { type TestFile, testFile } from "@/testing/config-file/test-context";
+import { previewImport } from "./import-export";
+import { reapplyUndone } from "./versions/undone";
+import { saveRaw } from "./raw-text";
+
+const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
+const captchasOn = set("security.captcha.enabled", true);
+const complete =
+  '{"security": {"captcha": {"enabled": true, "service": "hcaptcha", "sitekey": "k", "secret": "s"}}}';
+const incomplete = complete.replace(', "secret": "s"', "");
+
+async function opened(text: string) {
+  const file = await testFile();
+  file.write(text);
+  const etag = async () => (await readAndRecord(file.context)).etag;
+  const patch = async (...operations: Parameters<typeof apply>[1]["operations"]) =>
+    apply(file.context, { baseEtag: await etag(), author: "ada", operations });
+  return { ...file, etag, patch, firstEtag: await etag() };
+}
+
+async function refusal(file: TestFile, work: Promise<unknown>): Promise<AppError> {
+  const before = file.read();
+  const error = await work.then(
+    () => Promise.reject(new Error("It was not refused.")),
+    (thrown: unknown) => thrown,
+  );
+  expect(file.read()).toBe(before);
+  if (!(error instanceof AppError)) throw error;
+  return error;
+}
+
+suite("a save that brings a contradiction", () => {
+  test("is refused with the rule, its sentence and its setting, whoever sends it", async () => {
+    const file = await opened("{}");
+    const error = await refusal(file, file.patch(captchasOn, set("api.defaultVersion", "3")));
+    expect(error.code).toBe("invalid-settings");
+    expect(error.problems).toEqual([
+      {
+        path: "api.defaultVersion",
+        code: "default-version-inactive",
+        message: expect.stringMatching(/Choose/),
+      },
+      {
+        path: "security.captcha.enabled",
+        code: "captcha-incomplete",
+        message: expect.stringMatching(/Fill in/),
+      },
+    ]);
+    expect(error.message).toMatch(/Fill in.* Nothing was saved\.$/);
+    expect(error.message).not.toContain("undefined");
+  });
+
+  test("that is in the file already does not stand in the way of another change, nor of half a mend", async () => {
+    const file = await opened(incomplete.replace('"service": "hcaptcha", ', ""));
+    await file.patch(set("general.instanceName", "Harbor"));
+    await file.patch(set("security.captcha.service", "captchaService2"));
+    expect((await refusal(file, file.patch(set("api.defaultVersion", "3")))).problems).toHaveLength(1);
+  });
+
+  test("counts by what the file holds, not by what was sent", async () => {
+    const file = await opened(complete);
+    const cleared = file.patch({ op: "unset", path: "security.captcha.secret" });
+    expect((await refusal(file, cleared)).problems[0]?.code).toBe("captcha-incomplete");
+    await file.patch(captchasOn);
+    await file.patch(
+      { op: "unset", path: "security.captcha.secret" },
+      set("security.captcha.enabled", false),
+    );
+  });
+
+  test("is refused in the raw text too, with its place; what is only warned about is not", async () => {
+    const file = await opened('{\n  "login": {}\n}');
+    const save = async (text: string) =>
+      saveRaw(file.context, { baseEtag: await file.etag(), author: "ada", text });
+    const error = await refusal(file, save('{\n  "api": {\n    "defaultVersion": "3"\n  }\n}'));
+    expect(error.details.places).toMatchObject([
+      { path: "api.defaultVersion", rule: "default-version-inactive", line: 3, column: 23 },
+    ]);
+    await save('{\n  "login": { "requireCaptcha": true }\n}');
+  });
+
+  test("does not keep a broken file from being mended", async () => {
+    const file = await opened(`${incomplete},`);
+    await saveRaw(file.context, { baseEtag: await file.etag(), author: "ada", text: incomplete });
+    expect(file.read()).toBe(incomplete);
+  });
+
+  test("is told before an import, which stays what it is", async () => {
+    const file = await opened("{}");
+    const current = await readAndRecord(file.context);
+    const preview = previewImport(file.context, current, incomplete);
+    expect(preview.contradictions).toMatchObject([
+      { path: "security.captcha.enabled", rule: "captcha-incomplete" },
+    ]);
+    expect(preview.operations.length).toBeGreaterThan(1);
+    expect(previewImport(file.context, current, complete).contradictions).toEqual([]);
+  });
+});
+
+suite("going back", () => {
+  test("takes a save back byte for byte, secrets and contradictions included", async () => {
+    const file = await opened(incomplete);
+    await file.patch(set("security.captcha.secret", "s"));
+    await undo(file.context, { to: file.firstEtag, baseEtag: await file.etag(), author: "ada" });
+    expect(file.read()).toBe(incomplete);
+  });
+
+  test("is refused when somebody saved meanwhile, and to a version that is not kept", async () => {
+    const file = await opened("{}");
+    const { etag: ours } = await file.patch(set("general.instanceName", "Harbor"));
+    await file.patch(set("general.instanceDescription", "Calm"));
+    const late = undo(file.context, { to: file.firstEtag, baseEtag: ours, author: "ada" });
+    expect((await refusal(file, late)).code).toBe("config-changed");
+    const unknown = undo(file.context, { to: "0".repeat(64), baseEtag: await file.etag(), author: "ada" });
+    expect((await refusal(file, unknown)).code).toBe("not-found");
+  });
+
+  test("undoes one save after the other, but not somebody else's that lies between", async () => {
+    const file = await opened("{}");
+    const first = await file.patch(set("general.instanceName", "Harbor"));
+    const second = await file.patch(set("general.instanceDescription", "Calm"));
+    const further = undo(file.context, { to: file.firstEtag, baseEtag: second.etag, author: "ada" });
+    expect((await refusal(file, further)).code).toBe("conflict");
+    await undo(file.context, { to: first.etag, baseEtag: second.etag, author: "ada" });
+    await undo(file.context, { to: file.firstEtag, baseEtag: first.etag, author: "ada" });
+    expect(file.read()).toBe("{}");
+  });
+
+  test("restores a version with what contradicts itself in it, whole or by its settings", async () => {
+    const file = await opened(incomplete);
+    await file.patch(set("security.captcha.enabled", false));
+    const to = { baseEtag: await file.etag(), author: "ada" };
+    await restore(file.context, 1, { ...to, paths: ["security.captcha.enabled"] });
+    expect(file.read()).toBe(incomplete);
+    await file.patch(set("security.captcha.enabled", false));
+    await restore(file.context, 1, { author: "ada", baseEtag: await file.etag() });
+    expect(file.read()).toBe(incomplete);
+  });
+
+  test("does not make a contradiction that no version had", async () => {
+    const file = await opened(complete);
+    await file.patch(
+      set("security.captcha.enabled", false),
+      { op: "unset", path: "security.captcha.secret" },
+      { op: "unset", path: "security.captcha.sitekey" },
+    );
+    const one = { baseEtag: await file.etag(), author: "ada", paths: ["security.captcha.enabled"] };
+    expect((await refusal(file, restore(file.context, 1, one))).problems[0]?.code).toBe("captcha-incomplete");
+    const all = ["security.captcha.enabled", "security.captcha.secret", "security.captcha.sitekey"];
+    await restore(file.context, 1, { ...one, paths: all });
+  });
+
+  test("applies what a rewrite has undone, but not half of what belongs together", async () => {
+    const file = await opened('{"security": {"captcha": {"service": "hcaptcha", "sitekey": "k"}}}');
+    const old = file.read();
+    await file.patch(captchasOn, set("security.captcha.secret", "s"));
+    file.write(old);
+    const again = { baseEtag: await file.etag(), author: "ada" };
+    const half = reapplyUndone(file.context, { ...again, paths: ["security.captcha.enabled"] });
+    expect((await refusal(file, half)).problems[0]?.code).toBe("captcha-incomplete");
+    await reapplyUndone(file.context, again);
+    expect(JSON.parse(file.read())).toMatchObject({ security: { captcha: { enabled: true, secret: "s" } } });
+  });
+});

@@ -1,0 +1,73 @@
+import "server-only";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { evaluateRules, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
+import { AppError } from "@/lib/errors";
+import { placeOf } from "@/lib/shared/json/tree";
+import type { Context } from "./context";
+import { effectiveOf } from "./effective";
+import type { UsableVersion } from "./parse";
+import { type Reading, readingOf } from "./reading";
+
+/*
+ * Rules between settings (lib/config/rules.ts) whose errors block a save. Every way of saving (a page, a script, the
+ * raw editor) follows the same policy:
+ *
+ * - Only an error that the save itself would introduce blocks it. An error that the file already has never does, so
+ *   that unrelated changes stay possible and problems can be fixed one at a time. Warnings never block.
+ * - Going back is always possible. Undo and restoring a whole version skip these checks; restoring single settings may
+ *   bring back a contradiction that the stored version had, but not one that neither it nor the current file has.
+ * - A missing or broken file has nothing to compare with, and repairing it comes first: contradictions in its text are
+ *   shown on the overview afterwards.
+ * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form, where
+ *   the missing values can be added before saving.
+ */
+
+/** Errors in a version that the previous one did not have. */
+export function contradictionsBetween(before: Reading, after: Reading): RuleViolation[] {
+  const violations = evaluateRules(seen(after));
+  // Most saves break no rule, so the previous version need not be evaluated.
+  if (!violations.some(({ severity }) => severity === "error")) return [];
+  return introducedErrors(evaluateRules(seen(before)), violations);
+}
+
+const seen = (reading: Reading) => ({ ...effectiveOf(reading).facts, naming: reading.detected.naming });
+
+/**
+ * Refuses a version that introduces a contradiction into the file; see above. `kept`: the versions that values come
+ * from.
+ * @throws AppError `invalid-settings`, with one problem per contradiction (`code` is the rule's id, `details.places`
+ *   has its place in the text)
+ */
+export function refuseContradictions(
+  context: Context,
+  before: UsableVersion | null,
+  version: UsableVersion,
+  kept: readonly Reading[] = [],
+): void {
+  if (!before) return;
+  const after = readingOf(version, context.naming);
+  const known = [readingOf(before, context.naming), ...kept];
+  const found = known
+    .map((earlier) => contradictionsBetween(earlier, after))
+    .reduce((left, right) => left.filter((one) => right.some((other) => isSame(one, other))));
+  if (found.length === 0) return;
+  const places = found.map((violation) => asProblem(after, violation));
+  throw new AppError(
+    "invalid-settings",
+    `${found.map(({ message }) => message).join(" ")} Nothing was saved.`,
+    {
+      problems: found.map(({ rule, paths: [path], message }) => ({ path, code: rule, message })),
+      details: { places },
+    },
+  );
+}
+
+const isSame = (one: RuleViolation, other: RuleViolation): boolean =>
+  one.rule === other.rule && one.paths[0] === other.paths[0];
+
+/** Reports the violation at the first of its settings that is present in the text. */
+export function asProblem(reading: Reading, { rule, severity, message, paths, fix }: RuleViolation): Problem {
+  const node = paths.map((path) => reading.locate(path).node).find((one) => one !== undefined);
+  const place = node && placeOf(reading.version.text, node.start);
+  return { path: paths[0], severity, message, rule, ...(fix && { fix }), ...place };
+}

@@ -1,0 +1,144 @@
+import "server-only";
+import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
+import { fields } from "@/lib/shared/settings/registry";
+import type { Settings } from "@/lib/shared/settings/values";
+import { AppError } from "@/lib/errors";
+import { placeOf } from "@/lib/shared/json/tree";
+import { showPath } from "@/lib/shared/json/value";
+import { attributesUnknown } from "./disk/attributes";
+import type { Context } from "./context";
+import type { FileSnapshot } from "./watch/file-snapshot";
+import { effectiveOf, valueProblems } from "./effective";
+import { spell } from "./naming";
+import { parse, type UsableVersion } from "./parse";
+import { permissionProblems } from "./disk/permissions";
+import { type Reading, readingOf } from "./reading";
+import { newestRevision, revisionBytes } from "./versions/revision-store";
+import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
+import { undoneValues } from "./versions/undone";
+
+/** The file as the browser may see it. While it is unusable, the values are those of the last usable version. */
+export async function describe(context: Context, current: FileSnapshot): Promise<ConfigSnapshot> {
+  const version = current.version ?? (await lastGood(context));
+  const reading = version ? readingOf(version, context.naming) : null;
+  const { file } = current;
+  const stat = file.kind === "present" ? file.stat : null;
+  return {
+    etag: current.etag,
+    naming: reading?.detected.naming ?? context.naming ?? "neutral",
+    ...effectiveOf(reading).facts,
+    problems: [
+      ...current.problems,
+      ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
+      ...fileProblems(context, current, reading),
+      ...(await undoneProblems(context, current)),
+    ],
+    file: {
+      path: context.path,
+      state: current.state,
+      readOnly: readOnlyReason(context),
+      size: file.kind === "present" ? file.bytes.length : 0,
+      modifiedAt: stat ? stat.mtime.toISOString() : null,
+    },
+    unknown: reading?.unknown.map(({ segments }) => showPath(segments)) ?? [],
+    spelling: reading ? spellingOf(reading) : {},
+  };
+}
+
+/** Effective values, secrets included, of the file or of its last usable version. */
+export async function settingsFor(context: Context, current: FileSnapshot): Promise<Settings> {
+  const version = current.version ?? (await lastGood(context));
+  if (!version) {
+    const problem = current.problems[0]?.message ?? "";
+    throw new AppError(
+      "config-unreadable",
+      `The configuration file at ${context.path} is not usable. ${problem}`,
+    );
+  }
+  return effectiveOf(readingOf(version, context.naming)).settings;
+}
+
+/** The newest known usable version: one seen by this process, else one stored as a revision. */
+async function lastGood(context: Context): Promise<UsableVersion | null> {
+  if (context.state.lastGood) return context.state.lastGood;
+  try {
+    const newest = await newestRevision(context);
+    const parsed = newest && parse(await revisionBytes(context, newest.id));
+    return parsed?.usable ? (context.state.lastGood = parsed.version) : null;
+  } catch {
+    // Without a database there is no history to fall back on; the caller describes the file without it.
+    return null;
+  }
+}
+
+const versionProblems = (reading: Reading): Problem[] => [
+  ...valueProblems(reading),
+  ...namingProblems(reading),
+];
+
+function namingProblems({ detected, version }: Reading): Problem[] {
+  const { neutral, branded } = detected.places;
+  if (neutral.length === 0 || branded.length === 0) return [];
+  const rival = (detected.naming === "branded" ? neutral : branded)[0]!;
+  const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). Both are read here; the instance reads only its own. Rename the keys so that one spelling is left.`;
+  const node = placeOfKey(version, rival);
+  return [{ severity: "warning", code: "mixed-spelling", message, ...node }];
+}
+
+function placeOfKey({ text, root }: UsableVersion, segments: readonly string[]) {
+  let group: Reading["version"]["root"] | undefined = root;
+  for (const [index, segment] of segments.entries()) {
+    const member: Reading["version"]["root"]["members"][number] | undefined = group?.members.find(
+      ({ key }) => key === segment,
+    );
+    if (!member) return {};
+    if (index === segments.length - 1) return placeOf(text, member.keyStart);
+    group = member.value.type === "object" ? member.value : undefined;
+  }
+  return {};
+}
+
+function staleProblems(reading: Reading | null): Problem[] {
+  const message = reading
+    ? "The settings shown are those of the last version that could be read."
+    : "No earlier version is known, so the settings shown are the defaults.";
+  return [{ severity: "warning", message }];
+}
+
+function fileProblems(context: Context, current: FileSnapshot, reading: Reading | null): Problem[] {
+  const { file } = current;
+  if (file.kind !== "present") return [];
+  const problems = permissionProblems(context, current, reading);
+  const inPlace = inPlaceReason(context, resolveTarget(context.path), file.stat);
+  if (inPlace) problems.push({ severity: "warning", message: inPlaceMessages[inPlace] });
+  else if (context.state.attributesUnknown)
+    problems.push({ severity: "warning", message: attributesUnknown });
+  return problems;
+}
+
+const inPlaceMessages = {
+  mount:
+    "The file is mounted by itself, so it cannot be replaced in one step: saves write it in place, with a journal that repairs an interrupted write. A reader can catch it half-written. Mount its folder instead to be safe.",
+  links:
+    "The file has several names (hard links). Saves write it in place so that all of them go on meaning one file, with a journal that repairs an interrupted write. A reader can catch it half-written, and a backup made of hard links changes with it. Replace the file by a copy of itself to be safe.",
+};
+
+async function undoneProblems(context: Context, { version }: FileSnapshot): Promise<Problem[]> {
+  if (!version) return [];
+  const undone = await undoneValues(context).catch(() => []);
+  return undone.map(({ path, author, saved, secret }) => {
+    const message = `What ${author} saved here was undone by a rewrite of the file outside the panel. Apply it again, then restart the instance: until then it may write its old value back.`;
+    if (secret) return { path, severity: "warning", message };
+    const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };
+    return { path, severity: "warning", message, fix: { label: "Apply again", operations: [operation] } };
+  });
+}
+
+function spellingOf(reading: Reading): Record<string, string> {
+  const entries = fields.flatMap(({ path }) => {
+    const located = reading.locate(path);
+    const spelled = (located.node ? located.segments : spell(path, reading.detected.naming)).join(".");
+    return spelled === path ? [] : [[path, spelled] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,184 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe as suite, expect, test, vi } from "vitest";
+import type { AppError } from "@/lib/errors";
+import { apply } from "../apply";
+import type { Context } from "../context";
+import { readAndRecord } from "../watch/file-snapshot";
+import { describe } from "../describe";
+import { prepare } from "../prepare";
+import { type TestFile, testFile } from "@/testing/config-file/test-context";
+import { bundle, start as startProcess } from "@/testing/config-file/test-process";
+import { saveRaw } from "../raw-text";
+
+const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
+
+async function save(context: Context, value: number): Promise<void> {
+  const { etag } = await readAndRecord(context);
+  const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
+  await apply(context, { baseEtag: etag, author: "ada", operations });
+}
+
+function command(name: string, ...parameters: string[]): string {
+  const { stdout, stderr, status } = spawnSync(name, parameters, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+  return stdout;
+}
+
+/** Access list and extended attributes, without the file's name. */
+const attributesOf = (path: string): string =>
+  command("getfacl", "--omit-header", "--numeric", path) +
+  command("getfattr", "--dump", "--match=-", "--absolute-names", path)
+    .split("\n")
+    .filter((line) => !line.startsWith("#"))
+    .sort()
+    .join("\n");
+
+const canTell = ["getfacl", "setfacl", "getfattr", "setfattr"].every(
+  (name) => spawnSync(name, ["--version"]).status === 0,
+);
+const canSet = canTell && (await tryToSet());
+if (!canSet)
+  console.warn(
+    `SKIPPED: access lists and extended attributes need Debian's packages acl and attr, and a file system with both at ${tmpdir()}.`,
+  );
+
+async function tryToSet(): Promise<boolean> {
+  const path = join(tmpdir(), `attributes-${process.pid}`);
+  writeFileSync(path, "");
+  const done =
+    spawnSync("setfacl", ["-m", "u:12345:r", path]).status === 0 &&
+    spawnSync("setfattr", ["-n", "user.note", "-v", "x", path]).status === 0;
+  command("rm", path);
+  return done;
+}
+
+async function fileOf(): Promise<TestFile> {
+  const file = await testFile();
+  file.write(start);
+  chmodSync(file.context.path, 0o640);
+  return file;
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+suite.skipIf(!canSet)("access lists and extended attributes", () => {
+  test("survive saves, and come and go with what others set meanwhile", async () => {
+    const { context, read } = await fileOf();
+    command("setfacl", "-m", "u:12345:rw,g:23456:r", context.path);
+    command("setfattr", "-n", "user.origin", "-v", "café = 1\nline", context.path);
+    command("setfattr", "-n", "user.empty", context.path);
+    const before = attributesOf(context.path);
+    expect(before).toContain("user:12345:rw-");
+    expect(before).toContain("user.origin");
+    for (const value of [2, 3]) {
+      const { ino } = statSync(context.path);
+      await save(context, value);
+      expect(read()).toBe(start.replace("1", String(value)));
+      expect(statSync(context.path).ino).not.toBe(ino);
+      expect(attributesOf(context.path)).toBe(before);
+    }
+    command("setfacl", "-b", context.path);
+    command("setfattr", "-x", "user.origin", context.path);
+    command("setfattr", "-x", "user.empty", context.path);
+    const bare = attributesOf(context.path);
+    await save(context, 4);
+    expect(attributesOf(context.path)).toBe(bare);
+    command("setfattr", "-n", "user.origin", "-v", "again", context.path);
+    await save(context, 5);
+    expect(attributesOf(context.path)).toContain('user.origin="again"');
+  });
+
+  test("of the folder do not reach a file that did not have them", async () => {
+    const { context, folder } = await fileOf();
+    command("setfacl", "-d", "-m", "u:12345:rw", folder);
+    const before = attributesOf(context.path);
+    await save(context, 2);
+    expect(attributesOf(context.path)).toBe(before);
+    expect(before).not.toContain("12345");
+  });
+
+  test("refuse a save that would lose them, and the file stays", async () => {
+    const { context, read, folder, leftovers } = await fileOf();
+    command("setfattr", "-n", "user.origin", "-v", "backup", context.path);
+    // Simulates a machine whose cp cannot copy attributes.
+    mkdirSync(join(folder, "bin"));
+    symlinkSync(command("which", "tar").trim(), join(folder, "bin", "tar"));
+    vi.stubEnv("PATH", join(folder, "bin"));
+    const error = await save(context, 2).then(
+      () => null,
+      (failure: AppError) => failure,
+    );
+    expect(error).toMatchObject({ code: "config-write-failed" });
+    expect(error?.message).toMatch(/would lose .*\(user\.origin\)\. The file was not changed\./);
+    expect(read()).toBe(start);
+    expect(leftovers()).toEqual(["bin"]);
+  });
+
+  test("of a file that a save made and nobody touched are not looked for again", async () => {
+    const { context, read } = await fileOf();
+    await save(context, 2);
+    vi.stubEnv("PATH", "");
+    await save(context, 3);
+    expect(read()).toBe(start.replace("1", "3"));
+    expect(context.state.attributesUnknown).toBe(false);
+    chmodSync(context.path, 0o600);
+    await save(context, 4);
+    expect(context.state.attributesUnknown).toBe(true);
+  });
+});
+
+test("a machine that cannot tell them says so from its start on, and saves", async () => {
+  const { context, read } = await fileOf();
+  vi.stubEnv("PATH", "");
+  await prepare(context);
+  const { problems } = await describe(context, await readAndRecord(context));
+  expect(problems).toContainEqual({ severity: "warning", message: expect.stringMatching(/tar cannot tell/) });
+  await save(context, 2);
+  expect(read()).not.toBe(start);
+});
+
+test("a file with several names is written in place, so that all of them show the new version", async () => {
+  const { context, folder } = await fileOf();
+  const other = join(folder, "other.json");
+  linkSync(context.path, other);
+  const { problems, file } = await describe(context, await readAndRecord(context));
+  expect(file.readOnly).toBeNull();
+  expect(problems).toContainEqual({
+    severity: "warning",
+    message: expect.stringMatching(/several names \(hard links\)/),
+  });
+  const { ino } = statSync(other);
+  for (const value of [1_000_000, 2]) {
+    await save(context, value);
+    expect(readFileSync(other, "utf8")).toContain(`"maxBio": ${value} `);
+    expect(statSync(context.path)).toMatchObject({ ino, nlink: 2 });
+  }
+});
+
+suite("a path that does not lead to the file", () => {
+  test("because links go in a circle: a save is refused with a sentence", async () => {
+    const { context } = await testFile();
+    symlinkSync("config.json", context.path);
+    const { file, etag } = await describe(context, await readAndRecord(context));
+    expect(file.readOnly).toMatch(/symbolic links at .* go in a circle/);
+    const request = { baseEtag: etag, text: "{}", author: "ada" };
+    await expect(saveRaw(context, request)).rejects.toMatchObject({
+      code: "config-unusable",
+      message: expect.stringMatching(/go in a circle.*Nothing was changed\./),
+    });
+  });
+
+  test.skipIf(process.geteuid?.() !== 0)("because a folder is closed to the panel's user", async () => {
+    const program = await bundle("save-child");
+    const { context, folder, dataDir, write } = await testFile();
+    write(start);
+    chmodSync(folder, 0o700);
+    command("chown", "-R", "65534:65534", dataDir);
+    const child = startProcess(program, { CONFIG: context.path, DATA: dataDir }, 65_534);
+    expect(await child.line("reason")).toMatch(/uid 65534\) may not enter a folder on the way/);
+    expect(await child.line("save")).toBe("save config-unusable");
+  });
+});

@@ -1,0 +1,145 @@
+import "server-only";
+import { execFile } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { promisify } from "node:util";
+import { AppError } from "@/lib/errors";
+import type { Context } from "../context";
+import { maxBytes } from "../parse";
+
+/*
+ * A save creates a new file. Node can neither read nor set the attributes of the old one beyond owner and mode (access
+ * lists, extended attributes, security labels), so GNU tar reads them and cp copies them. Starting those programs costs
+ * milliseconds, so a file that one of our saves created, and that nobody has touched since, is not examined again.
+ */
+
+const run = promisify(execFile);
+
+/** Ignores the caller's locale and any extra options for tar in the environment. */
+const options = () => ({
+  env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C" },
+  timeout: 10_000,
+  maxBuffer: 3 * maxBytes,
+});
+
+/** A value that changes whenever the file is replaced or its metadata changes. Null if there is no file. */
+function identityOf(path: string): string | null {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}:${stat.ctimeNs}` : null;
+}
+
+/**
+ * Gives a new file the attributes of the one at `target`, after it has been given that one's owner and mode.
+ * @returns whether nothing had to be done, because new files in this folder get these attributes anyway
+ * @throws AppError `config-write-failed` when something would be lost
+ */
+export async function keepAttributes(context: Context, target: string, temp: string): Promise<boolean> {
+  const { state } = context;
+  if (state.plain !== null && state.plain === identityOf(target)) return true;
+  const before = await attributesOf(target, temp);
+  state.attributesUnknown = before === null;
+  if (before === null || before[0] === before[1]) return true;
+  const after = (await copied(target, temp)) ? await attributesOf(target, temp) : before;
+  if (after === null || after[0] !== after[1]) throw wouldBeLost(target, before[0]);
+  return false;
+}
+
+/** Call right after a save has created the file at `target`. `plain`: what `keepAttributes` returned. */
+export function rememberAttributes({ state }: Context, target: string, plain: boolean): void {
+  state.plain = plain ? identityOf(target) : null;
+}
+
+/**
+ * Finds out whether this machine's tools can read a file's attributes. Called once at start, so that a warning does not
+ * first appear at a save.
+ */
+export async function tryAttributes({ state }: Context, target: string): Promise<void> {
+  if (existsSync(target)) state.attributesUnknown = (await attributesOf(target, target)) === null;
+}
+
+/**
+ * Access lists and attributes of two files in one folder, in comparable form; null if this machine's tar cannot read
+ * them.
+ */
+async function attributesOf(one: string, other: string): Promise<[string, string] | null> {
+  const names = [one, other].map((path) => `./${basename(path)}`);
+  // Without the last option, a file that is named twice would be archived as a link to itself.
+  const kinds = ["--format=pax", "--xattrs", "--xattrs-include=*", "--acls", "--hard-dereference"];
+  try {
+    const { stdout } = await run("tar", ["-cf", "-", ...kinds, "-C", dirname(one), "--", ...names], {
+      ...options(),
+      encoding: "buffer",
+    });
+    const [first, second] = attributesIn(stdout);
+    return first === undefined || second === undefined ? null : [first, second];
+  } catch {
+    return null;
+  }
+}
+
+const block = 512;
+/** Attributes that the kernel computes from the content. */
+const computed = /^SCHILY\.xattr\.security\.(ima|evm)$/;
+
+/** The attributes of each file in a pax archive, as one text with a line per attribute. */
+function attributesIn(archive: Buffer): string[] {
+  const files: string[] = [];
+  let pending = "";
+  for (let at = 0; at + block <= archive.length && archive[at] !== 0;) {
+    const size = parseInt(archive.toString("latin1", at + 124, at + 136), 8);
+    const body = archive.subarray(at + block, at + block + size);
+    if (archive[at + 156] === "x".charCodeAt(0)) {
+      pending = records(body)
+        .filter(({ key }) => /^(SCHILY\.(xattr|acl)|RHT)\./.test(key) && !computed.test(key))
+        .map(({ key, value }) => `${key}=${JSON.stringify(value)}`)
+        .sort()
+        .join("\n");
+    } else {
+      files.push(pending);
+      pending = "";
+    }
+    at += block + Math.ceil(size / block) * block;
+  }
+  return files;
+}
+
+/** The records of a pax header: length in bytes, space, key, `=`, value, line feed. */
+function records(body: Buffer): { key: string; value: string }[] {
+  const found: { key: string; value: string }[] = [];
+  for (let at = 0; at < body.length;) {
+    const length = parseInt(body.toString("latin1", at, at + 20), 10);
+    if (!(length > 0)) break;
+    const text = body.toString("latin1", body.indexOf(" ", at) + 1, at + length - 1);
+    const equals = text.indexOf("=");
+    found.push({ key: text.slice(0, equals), value: text.slice(equals + 1) });
+    at += length;
+  }
+  return found;
+}
+
+async function copied(from: string, to: string): Promise<boolean> {
+  const kinds = ["mode", "xattr", ...(existsSync("/sys/fs/selinux/enforce") ? ["context"] : [])];
+  try {
+    await run("cp", ["--attributes-only", `--preserve=${kinds.join()}`, "--", from, to], options());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wouldBeLost(target: string, attributes: string): AppError {
+  const names = attributes
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.slice(0, line.indexOf("=")).replace(/^SCHILY\.(xattr\.)?/, ""));
+  const found = names.length > 0 ? ` (${[...new Set(names)].join(", ")})` : "";
+  return new AppError(
+    "config-write-failed",
+    `A save would lose the access list or the extended attributes of ${target}${found}. The file was not changed. Install GNU cp with support for them (Debian and Alpine: coreutils), or run the panel as a user who may set them.`,
+    { details: { reason: "attributes", aftermath: "unchanged" } },
+  );
+}
+
+/** The warning for operators when it is unknown whether a save loses attributes. */
+export const attributesUnknown =
+  "This machine's tar cannot tell whether the file has an access list or extended attributes, and a save would lose them. If it has some, install GNU tar and coreutils, and restart the panel.";

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { onPostgres } from "@/testing/test-database";
+import { thorough } from "@/testing/thorough";
+import { valueOf } from "@/lib/shared/json/tree";
+import { parse } from "../parse";
+import { prepare } from "../prepare";
+import { testFile } from "@/testing/config-file/test-context";
+import { bundle, type Child, start } from "@/testing/config-file/test-process";
+
+/** With PostgreSQL only the storing of versions differs, so fewer kills suffice. */
+const kills = thorough ? 5_000 : onPostgres() ? 32 : 64;
+
+let program: string;
+beforeAll(async () => {
+  program = await bundle("crash-child");
+});
+
+const numbers = (lines: readonly string[], word: string): number[] =>
+  lines.filter((line) => line.startsWith(`${word} `)).map((line) => Number(line.split(" ")[1]));
+
+/** A save makes about 45 file-system calls, so the targets span more than two saves of a process. */
+const targets = 100;
+
+/**
+ * The number of the call before which a round's process kills itself. However few rounds there are, they are spread
+ * over all calls: 19 of 50 is close to the golden ratio and has no common divisor. The lanes alternate over the calls.
+ */
+const targetOf = (round: number, lane: number): number => 1 + (((round / 2) * 19) % (targets / 2)) * 2 + lane;
+
+/**
+ * Kills processes that save one file. Half of them kill themselves just before a chosen file-system call; the others
+ * are killed from here at random moments, which also hit the database steps. Returns how many saves were acknowledged.
+ */
+async function killSavers(lane: number, rounds: number, inPlace = false): Promise<number> {
+  const { context, dataDir, environment, write, leftovers } = await testFile(
+    { retention: 1_000_000 },
+    { shared: true },
+  );
+  write('{\n  "limits": { "user": { "maxBio": 0 } },\n  "register": { "email": { "domains": [] } }\n}\n');
+  await prepare(context);
+  const launch = (round: number): Child =>
+    start(program, {
+      ...environment,
+      ...(inPlace ? { IN_PLACE: "1" } : {}),
+      ...(round % 2 === 0 ? { KILL_BEFORE: String(targetOf(round, lane)) } : {}),
+    });
+
+  const acknowledged = new Set<string>();
+  let highest = 0;
+  // Starts the next process while this one works, because starting them takes most of the time.
+  let next = launch(0);
+  for (let round = 0; round < rounds; round += 1) {
+    const child = next;
+    await child.line("ready");
+    next = launch(round + 1);
+    child.process.stdin!.write("go\n");
+    if (round % 2 === 1) {
+      // Every other time, waits until a save has been acknowledged, however slow the machine is.
+      await child.line(round % 4 === 1 ? "ack" : "try");
+      await wait(Math.random() * 25);
+      child.process.kill("SIGKILL");
+    }
+    expect(await child.end(), "the process was killed, it did not fail").toBe(null);
+
+    const acked = numbers(child.lines, "ack");
+    const last = Math.max(highest, ...acked);
+    // An interrupted in-place write is finished at the next start; a rename needs no repair.
+    if (inPlace) await prepare(context);
+    highest = counterIn(context.path);
+    expect(highest).toBeGreaterThanOrEqual(last);
+    expect(highest).toBeLessThanOrEqual(Math.max(last, ...numbers(child.lines, "try")));
+    // A killed process leaves at most its one temp file, which the next holder of the lock removes.
+    expect(leftovers().length, leftovers().join(" ")).toBeLessThanOrEqual(1);
+    for (const line of child.lines) if (line.startsWith("ack ")) acknowledged.add(line.split(" ")[2]!);
+  }
+  next.process.kill("SIGKILL");
+
+  await prepare(context);
+  expect(leftovers()).toEqual([]);
+  expect(readdirSync(dataDir).filter((name) => !name.startsWith("instance.db"))).toEqual([]);
+  const rows = await context.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
+  expect(rows.filter(({ state }) => state !== "saved")).toEqual([]);
+  const kept = new Set(rows.map(({ etag }) => etag));
+  expect([...acknowledged].filter((etag) => !kept.has(etag))).toEqual([]);
+  return acknowledged.size;
+}
+
+/** @throws Error when the file is not complete */
+function counterIn(path: string): number {
+  const parsed = parse(readFileSync(path));
+  if (!parsed.usable) throw new Error(JSON.stringify(parsed.problems));
+  const { text, root } = parsed.version;
+  const { limits, register } = valueOf(text, root) as {
+    limits: { user: { maxBio: number } };
+    register: { email: { domains: string[] } };
+  };
+  expect(register.email.domains).toHaveLength((limits.user.maxBio * 7919) % 400);
+  return limits.user.maxBio;
+}
+
+test(
+  `a saving process that is killed (${kills} times) leaves the old version or the new one`,
+  { timeout: 120_000 + kills * 1_000 },
+  async () => {
+    const saves = await Promise.all([0, 1].map((lane) => killSavers(lane, kills / 2)));
+    // Otherwise the processes were killed before they did anything, and the test has proved nothing.
+    expect(Math.min(...saves)).toBeGreaterThanOrEqual(Math.floor(kills / 2 / 4));
+  },
+);
+
+test(
+  `a process that is killed (${kills / 8} times) while it writes in place leaves what the next start repairs`,
+  { timeout: 120_000 + kills * 1_000 },
+  async () => {
+    expect(await killSavers(1, kills / 8, true)).toBeGreaterThanOrEqual(Math.floor(kills / 8 / 4));
+  },
+);

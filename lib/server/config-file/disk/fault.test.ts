@@ -1,0 +1,190 @@
+import { readdirSync } from "node:fs";
+import { describe as suite, expect, test } from "vitest";
+import { onPostgres } from "@/testing/test-database";
+import { AppError } from "@/lib/errors";
+import { apply } from "../apply";
+import type { Context } from "../context";
+import { readAndRecord, recoverAndRecord } from "../watch/file-snapshot";
+import { type FileOps, realFileOps } from "./file-ops";
+import { withLock } from "./lock";
+import { etagOf } from "../parse";
+import { savedRevisions } from "../versions/revision-store";
+import { type TestFile, testFile } from "@/testing/config-file/test-context";
+
+type Call = keyof FileOps;
+/** Decides for each call whether it fails: before the system performs it, after, or not at all. */
+type Plan = (call: Call, nth: number) => { code: string; when: "before" | "after" } | null;
+
+function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
+  const calls: Call[] = [];
+  const ops = Object.fromEntries(
+    Object.entries(realFileOps).map(([name, real]) => [
+      name,
+      async (...parameters: unknown[]) => {
+        const call = name as Call;
+        calls.push(call);
+        const fault = plan(call, calls.length);
+        const fail = () =>
+          Promise.reject(Object.assign(new Error(`${fault?.code}: injected`), { code: fault?.code }));
+        // A descriptor is closed even if closing it reports an error.
+        if (fault?.when === "before" && call !== "close") return fail();
+        const result: unknown = await (real as (...parameters: unknown[]) => Promise<unknown>)(...parameters);
+        return fault ? fail() : result;
+      },
+    ]),
+  ) as unknown as FileOps;
+  return { ops, calls };
+}
+
+/** All codes take the same path from the fault to the stored versions, so with PostgreSQL one is enough. */
+const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
+const path = "limits.user.maxBio";
+const start = '{\n  "limits": { "user": { "maxBio": 0 } }\n}\n';
+
+/** The way of writing: by renaming, or in place as for a file that is its own mount point. */
+const ways = [
+  ["by renaming", false],
+  ["in place", true],
+] as const;
+
+async function fileOf(inPlace: boolean): Promise<TestFile> {
+  const file = await testFile();
+  file.write(start);
+  await readAndRecord(file.context);
+  file.context.state.busy = inPlace;
+  return file;
+}
+
+interface Attempt {
+  before: string;
+  after: string;
+  error: unknown;
+  calls: Call[];
+}
+
+/** One save, from the file's current number to the next, with faults injected by a plan. */
+async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<Attempt> {
+  const before = file.read();
+  const value = Number(/\d+/.exec(before)![0]) + 1;
+  const { ops, calls } = failing(plan);
+  const context: Context = { ...file.context, ops, state: { ...file.context.state, busy: inPlace } };
+  const error = await apply(context, {
+    baseEtag: etagOf(Buffer.from(before)),
+    author: "ada",
+    operations: [{ op: "set", path, value }],
+  }).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return { before, after: before.replace(/\d+/, String(value)), error, calls };
+}
+
+function expectTold(error: unknown, { before, after }: Attempt, now: string): void {
+  if (error === null) return expect(now).toBe(after);
+  expect(error).toBeInstanceOf(AppError);
+  const { message, details } = error as AppError;
+  expect(message).not.toMatch(/injected|undefined/);
+  // What the message says about the file must be true.
+  if (now === before) expect(message).toMatch(/not changed|Nothing was changed/);
+  else expect(details.aftermath).toBe("changed");
+}
+
+const journals = ({ dataDir }: TestFile) =>
+  readdirSync(dataDir).filter((name) => /journal$|\.tmp$/.test(name));
+
+suite.each(ways)("a save %s", (_, inPlace) => {
+  test("survives every fault at every call: old bytes or new bytes, a clear error, nothing left behind", async () => {
+    const file = await fileOf(inPlace);
+    const { calls, error } = await attempt(file, inPlace, () => null);
+    expect(error).toBeNull();
+    expect(calls.length).toBeGreaterThan(30);
+    for (const when of ["before", "after"] as const) {
+      for (const code of codes) {
+        for (let nth = 1; nth <= calls.length + 1; nth += 1) {
+          const result = await attempt(file, inPlace, (_call, count) =>
+            count === nth ? { code, when } : null,
+          );
+          const now = file.read();
+          expect([result.before, result.after], `${code} ${when} call ${nth}`).toContain(now);
+          expectTold(result.error, result, now);
+          expect(file.leftovers(), `${code} ${when} call ${nth}`).toEqual([]);
+        }
+      }
+    }
+    await withLock(file.context, () => recoverAndRecord(file.context));
+    expect(journals(file)).toEqual([]);
+    expect((await savedRevisions(file.context, { limit: 1 }))[0]?.etag).toBe(
+      etagOf(Buffer.from(file.read())),
+    );
+  });
+
+  test("survives a disk that fails from some call on: the next save tidies up", async () => {
+    const file = await fileOf(inPlace);
+    const { calls } = await attempt(file, inPlace, () => null);
+    for (let nth = 1; nth <= calls.length; nth += 1) {
+      const result = await attempt(file, inPlace, (_call, count) =>
+        count >= nth ? { code: "EIO", when: "before" } : null,
+      );
+      const left = file.read();
+      if (!inPlace) expect([result.before, result.after]).toContain(left);
+      const { version } = await withLock(file.context, () => recoverAndRecord(file.context));
+      expect(version?.text).toBe(file.read());
+      expect([result.before, result.after], `from call ${nth}`).toContain(file.read());
+      expect(file.leftovers()).toEqual([]);
+      expect(journals(file)).toEqual([]);
+    }
+  });
+
+  test("writes everything when the system takes a few bytes at a time, and notices when it takes none", async () => {
+    const file = await fileOf(inPlace);
+    const base = await readAndRecord(file.context);
+    const context = (write: FileOps["write"]): Context => ({
+      ...file.context,
+      ops: { ...realFileOps, write },
+    });
+    const operations = [{ op: "set" as const, path, value: 123_456 }];
+    const short = context((fd, bytes, offset, length, position) =>
+      realFileOps.write(fd, bytes, offset, Math.min(length, 7), position),
+    );
+    const saved = await apply(short, { baseEtag: base.etag, author: "ada", operations });
+    expect(file.read()).toBe(start.replace(/\d+/, "123456"));
+    const lying = context(async (_fd, _bytes, _offset, length) => length);
+    const request = {
+      baseEtag: saved.etag,
+      author: "ada",
+      operations: [{ op: "set" as const, path, value: 9 }],
+    };
+    await expect(apply(lying, request)).rejects.toThrow("reads back differently");
+    await expect(
+      apply(
+        context(async () => 0),
+        request,
+      ),
+    ).rejects.toThrow("no more bytes");
+    expect(file.read()).toBe(start.replace(/\d+/, "123456"));
+    expect(file.leftovers()).toEqual([]);
+  });
+});
+
+test("reports what a failure means for the operator", async () => {
+  const file = await fileOf(false);
+  const failOn = (call: Call, code: string) =>
+    attempt(file, false, (name) => (name === call ? { code, when: "before" } : null));
+  expect(String((await failOn("write", "ENOSPC")).error)).toContain(
+    "The disk is full. The file was not changed. Free some space",
+  );
+  expect(String((await failOn("rename", "EROFS")).error)).toContain(
+    "is on a read-only file system. The file was not changed.",
+  );
+  const unsynced = await attempt(
+    file,
+    false,
+    (() => {
+      let syncs = 0;
+      return (call: Call) =>
+        call === "fsync" && ++syncs === 2 ? { code: "EIO", when: "before" as const } : null;
+    })(),
+  );
+  expect(String(unsynced.error)).toContain("The new version is in place, but the disk did not confirm");
+  expect(file.read()).toBe(unsynced.after);
+});

@@ -1,0 +1,150 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { Context } from "../context";
+import { type FileOps, isErrno, syncFolder, withFile } from "./file-ops";
+import { etagOf } from "../parse";
+import { readAll, readFlags } from "./read-file";
+import { resolveTarget } from "./resolve-path";
+import { BaseChanged, type Written } from "./write-outcome";
+import { expectContent, removeStaleTemps, writeAll, writeDurably } from "./write-bytes";
+import { writeError } from "./write-error";
+
+/*
+ * A file that is bind-mounted by itself cannot be replaced by renaming, so it is written in place, and a reader can see
+ * a half-written file. Before the first byte changes, both versions are stored durably in DATA_DIR (the journal), so
+ * that whoever takes the lock next can finish an interrupted write.
+ */
+
+interface Plan {
+  readonly target: string;
+  readonly base: string;
+  readonly bytes: Buffer;
+  readonly guard: () => Promise<void>;
+}
+
+const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
+
+function journalPath(context: Context, target: string): string {
+  return join(
+    context.dataDir,
+    `config-${createHash("sha256").update(target).digest("hex").slice(0, 16)}.journal`,
+  );
+}
+
+/** Whether an in-place write was interrupted, or is in progress in another process. */
+export function journalExists(context: Context): boolean {
+  return existsSync(journalPath(context, resolveTarget(context.path)));
+}
+
+/**
+ * Overwrites the file where it is, journal first. Needs the lock.
+ * @throws BaseChanged; AppError `config-write-failed`
+ */
+export async function writeInPlace(context: Context, { target, base, bytes, guard }: Plan): Promise<Written> {
+  const { ops } = context;
+  const journal = journalPath(context, target);
+  let touched = false;
+  try {
+    const old = await withFile(ops, [target, readFlags], (fd) => readAll(ops, fd, 0));
+    if (etagOf(old) !== base) throw new BaseChanged();
+    const entry = { target, old: old.toString("base64"), new: bytes.toString("base64") };
+    await writeDurably(ops, journal, Buffer.from(JSON.stringify(entry)));
+    await guard();
+    await withFile(ops, [target, "r+"], async (fd) => {
+      if (etagOf(await readAll(ops, fd, old.length)) !== base) throw new BaseChanged();
+      touched = true;
+      await overwrite(ops, fd, old, bytes);
+    });
+  } catch (error) {
+    if (touched && !(await rollBack(ops, target, base, journal)))
+      throw writeError(error, target, "interrupted");
+    await dropJournal(ops, journal);
+    if (error instanceof BaseChanged) throw error;
+    throw writeError(error, target, "unchanged");
+  }
+  await dropJournal(ops, journal);
+  return { way: "in-place", overtaken: null };
+}
+
+/** Writes the part beyond the old end first: a full disk then shows before any of the old version is overwritten. */
+async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): Promise<void> {
+  if (bytes.length > old.length) {
+    await writeAll(ops, fd, bytes.subarray(old.length), old.length);
+    await ops.fsync(fd);
+  }
+  await writeAll(ops, fd, bytes.subarray(0, old.length));
+  if (bytes.length < old.length) await ops.truncate(fd, bytes.length);
+  await expectContent(ops, fd, bytes);
+  await ops.fsync(fd);
+}
+
+/** Restores the old version after a failure; false if that fails too, and the journal has to stay. */
+async function rollBack(ops: FileOps, target: string, base: string, journal: string): Promise<boolean> {
+  try {
+    const entry = await readJournal(ops, journal);
+    if (!entry || etagOf(entry.old) !== base) return false;
+    await finish(ops, target, entry.old);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function finish(ops: FileOps, target: string, bytes: Buffer): Promise<void> {
+  await withFile(ops, [target, "r+"], async (fd) => {
+    await writeAll(ops, fd, bytes);
+    await ops.truncate(fd, bytes.length);
+    await expectContent(ops, fd, bytes);
+    await ops.fsync(fd);
+  });
+}
+
+async function readJournal(ops: FileOps, journal: string): Promise<{ old: Buffer; new: Buffer } | null> {
+  try {
+    const text = await withFile(ops, [journal, readFlags], (fd) => readAll(ops, fd, 0));
+    const entry = journalSchema.parse(JSON.parse(text.toString("utf8")));
+    return { old: Buffer.from(entry.old, "base64"), new: Buffer.from(entry.new, "base64") };
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+async function dropJournal(ops: FileOps, journal: string): Promise<void> {
+  try {
+    await ops.unlink(journal);
+    await syncFolder(ops, dirname(journal));
+  } catch {
+    // The next save removes it: a journal whose new or old version is in the file requires no repair.
+  }
+}
+
+/**
+ * Finishes an interrupted in-place write. Needs the lock. A file that is neither version nor a mixture of the two has
+ * been written by another program since, and is left alone.
+ */
+export async function repairInterrupted(context: Context): Promise<void> {
+  const target = resolveTarget(context.path);
+  const journal = journalPath(context, target);
+  await removeStaleTemps(context.ops, journal);
+  if (!existsSync(journal)) return;
+  const entry = await readJournal(context.ops, journal);
+  if (!entry) return;
+  const now = await withFile(context.ops, [target, readFlags], (fd) => readAll(context.ops, fd, 0));
+  if (isMixture(now, entry.old, entry.new)) await finish(context.ops, target, entry.new);
+  await dropJournal(context.ops, journal);
+}
+
+/**
+ * Whether each byte is the old version's, the new one's, or zero (a block that a power cut kept from reaching the
+ * disk).
+ */
+function isMixture(now: Buffer, old: Buffer, wanted: Buffer): boolean {
+  if (now.equals(old) || now.equals(wanted)) return false;
+  if (now.length > Math.max(old.length, wanted.length) || now.length < Math.min(old.length, wanted.length))
+    return false;
+  return now.every((byte, index) => byte === 0 || byte === old[index] || byte === wanted[index]);
+}

@@ -1,0 +1,66 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  statSync,
+  type Stats,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Context, OpenLock } from "../context";
+import { isErrno } from "./file-ops";
+import { resolveTarget, statTarget } from "./resolve-path";
+
+/**
+ * The lock file, created if missing: beside the configuration file, or in DATA_DIR if that folder is not writable, in
+ * which case renaming is impossible too.
+ */
+export function lockPath(context: Context): string {
+  const target = resolveTarget(context.path);
+  const beside = join(dirname(target), `.${basename(target)}.lock`);
+  try {
+    accessSync(dirname(target), constants.W_OK | constants.X_OK);
+    makeLockFile(beside, target);
+    return beside;
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
+    mkdirSync(context.dataDir, { recursive: true, mode: 0o700 });
+    const fallback = join(context.dataDir, `config-${name}.lock`);
+    makeLockFile(fallback, target);
+    return fallback;
+  }
+}
+
+/** Users who may write the configuration file may take its lock. The lock file stays empty. */
+function makeLockFile(path: string, target: string): void {
+  if (statOrNull(path)) return;
+  const like = statTarget(target);
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return;
+    throw error;
+  }
+  if (!like) return;
+  try {
+    chownSync(path, like.uid, like.gid);
+    // Not for users who may only read: a read lock held by one of them would block every save.
+    chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
+  } catch (error) {
+    if (!isErrno(error, "EPERM")) throw error;
+  }
+}
+
+/** Whether the opened lock file is still the one at its path. */
+export const isCurrent = ({ path, inode }: OpenLock): boolean => statOrNull(path)?.ino === inode;
+
+/** The metadata of what is at a path; null if nothing is. */
+export function statOrNull(path: string): Stats | null {
+  return statSync(path, { throwIfNoEntry: false }) ?? null;
+}

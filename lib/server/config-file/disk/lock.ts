@@ -1,0 +1,153 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { connectSqlite, type Db, dialectOf, disconnectSqlite, sqliteTrouble } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import type { Context, OpenLock } from "../context";
+import { isCurrent, lockPath, statOrNull } from "./lock-file";
+
+/*
+ * Saves exclude each other on three levels: a queue in the process, a kernel lock between processes on a machine, and
+ * an advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an empty file
+ * beside the configuration file, so that every panel that edits the file uses the same lock, whatever its DATA_DIR. It
+ * is never broken for being old: the kernel releases it when its holder dies, and only then.
+ */
+
+export interface HeldLock {
+  /** @throws AppError when the lock was lost: the lock file was deleted, or the database connection broke. */
+  assertHeld(): Promise<void>;
+}
+
+/** How long a save waits for others before it gives up. */
+const patienceMs = 30_000;
+
+/** Runs `work` while nobody else on this machine (with PostgreSQL: on any replica) holds the file's lock. Not reentrant. */
+export function withLock<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const run = context.state.queue.then(() => locked(context, work));
+  context.state.queue = run.catch(() => undefined);
+  return run;
+}
+
+async function locked<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const held = await acquire(context);
+  try {
+    return await withAdvisoryLock(context.db(), context.path, async (advisory) =>
+      work({
+        assertHeld: async () => {
+          if (!isCurrent(held)) throw lost();
+          await advisory.assertHeld();
+        },
+      }),
+    );
+  } finally {
+    if (held.database.isTransaction) held.database.exec("rollback");
+  }
+}
+
+async function acquire(context: Context): Promise<OpenLock> {
+  const path = lockPath(context);
+  const taken = await retry(() => {
+    const lock = reuse(context, path) ?? open(context, path);
+    if (!begin(lock)) return null;
+    // Someone deleted or replaced the lock file, so other processes will lock the new one.
+    if (isCurrent(lock)) return lock;
+    disconnectSqlite(lock.database);
+    context.state.lock = null;
+    return null;
+  });
+  if (!taken) throw busy();
+  return taken;
+}
+
+function reuse({ state }: Context, path: string): OpenLock | null {
+  if (state.lock?.path === path && isCurrent(state.lock)) return state.lock;
+  if (state.lock) disconnectSqlite(state.lock.database);
+  state.lock = null;
+  return null;
+}
+
+function open({ state }: Context, path: string): OpenLock {
+  const inode = statOrNull(path)?.ino ?? -1;
+  try {
+    return (state.lock = { path, inode, database: connectSqlite(path, { busyTimeout: 0 }) });
+  } catch (error) {
+    throw unusableLock(path, error);
+  }
+}
+
+function begin({ database, path }: OpenLock): boolean {
+  try {
+    // Nothing is ever committed, so a journal file would only be left behind.
+    database.exec("pragma journal_mode = memory; begin exclusive");
+    return true;
+  } catch (error) {
+    if (sqliteTrouble(error) === "busy") return false;
+    throw unusableLock(path, error);
+  }
+}
+
+function unusableLock(path: string, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError(
+    "config-write-failed",
+    `The lock file ${path} cannot be used (${reason}). Make it writable for the panel's user. Nothing was changed.`,
+    { cause },
+  );
+}
+
+/** The key of PostgreSQL's advisory lock for a configuration file. */
+export const advisoryKey = (path: string): string =>
+  createHash("sha256").update(`instance-admin config ${path}`).digest().readBigInt64BE(0).toString();
+
+/**
+ * The lock between replicas that share the file. It is held by the connection that took it; if that breaks, the lock is
+ * lost.
+ */
+async function withAdvisoryLock<T>(db: Db, path: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
+  const key = advisoryKey(path);
+  return db.connection().execute(async (connection) => {
+    const taken = await retry(async () => {
+      const answer = await sql<{
+        taken: boolean;
+      }>`select pg_try_advisory_lock(${key}::bigint) as taken`.execute(connection);
+      return answer.rows[0]?.taken ? true : null;
+    });
+    if (!taken) throw busy();
+    try {
+      return await work({
+        assertHeld: async () => {
+          await sql`select 1`.execute(connection).catch(() => Promise.reject(lost()));
+        },
+      });
+    } finally {
+      // If this fails, the connection is broken and the lock is gone with it.
+      await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection).catch(() => undefined);
+    }
+  });
+}
+
+/**
+ * Retries until there is a result or patience runs out. The pauses are random, so that no process loses every time.
+ */
+async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const result = await attempt();
+    if (result !== null || performance.now() > end) return result;
+    await wait(1 + Math.random() * 8);
+  }
+}
+
+const busy = () =>
+  new AppError(
+    "unavailable",
+    "Another process has been saving the configuration file for half a minute. Nothing was changed. Try again; if it persists, look for a hanging panel process.",
+  );
+
+const lost = () =>
+  new AppError(
+    "config-write-failed",
+    "The lock of the configuration file was lost while saving. Nothing was changed. Save again.",
+  );

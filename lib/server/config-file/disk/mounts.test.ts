@@ -1,0 +1,206 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe as suite, expect, onTestFinished, test } from "vitest";
+import type { AppError } from "@/lib/errors";
+import { apply } from "../apply";
+import type { Context } from "../context";
+import { readAndRecord } from "../watch/file-snapshot";
+import { describe } from "../describe";
+import { prepare } from "../prepare";
+import { testFile } from "@/testing/config-file/test-context";
+import { bundle, start as startProcess } from "@/testing/config-file/test-process";
+
+const path = "limits.user.maxBio";
+const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
+const after = start.replace("1", "2");
+
+async function save(context: Context, value = 2): Promise<void> {
+  const { etag } = await readAndRecord(context);
+  const operations = [{ op: "set" as const, path, value }];
+  await apply(context, { baseEtag: etag, author: "ada", operations });
+}
+
+const rejected = async (work: Promise<unknown>): Promise<AppError> =>
+  work.then(
+    () => Promise.reject(new Error("It was not refused.")),
+    (error: AppError) => error,
+  );
+
+suite("symbolic links", () => {
+  test("are followed, through several, and stay", async () => {
+    const { context, folder } = await testFile();
+    mkdirSync(join(folder, "real"));
+    writeFileSync(join(folder, "real", "instance.json"), start);
+    symlinkSync("real/instance.json", join(folder, "middle"));
+    symlinkSync("middle", context.path);
+    await save(context);
+    expect(readlinkSync(context.path)).toBe("middle");
+    expect(lstatSync(join(folder, "real", "instance.json")).isFile()).toBe(true);
+    expect(readFileSync(join(folder, "real", "instance.json"), "utf8")).toBe(after);
+  });
+
+  test("that point to nothing yet get their file created where they point", async () => {
+    const { context, folder } = await testFile({ generates: false });
+    mkdirSync(join(folder, "real"));
+    symlinkSync("real/new.json", context.path);
+    await prepare(context);
+    expect(readlinkSync(context.path)).toBe("real/new.json");
+    expect(readFileSync(join(folder, "real", "new.json"), "utf8")).toBe("{}\n");
+  });
+
+  test("that go in a circle are described, not followed for ever", async () => {
+    const { context } = await testFile();
+    symlinkSync("config.json", context.path);
+    await prepare(context);
+    const document = await describe(context, await readAndRecord(context));
+    expect(document.file.state).toBe("unreadable");
+    expect(document.file.readOnly).not.toBeNull();
+  });
+});
+
+test("a pipe or a folder at the path is described at once", async () => {
+  const { context, folder } = await testFile();
+  expect(spawnSync("mkfifo", [context.path]).status).toBe(0);
+  expect((await readAndRecord(context)).state).toBe("unreadable");
+  const other = await testFile({ path: folder });
+  expect((await describe(other.context, await readAndRecord(other.context))).problems[0]?.message).toMatch(
+    /not a regular file/,
+  );
+});
+
+test("the mode is kept, special bits too", async () => {
+  const { context, write } = await testFile();
+  write(start);
+  chmodSync(context.path, 0o2664);
+  await save(context);
+  expect(statSync(context.path).mode & 0o7777).toBe(0o2664);
+});
+
+const root = process.geteuid?.() === 0;
+const canMount = root && tryMount();
+if (!canMount) console.warn("SKIPPED: tests with owners and real mounts need root and the right to mount.");
+
+function tryMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "config-mount-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "tmpfs", folder]).status === 0;
+  if (mounted) spawnSync("umount", [folder]);
+  rmSync(folder, { recursive: true });
+  return mounted;
+}
+
+/** Whether another user may run the code that a test bundles: not in a checkout inside a private home folder. */
+const othersMayRun =
+  root &&
+  spawnSync(process.execPath, ["-e", "require('@photostructure/sqlite')"], {
+    uid: 65_534,
+    cwd: process.cwd(),
+  }).status === 0;
+if (root && !othersMayRun) console.warn("SKIPPED: other users cannot reach this checkout.");
+
+function mount(...parameters: string[]): void {
+  const result = spawnSync("mount", parameters, { encoding: "utf8" });
+  expect(result.stderr).toBe("");
+  const point = parameters.at(-1)!;
+  onTestFinished(() => void spawnSync("umount", ["-l", point]));
+}
+
+suite.skipIf(!canMount)("as root", () => {
+  test("owner and group are kept", async () => {
+    const { context, write, folder } = await testFile();
+    write(start);
+    chownSync(context.path, 12_345, 23_456);
+    await save(context);
+    const { uid, gid } = statSync(context.path);
+    expect([uid, gid]).toEqual([12_345, 23_456]);
+    expect(statSync(join(folder, ".config.json.lock")).uid).toBe(12_345);
+  });
+
+  test.skipIf(!othersMayRun).each<[string, number, number, RegExp, string]>([
+    ["owns the file", 65_534, 0o600, /null/, "save done"],
+    [
+      "could not keep the file's owner",
+      0,
+      0o666,
+      /belongs to uid 0 and the panel runs as uid 65534/,
+      "save config-read-only",
+    ],
+    ["may not write the file", 65_534, 0o400, /may not write the file/, "save config-read-only"],
+  ])("a panel whose user %s is told so before typing", async (_, owner, mode, reason, outcome) => {
+    const program = await bundle("save-child");
+    const { context, write, folder, read } = await testFile();
+    const data = mkdtempSync(join(tmpdir(), "config-data-"));
+    onTestFinished(() => rmSync(data, { recursive: true }));
+    write(start);
+    for (const path of [folder, data]) chownSync(path, 65_534, 65_534);
+    chownSync(context.path, owner, owner);
+    chmodSync(context.path, mode);
+    const child = startProcess(program, { CONFIG: context.path, DATA: data }, 65_534);
+    expect(await child.line("reason")).toMatch(reason);
+    expect(await child.line("save")).toBe(outcome);
+    expect(read()).toBe(outcome === "save done" ? after : start);
+  });
+
+  test("a file system that is full keeps the old version and says so", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "config-full-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", folder);
+    const { context } = await testFile({ path: join(folder, "config.json") });
+    writeFileSync(context.path, start);
+    await save(context, 1);
+    // Fills the disk to the last page; cat then fails, as expected.
+    spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
+    const full = await rejected(save(context, 2));
+    expect(full.message).toContain("The disk is full. The file was not changed.");
+    expect(readFileSync(context.path, "utf8")).toBe(start);
+    expect(spawnSync("ls", ["-A", folder], { encoding: "utf8" }).stdout).not.toContain(".tmp");
+    rmSync(join(folder, "ballast"));
+    await save(context, 2);
+    expect(readFileSync(context.path, "utf8")).toBe(after);
+  });
+
+  test("a file system that is mounted read-only is told before typing, and refused", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "config-ro-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mount("-t", "tmpfs", "tmpfs", folder);
+    const { context } = await testFile({ path: join(folder, "config.json") });
+    writeFileSync(context.path, start);
+    mount("-o", "remount,ro", folder);
+    const document = await describe(context, await readAndRecord(context));
+    expect(document.file.readOnly).toMatch(/read-only file system/);
+    expect((await rejected(save(context))).code).toBe("config-read-only");
+    expect(readFileSync(context.path, "utf8")).toBe(start);
+  });
+
+  test("a file that is bind-mounted by itself is written in place, and the panel says so", async () => {
+    const { context, folder, write } = await testFile();
+    const source = join(folder, "source.json");
+    writeFileSync(source, start);
+    write("");
+    mount("--bind", source, context.path);
+    const inode = statSync(source).ino;
+    const document = await describe(context, await readAndRecord(context));
+    expect(document.file.readOnly).toBeNull();
+    expect(document.problems).toContainEqual(
+      expect.objectContaining({ message: expect.stringMatching(/mounted by itself/) }),
+    );
+    await save(context, 1_000_000);
+    expect(readFileSync(source, "utf8")).toBe(start.replace("1", "1000000"));
+    await save(context, 2);
+    expect(readFileSync(source, "utf8")).toBe(after);
+    expect(statSync(source).ino).toBe(inode);
+  });
+});

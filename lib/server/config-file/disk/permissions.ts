@@ -1,0 +1,81 @@
+import "server-only";
+import type { Stats } from "node:fs";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { fields } from "@/lib/shared/settings/registry";
+import { AppError } from "@/lib/errors";
+import type { Context } from "../context";
+import { type FileSnapshot, recoverAndRecord } from "../watch/file-snapshot";
+import { isErrno, withFile } from "./file-ops";
+import { withLock } from "./lock";
+import { readFlags } from "./read-file";
+import type { Reading } from "../reading";
+import { resolveTarget, statTarget } from "./resolve-path";
+
+/*
+ * The open-source server stores its file readable by everybody on the machine (docs/configuration-file.md). The panel
+ * reports that, but changes it only when an operator asks: an instance that runs as another user may need the access.
+ */
+
+const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];
+
+/** Problems of a file with secrets that other users on the machine can read or change. */
+export function permissionProblems(
+  context: Context,
+  { file }: FileSnapshot,
+  reading: Reading | null,
+): Problem[] {
+  if (file.kind !== "present" || !holdsSecret(reading)) return [];
+  const { mode, uid, gid } = file.stat;
+  const rights = [...(mode & othersRead ? ["read"] : []), ...(mode & othersWrite ? ["change"] : [])];
+  if (rights.length === 0) return [];
+  const found = `The file holds secrets, and every user of this machine can ${rights.join(" and ")} it.`;
+  if (context.readOnly || !mayChange(file.stat)) {
+    const message = `${found} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(context.path)}`;
+    return [{ severity: "warning", message }];
+  }
+  const message = `${found} Close it to others; its owner and its group keep their rights.`;
+  const consequence = `Only user ${uid}, group ${gid} and root can open the file afterwards. An instance that runs as another user must be in that group, or it does not start again.`;
+  const fix = { label: "Close to others", action: "close-file" as const, consequence };
+  return [{ severity: "warning", message, fix }];
+}
+
+const holdsSecret = (reading: Reading | null): boolean =>
+  reading !== null && fields.some(({ kind, path }) => kind === "secret" && reading.rawOf(path) !== undefined);
+
+/** Only its owner and root can change a file's mode. */
+const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid?.() ?? -1);
+
+/**
+ * Removes all access for users who are neither the file's owner nor in its group. The content stays the same.
+ * @throws AppError `config-read-only`; `conflict` when the file is gone, or its mode cannot be changed
+ */
+export function closeToOthers(context: Context): Promise<FileSnapshot> {
+  return withLock(context, async () => {
+    if (context.readOnly)
+      throw new AppError("config-read-only", "CONFIG_READONLY is set, so the panel only shows the file.");
+    const target = resolveTarget(context.path);
+    const stat = statTarget(target);
+    if (!stat?.isFile())
+      throw new AppError("conflict", "There is no file any more whose rights could be changed.");
+    if (!mayChange(stat)) throw notChanged(`Only its owner (uid ${stat.uid}) and root can do that.`, target);
+    await withFile(context.ops, [target, readFlags], (fd) => takeRights(context, fd, target));
+    return recoverAndRecord(context);
+  });
+}
+
+async function takeRights({ ops }: Context, fd: number, target: string): Promise<void> {
+  const { mode } = await ops.fstat(fd);
+  try {
+    await ops.chmod(fd, mode & 0o7777 & ~allOfOthers);
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    throw notChanged(`The file system refused it (${error.code}).`, target, error);
+  }
+  // FAT and some network mounts accept the call and ignore it.
+  if ((await ops.fstat(fd)).mode & allOfOthers) throw notChanged("The file system ignored it.", target);
+}
+
+const notChanged = (reason: string, target: string, cause?: unknown): AppError =>
+  new AppError("conflict", `The file's rights were not changed. ${reason} Run: chmod o-rwx ${target}`, {
+    cause,
+  });

@@ -1,0 +1,68 @@
+import "server-only";
+import { constants, type Stats } from "node:fs";
+import { type FileOps, isErrno, withFile } from "./file-ops";
+import { maxBytes } from "../parse";
+
+export type FileRead =
+  | { readonly kind: "present"; readonly bytes: Buffer; readonly stat: Stats }
+  | { readonly kind: "missing" }
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+/** Non-blocking, because opening a pipe for reading would otherwise wait forever for a writer. */
+export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** How often to re-read a file that changes while being read before taking it as it is. */
+const attempts = 4;
+
+/**
+ * The file's current bytes; symlinks are followed. A program that rewrites the file in place can be caught halfway, so
+ * a read during which size or time changed is repeated. Never throws.
+ */
+export async function readFileNow(ops: FileOps, path: string): Promise<FileRead> {
+  try {
+    for (let left = attempts; ; left -= 1) {
+      const read = await withFile(ops, [path, readFlags], (fd) => readOpen(ops, fd));
+      if (read.kind !== "moved" || left === 1) return read.kind === "moved" ? read.read : read;
+    }
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return { kind: "missing" };
+    return { kind: "unreadable", reason: readingProblem(error, path) };
+  }
+}
+
+async function readOpen(ops: FileOps, fd: number): Promise<FileRead | { kind: "moved"; read: FileRead }> {
+  const stat = await ops.fstat(fd);
+  if (!stat.isFile()) return { kind: "unreadable", reason: "It is not a regular file." };
+  if (stat.size > maxBytes) {
+    return { kind: "unreadable", reason: `It has ${stat.size} bytes; the panel reads at most ${maxBytes}.` };
+  }
+  const bytes = await readAll(ops, fd, stat.size);
+  const after = await ops.fstat(fd);
+  const read: FileRead = { kind: "present", bytes, stat: after };
+  const moved = after.size !== bytes.length || after.mtimeMs !== stat.mtimeMs;
+  return moved ? { kind: "moved", read } : read;
+}
+
+/** Reads the whole file; `expected` is a guess at its length. */
+export async function readAll(ops: FileOps, fd: number, expected: number): Promise<Buffer> {
+  // One byte more than expected, to notice that a file has grown.
+  let buffer = Buffer.allocUnsafe(expected + 1);
+  let length = 0;
+  for (;;) {
+    const count = await ops.read(fd, buffer, length, buffer.length - length, length);
+    if (count === 0) return buffer.subarray(0, length);
+    length += count;
+    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+  }
+}
+
+function readingProblem(error: unknown, path: string): string {
+  if (isErrno(error, "EACCES", "EPERM"))
+    return "The panel's user may not read it, or not enter a folder on the way to it. Give that user the right to read the file, and to enter (chmod +x) each folder.";
+  if (isErrno(error, "ELOOP")) return "Its symbolic links go in a circle. Correct them.";
+  if (isErrno(error, "ENOTDIR")) return `A part of the path ${path} is not a folder.`;
+  if (isErrno(error, "EISDIR")) return "It is a folder. Set CONFIG_PATH to a file.";
+  if (isErrno(error, "EMFILE", "ENFILE"))
+    return "The system has no file handles left. Raise the limit (ulimit -n).";
+  return `Reading it failed (${isErrno(error) ? error.code : String(error)}). Check the disk and the mount.`;
+}

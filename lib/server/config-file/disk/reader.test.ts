@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { apply } from "../apply";
+import { readAndRecord } from "../watch/file-snapshot";
+import { parse } from "../parse";
+import { testFile } from "@/testing/config-file/test-context";
+import { thorough } from "@/testing/thorough";
+
+/** Reads a file repeatedly on its own thread; returns every distinct content that it saw when told to stop. */
+const readerSource = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { readFileSync } = require("node:fs");
+  const seen = new Set();
+  let reads = 0;
+  let stopped = false;
+  parentPort.once("message", () => (stopped = true));
+  const loop = () => {
+    for (let turn = 0; turn < 200; turn += 1, reads += 1) {
+      try {
+        seen.add(readFileSync(workerData, "utf8"));
+      } catch (error) {
+        seen.add(String(error));
+      }
+    }
+    if (stopped) parentPort.postMessage({ seen: [...seen], reads });
+    else setImmediate(loop);
+  };
+  parentPort.postMessage("reading");
+  loop();
+`;
+
+const saves = thorough ? 2_000 : 500;
+/** In memory if possible: what readers see of a rename does not depend on the disk. */
+const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
+
+test(
+  `a reader in a tight loop sees whole versions only, during ${saves} saves`,
+  { timeout: 300_000 },
+  async () => {
+    const { context, write } = await testFile({}, where);
+    write('{"register": {"email": {"domains": []}}, "limits": {"user": {"maxBio": 0}}}');
+    const written = new Set([readFileSync(context.path, "utf8")]);
+    const reader = new Worker(readerSource, { eval: true, workerData: context.path });
+    const message = () => new Promise<unknown>((resolve) => reader.once("message", resolve));
+    await message();
+
+    let etag = (await readAndRecord(context)).etag;
+    for (let count = 1; count <= saves; count += 1) {
+      const domains = Array.from(
+        { length: (count * 7919) % 300 },
+        (_, index) => `d${count}-${index}.example`,
+      );
+      const operations = [
+        { op: "set" as const, path: "register.email.domains", value: domains },
+        { op: "set" as const, path: "limits.user.maxBio", value: count },
+      ];
+      etag = (await apply(context, { baseEtag: etag, author: "ada", operations })).etag;
+      written.add(readFileSync(context.path, "utf8"));
+    }
+
+    const answer = message();
+    reader.postMessage("stop");
+    const { seen, reads } = (await answer) as { seen: string[]; reads: number };
+    await reader.terminate();
+    expect(seen.filter((text) => !written.has(text))).toEqual([]);
+    expect(seen.every((text) => parse(Buffer.from(text)).usable)).toBe(true);
+    expect(seen.length).toBeGreaterThan(saves / 10);
+    expect(reads).toBeGreaterThan(saves);
+  },
+);

@@ -1,0 +1,169 @@
+import "server-only";
+import {
+  accessSync,
+  constants,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { AppError } from "@/lib/errors";
+import type { Context } from "../context";
+import { isErrno } from "./file-ops";
+
+/** A longer chain of links is treated as a loop, as the kernel does. */
+const maxLinks = 40;
+
+/**
+ * The file that CONFIG_PATH leads to, with symbolic links followed, even if the last one points to a file that does not
+ * exist yet.
+ * @throws AppError `config-unusable` when the path loops or cannot be accessed
+ */
+export function resolveTarget(path: string): string {
+  try {
+    return followLinks(path);
+  } catch (error) {
+    throw new AppError("config-unusable", `${unreachable(path, error)} Nothing was changed.`, {
+      cause: error,
+    });
+  }
+}
+
+function unreachable(path: string, error: unknown): string {
+  if (isErrno(error, "ELOOP"))
+    return `The symbolic links at ${path} go in a circle. Let them end at the file, or correct CONFIG_PATH.`;
+  if (isErrno(error, "EACCES"))
+    return `The panel's user (uid ${process.geteuid?.()}) may not enter a folder on the way to ${path}. Give it the right to (chmod +x) on each of them.`;
+  return `The file ${path} cannot be reached (${isErrno(error) ? error.code : String(error)}). Check CONFIG_PATH.`;
+}
+
+function followLinks(path: string): string {
+  let at = path;
+  for (let links = 0; links < maxLinks; links += 1) {
+    try {
+      return realpathSync.native(at);
+    } catch (error) {
+      if (!isErrno(error, "ENOENT")) throw error;
+    }
+    const link = linkAt(at);
+    if (link === null) return join(/* turbopackIgnore: true */ realFolder(dirname(at)), basename(at));
+    at = resolve(dirname(at), link);
+  }
+  return at;
+}
+
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "EINVAL", "ENOTDIR")) return null;
+    throw error;
+  }
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return path;
+    throw error;
+  }
+}
+
+/** The target's metadata; null if it does not exist. */
+export function statTarget(target: string): Stats | null {
+  try {
+    return statSync(target);
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
+    throw error;
+  }
+}
+
+/**
+ * Whether the file is its own mount point (a single-file bind mount, as containers use). It then cannot be replaced by
+ * renaming, only written in place.
+ */
+export function isMountPoint(context: Context, target: string): boolean {
+  if (context.state.busy) return true;
+  return mountTable()
+    .split("\n")
+    .some((line) => unescapeMount(line.split(" ")[4] ?? "") === target);
+}
+
+/**
+ * Why saves write the file in place: it is a mount point, or it has further hard links that would keep the old version.
+ */
+export function inPlaceReason(context: Context, target: string, { nlink }: Stats): "mount" | "links" | null {
+  if (isMountPoint(context, target)) return "mount";
+  return nlink > 1 ? "links" : null;
+}
+
+function mountTable(): string {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8");
+  } catch {
+    // Not Linux: a rename that fails with EBUSY will show it.
+    return "";
+  }
+}
+
+const unescapeMount = (path: string): string =>
+  path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
+
+/** Why the file cannot be saved now, and what to do; null when no obstacle is known. */
+export function readOnlyReason(context: Context): string | null {
+  if (context.readOnly) {
+    return "CONFIG_READONLY is set, so the panel only shows the file. Unset it and restart the panel to edit.";
+  }
+  try {
+    const target = resolveTarget(context.path);
+    const now = statTarget(target);
+    if (now && !now.isFile()) return "CONFIG_PATH does not name a regular file. Set it to a file.";
+    if (now) {
+      const reason = accessProblem(target, constants.W_OK, "file") ?? ownerProblem(now);
+      if (reason) return reason;
+    }
+    const reason = accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
+    // A file written in place is never renamed over, so its folder need not be writable.
+    return reason && now && inPlaceReason(context, target, now) ? null : reason;
+  } catch (error) {
+    return error instanceof AppError ? error.message : unreachable(context.path, error);
+  }
+}
+
+function accessProblem(path: string, mode: number, what: "file" | "folder"): string | null {
+  try {
+    accessSync(path, mode);
+    return null;
+  } catch (error) {
+    if (isErrno(error, "ENOENT"))
+      return `The ${what} ${path} does not exist. Create it, or correct CONFIG_PATH.`;
+    if (isErrno(error, "EROFS")) {
+      return `The ${what} ${path} is on a read-only file system. Mount it writable to edit here.`;
+    }
+    const why = what === "folder" ? " New versions are written beside the file and then renamed." : "";
+    return `The panel's user (uid ${process.geteuid?.()}) may not write the ${what} ${path}.${why} Give it write permission to edit here.`;
+  }
+}
+
+/**
+ * Only root can change a file's owner, and a save creates a new file owned by the panel's user. So a save that would
+ * change the owner is refused before anyone types.
+ */
+function ownerProblem({ uid, gid }: Stats): string | null {
+  const [me, groups] = [
+    process.geteuid?.() ?? 0,
+    [process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])],
+  ];
+  if (me === 0) return null;
+  if (uid !== me) {
+    return `The file belongs to uid ${uid} and the panel runs as uid ${me}: a save would change its owner. Run the panel as the file's owner, or change the owner with chown.`;
+  }
+  if (!groups.includes(gid)) {
+    return `The file belongs to group ${gid}, which the panel's user is not in: a save would change its group. Add the user to that group, or change the group with chgrp.`;
+  }
+  return null;
+}

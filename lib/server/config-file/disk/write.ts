@@ -1,0 +1,130 @@
+import "server-only";
+import { readFileSync, type Stats } from "node:fs";
+import { keepAttributes, rememberAttributes } from "./attributes";
+import type { Context } from "../context";
+import { type FileOps, isErrno } from "./file-ops";
+import { writeInPlace } from "./in-place";
+import { etagOf } from "../parse";
+import { readAll, readFlags } from "./read-file";
+import { inPlaceReason, resolveTarget, statTarget } from "./resolve-path";
+import { absent, BaseChanged, type Written } from "./write-outcome";
+import { removeStaleTemps, writeDurably } from "./write-bytes";
+import { writeError } from "./write-error";
+
+/**
+ * Replaces the file with `bytes`, if it is still the version `base` (an etag, or `absent`) immediately before. Follows
+ * symbolic links and keeps mode, owner and attributes. Needs the lock; `guard` is awaited before the new version
+ * becomes visible.
+ * @throws BaseChanged; AppError `config-write-failed` that says what the file holds now
+ */
+export async function writeConfigFile(
+  context: Context,
+  guard: () => Promise<void>,
+  base: string,
+  bytes: Buffer,
+): Promise<Written> {
+  const target = resolveTarget(context.path);
+  const original = statTarget(target);
+  if (original && inPlaceReason(context, target, original)) {
+    return writeInPlace(context, { target, base, bytes, guard });
+  }
+  let published = false;
+  let plain = false;
+  let overtaken: Buffer | null = null;
+  try {
+    await writeDurably(context.ops, target, bytes, {
+      prepare: async (fd, temp) => {
+        if (!original) return;
+        await keepOwnerAndMode(context.ops, fd, original);
+        plain = await keepAttributes(context, target, temp);
+      },
+      publish: async (temp) => {
+        await guard();
+        overtaken = await publish(context.ops, temp, target, base);
+      },
+      published: () => {
+        published = true;
+        rememberAttributes(context, target, plain);
+      },
+    });
+    return { way: "rename", overtaken };
+  } catch (error) {
+    if (error instanceof BaseChanged) throw error;
+    if (isErrno(error, "EBUSY") && !published) {
+      context.state.busy = true;
+      return writeInPlace(context, { target, base, bytes, guard });
+    }
+    // A temp file that could not be removed a moment ago may be removable now.
+    await removeStaleTemps(context.ops, target);
+    throw writeError(error, target, published || holds(target, bytes) ? "changed" : "unchanged");
+  }
+}
+
+/** Whether the file holds `bytes`: some file systems report an error for a rename that has happened. */
+function holds(target: string, bytes: Buffer): boolean {
+  try {
+    return readFileSync(target).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** Sets the owner first, because changing it clears special mode bits. */
+async function keepOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
+  const made = await ops.fstat(fd);
+  if (made.uid !== original.uid || made.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);
+  const mode = original.mode & 0o7777;
+  // Where every file has the same mode (FAT, some network mounts), setting it is an error.
+  if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);
+}
+
+async function publish(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
+  if (base === absent) {
+    await publishNew(ops, temp, target);
+    return null;
+  }
+  return replace(ops, temp, target, base);
+}
+
+/**
+ * Publishes with a hard link, which fails if the name has appeared meanwhile; a rename would replace the file that
+ * appeared.
+ */
+async function publishNew(ops: FileOps, temp: string, target: string): Promise<void> {
+  try {
+    await ops.link(temp, target);
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) throw new BaseChanged();
+    if (!isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
+    // The file system has no hard links, so the lock and the check just before have to do.
+    if (statTarget(target)) throw new BaseChanged();
+    return ops.rename(temp, target);
+  }
+  await ops.unlink(temp).catch(() => undefined);
+}
+
+/**
+ * Checks the base and renames with as little time between as possible. The old file stays open and is read again
+ * afterwards, so that if another program wrote it between our check and our rename, its version is noticed and not
+ * lost.
+ */
+async function replace(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
+  const old = await openOld(ops, target);
+  try {
+    if (etagOf(await readAll(ops, old, 0)) !== base) throw new BaseChanged();
+    await ops.rename(temp, target);
+    const after = await readAll(ops, old, 0).catch(() => null);
+    return after && etagOf(after) !== base ? after : null;
+  } finally {
+    await ops.close(old).catch(() => undefined);
+  }
+}
+
+async function openOld(ops: FileOps, target: string): Promise<number> {
+  try {
+    return await ops.open(target, readFlags);
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) throw new BaseChanged();
+    throw error;
+  }
+}

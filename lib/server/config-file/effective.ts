@@ -1,0 +1,56 @@
+import "server-only";
+import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
+import { fields } from "@/lib/shared/settings/registry";
+import {
+  type Effective,
+  effectiveValues,
+  redact,
+  type Settings,
+  settingsOf,
+  type Values,
+} from "@/lib/shared/settings/values";
+import { placeOf } from "@/lib/shared/json/tree";
+import type { Reading } from "./reading";
+
+/** A version as rules and browsers may see it: effective values, which settings are set, and no secrets. */
+type Facts = Pick<ConfigSnapshot, "values" | "set" | "secrets">;
+
+interface EffectiveReading extends Effective {
+  readonly facts: Facts;
+  readonly settings: Settings;
+}
+
+const nothing = {};
+const effective = new WeakMap<object, EffectiveReading>();
+
+/**
+ * Computed once per version: requests read settings constantly, and a save asks for what the previous one computed.
+ */
+export function effectiveOf(reading: Reading | null): EffectiveReading {
+  const key = reading ?? nothing;
+  const known = effective.get(key);
+  if (known) return known;
+  const { values, problems } = effectiveValues((path) => reading?.rawOf(path));
+  const made = { values, problems, facts: factsOf(reading, values), settings: settingsOf(values) };
+  effective.set(key, made);
+  return made;
+}
+
+function factsOf(reading: Reading | null, values: Values): Facts {
+  const isSet = (path: string) => reading?.rawOf(path) !== undefined;
+  const secrets = fields.filter(({ kind }) => kind === "secret");
+  return {
+    values: redact(values),
+    set: fields.map(({ path }) => path).filter(isSet),
+    secrets: Object.fromEntries(secrets.map(({ path }) => [path, isSet(path) ? "set" : "unset"])),
+  };
+}
+
+/** The problems with a version's settings, each with its place. */
+export function valueProblems(reading: Reading): Problem[] {
+  const { text } = reading.version;
+  return effectiveOf(reading).problems.map((problem) => {
+    const node = problem.path === undefined ? undefined : reading.locate(problem.path).node;
+    return node ? { ...problem, ...placeOf(text, node.start) } : problem;
+  });
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { testFile } from "@/testing/config-file/test-context";
+import { apply } from "./apply";
+import { describe } from "./describe";
+import { exportFile, previewImport } from "./import-export";
+import { previewOperations } from "./preview";
+import { getKept, listKept } from "./versions/history";
+import { undoneValues } from "./versions/undone";
+import { readAndRecord } from "./watch/file-snapshot";
+
+const proxy = "cdn.imageProxyServerUrl";
+const text = JSON.stringify({
+  cdn: { imageProxyServerUrl: "http://imagor:proxy-0454@127.0.0.1:8000" },
+  regions: {
+    available: [
+      {
+        id: "north",
+        name: "North",
+        endpoint: "h:1",
+        vip: false,
+        custom: false,
+        deprecated: false,
+        authToken: "region-0455",
+      },
+    ],
+  },
+  general: { frontPage: ["http://u:list-0456@h"] },
+  mine: { API_KEY: "key-0457", peers: [{ pass: "pass-0458" }], maxTokens: 12 },
+});
+const secret = /045[4-8]/;
+const said = (value: unknown) => JSON.stringify(value);
+
+async function opened() {
+  const file = await testFile();
+  file.write(text);
+  const save = async (path: string, value: unknown) =>
+    apply(file.context, {
+      baseEtag: (await readAndRecord(file.context)).etag,
+      author: "ada",
+      operations: [{ op: "set", path, value }],
+    });
+  return { ...file, save, read: () => JSON.parse(file.read()) as Record<string, Record<string, unknown>> };
+}
+
+test("no answer about the file holds a credential, and an edit around one keeps it", async () => {
+  const { context, save, read } = await opened();
+  const document = await describe(context, await readAndRecord(context));
+  expect(said(document)).not.toMatch(secret);
+  expect(document.values).toMatchObject({
+    cdn: { imageProxyServerUrl: "http://imagor:•••@127.0.0.1:8000" },
+    regions: { available: [{ id: "north", authToken: "•••" }] },
+  });
+  await save(proxy, "http://imagor:•••@127.0.0.1:8001");
+  await save("regions.available", [{ id: "south", name: "South", endpoint: "h:1", authToken: "•••" }]);
+  expect(read()).toMatchObject({
+    cdn: { imageProxyServerUrl: "http://imagor:proxy-0454@127.0.0.1:8001" },
+    regions: { available: [{ id: "south", authToken: "region-0455" }] },
+  });
+  await save(proxy, "http://imagor:typed@127.0.0.1:8001");
+  const { revisions } = await listKept(context, { limit: 10 });
+  expect(said(revisions)).not.toMatch(/045[4-8]|typed/);
+  expect(revisions[0]?.changes).toEqual([
+    { path: proxy, known: true, secret: "replaced", before: null, after: null },
+  ]);
+  for (const { id } of revisions)
+    expect(said(await getKept(context, id, await readAndRecord(context)))).not.toMatch(/045[4-8]|typed/);
+  await expect(save("cdn.endpointPublic", "https://u:•••@cdn.example")).rejects.toMatchObject({
+    problems: [{ path: "cdn.endpointPublic" }],
+  });
+});
+
+test("nor does a preview, and a copy without secrets brought back changes nothing", async () => {
+  const { context } = await opened();
+  const operation = { op: "set", path: proxy, value: "http://imagor:•••@other:8000" } as const;
+  expect(said(await previewOperations(context, [operation]))).not.toMatch(secret);
+  const current = await readAndRecord(context);
+  const copy = exportFile(context, current, { secrets: false }).bytes.toString();
+  expect(copy).not.toMatch(secret);
+  expect(copy).toContain('"maxTokens":12');
+  const wanted = JSON.parse(copy) as { general?: unknown };
+  delete wanted.general;
+  for (const mode of ["merge", "replace"] as const) {
+    const { operations } = previewImport(context, current, said(wanted), mode);
+    expect(operations.filter(({ path }) => path !== "general.frontPage")).toEqual([]);
+  }
+});
+
+test("an undone value with a hidden part is offered like a secret", async () => {
+  const { context, save, write } = await opened();
+  await save(proxy, "http://imagor:newer@127.0.0.1:8000");
+  write(text);
+  await readAndRecord(context);
+  const undone = await undoneValues(context);
+  expect(undone).toMatchObject([{ path: proxy, secret: true, saved: null, now: null }]);
+  const { problems } = await describe(context, await readAndRecord(context));
+  expect(said(problems)).not.toMatch(/0454|newer|•••/);
+});

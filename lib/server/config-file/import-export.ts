@@ -1,0 +1,108 @@
+import "server-only";
+import { basename } from "node:path";
+import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
+import type { ImportPreview } from "@/lib/shared/contract/history";
+import { hiddenPart, holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
+import { fields } from "@/lib/shared/settings/registry";
+import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
+import { edited } from "./apply";
+import { changesBetween } from "./versions/changes";
+import type { Context } from "./context";
+import { asProblem, contradictionsBetween } from "./contradictions";
+import type { FileSnapshot } from "./watch/file-snapshot";
+import { encode, parse } from "./parse";
+import { type Reading, readingOf } from "./reading";
+import { restoreHidden } from "./restore-hidden";
+import { unusable } from "./save";
+import { replaceSecrets } from "./secrets";
+
+export interface Export {
+  filename: string;
+  bytes: Buffer;
+}
+
+/**
+ * The file for download: as it is, or with every secret set to null (which means unset).
+ * @throws AppError `config-unusable` when the file is broken, so that its secrets cannot be identified
+ */
+export function exportFile(
+  context: Context,
+  current: FileSnapshot,
+  { secrets }: { secrets: boolean },
+): Export {
+  const filename = basename(context.path);
+  const { version, file } = current;
+  if (secrets && file.kind === "present") return { filename, bytes: file.bytes };
+  if (!version) throw unusable(current);
+  return {
+    filename: filename.replace(/(\.json)?$/, ".without-secrets.json"),
+    bytes: encode(
+      replaceSecrets(version, () => "null"),
+      version.bom,
+    ),
+  };
+}
+
+/**
+ * Reads a configuration in either naming and returns the operations that would bring its settings into the file.
+ * `merge` takes what the text sets; `replace` also unsets what it does not set, but never a secret, because importing a
+ * file that was exported without secrets must not clear them.
+ */
+export function previewImport(
+  context: Context,
+  current: FileSnapshot,
+  text: string,
+  mode: "merge" | "replace" = "merge",
+): ImportPreview {
+  if (!current.version) throw unusable(current);
+  const parsed = parse(Buffer.from(text, "utf8"));
+  if (!parsed.usable) {
+    return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
+  }
+  const [now, wanted] = [readingOf(current.version, context.naming), readingOf(parsed.version, undefined)];
+  const asked = fields.flatMap(({ path, kind }): Operation[] => {
+    const [value, stored] = [wanted.rawOf(path), now.rawOf(path)];
+    if (value !== undefined) return [{ op: "set", path, value: keepingHidden(value, stored) }];
+    const isKept = kind === "secret" || (typeof stored === "string" && holdsAddressPassword(stored));
+    return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
+  });
+  const operations = normaliseOperations(asked).filter((operation) => {
+    const stored = now.rawOf(operation.path);
+    const [whole] = restoreHidden([operation], () => stored);
+    return !sameJson(whole?.op === "set" ? whole.value : undefined, stored);
+  });
+  const problems = checkOperations(operations).map(({ path, message }): Problem => ({
+    path,
+    message,
+    severity: "error",
+  }));
+  const paths = new Set(operations.map(({ path }) => path));
+  const after = problems.length === 0 ? readingAfter(context, current, operations) : null;
+  return {
+    operations: after ? operations : [],
+    problems,
+    contradictions: after
+      ? contradictionsBetween(now, after).map((violation) => asProblem(after, violation))
+      : [],
+    changes: changesBetween(now, after ?? wanted).filter(({ path }) => paths.has(path)),
+    ignored: wanted.unknown.map(({ segments }) => showPath(segments)),
+  };
+}
+
+/**
+ * List elements whose credentials are unset, as in a copy without secrets, keep the credentials stored for their id.
+ */
+function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {
+  if (!Array.isArray(value) || !Array.isArray(stored)) return value;
+  return value.map((item) => {
+    const own = isObject(item) && stored.find((old) => isObject(old) && sameJson(old.id, item.id));
+    if (!own || !isObject(own)) return item;
+    const kept = Object.entries(own).filter(([key, old]) => item[key] === null && isCredential([key], old));
+    return { ...item, ...Object.fromEntries(kept.map(([key]) => [key, hiddenPart])) };
+  });
+}
+
+/** The file as it would be after saving only these operations. */
+const readingAfter = (context: Context, current: FileSnapshot, operations: readonly Operation[]): Reading =>
+  readingOf(edited(context, current, operations), context.naming);

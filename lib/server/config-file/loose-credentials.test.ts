@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { holdsAddressPassword } from "@/lib/shared/settings/credentials";
+import { maskBroken, unmaskSecrets } from "./secrets";
+
+/** Large enough that a quadratic algorithm would exceed the test's timeout. */
+const size = 300_000;
+
+test.each([
+  ["escaped quotes", '\\"'],
+  ["junctions", '":"'],
+  ["escaped junctions", '\\":"'],
+  ["quotes and blanks", '" '],
+  ["colons after quotes", '" :'],
+  ["backslashes", "\\"],
+  ["names of credentials", "token "],
+  ["names in quotes", '"token" '],
+  ["names with colons", "token:"],
+  ["addresses", "a://:"],
+  ["line ends", "\r"],
+  ["closing braces", "}\n"],
+])("300 KB of %s before and after a secret of a broken file are read once", (_, hostile) => {
+  const run = hostile.repeat(size / hostile.length);
+  const text = `{"a": "${run}\n"jwtSecret": "deep blue"\n${run}`;
+  const masked = maskBroken(text, false);
+  expect(masked.text).not.toContain("deep blue");
+  expect(unmaskSecrets(masked.text, masked).text).toBe(text);
+});
+
+test.each([
+  ["no password", "a://", ":", "", false],
+  ["a password at the end", "a://u:", ":", "p@host", true],
+  ["a scheme that never ends", "a", "+", "", false],
+  ["a name that never ends", "a://", "u", ":", false],
+])("300 KB of an address with %s are judged at once", (_, start, hostile, end, secret) => {
+  expect(holdsAddressPassword(start + hostile.repeat(size) + end)).toBe(secret);
+});

@@ -1,0 +1,120 @@
+import "server-only";
+import { addressPasswords, isCredentialName } from "@/lib/shared/settings/credentials";
+import { containerPaths, fields } from "@/lib/shared/settings/registry";
+
+/*
+ * Finds possible credentials in text that is not valid JSON. Quotes cannot be trusted there: where one is missing, the
+ * inside and the outside of strings are swapped. So any word that names a credential counts, quoted or not, and what
+ * follows it is hidden: one well-formed string, or else everything that may belong to the value. Each character is
+ * examined only a few times, whatever the text holds.
+ */
+
+/** A hidden stretch of text; `key` is the word before it, null for the password in a URL. */
+export interface LooseCredential {
+  readonly start: number;
+  readonly end: number;
+  readonly key: string | null;
+}
+
+const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({ path }) => lastKey(path)));
+const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
+/** Setting groups whose names look like a credential, such as `register.password`. */
+const groups = new Set(containerPaths.map(lastKey));
+
+/** A key as it may be written, possibly with Unicode escapes. */
+const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
+const decoded = (written: string): string =>
+  written.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+function namesCredential(key: string): boolean {
+  return secretKeys.has(key) || (!publicKeys.has(key) && isCredentialName(key));
+}
+
+/** In order from left to right, never one inside another. */
+export function looseCredentials(text: string): LooseCredential[] {
+  const found: LooseCredential[] = [];
+  let shownFrom = 0;
+  word.lastIndex = 0;
+  for (let match = word.exec(text); match; match = word.exec(text)) {
+    const key = decoded(match[0]);
+    if (!namesCredential(key)) continue;
+    const value = valueAfter(text, word.lastIndex, groups.has(key));
+    if (!value) continue;
+    found.push(...addressesWithin(text, shownFrom, value.start), { ...value, key });
+    word.lastIndex = shownFrom = value.end;
+  }
+  return [...found, ...addressesWithin(text, shownFrom, text.length)];
+}
+
+const addressesWithin = (text: string, from: number, to: number): LooseCredential[] =>
+  addressPasswords(text.slice(from, to)).map(({ start, end }) => ({
+    start: from + start,
+    end: from + end,
+    key: null,
+  }));
+
+/**
+ * Between a key and its value: the key's closing quote, a colon or what was typed instead of it, blanks, line breaks.
+ */
+const junction = /["'`”’\s]*(?:[:=]>?\s*)?/y;
+/** How far after a word without a colon to look for something that may be its value. */
+const lookAhead = 200;
+
+/** The position of the value whose key ends at `at`; null if no value follows. */
+function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
+  junction.lastIndex = at;
+  const between = junction.exec(text)?.[0] ?? "";
+  if (/[:=]/.test(between)) return valueAt(text, at + between.length, isGroup);
+  // Here the word is part of a URL, or a string value as in `"a": "token", "b"`. Otherwise it may be a key that lost
+  // its colon; the rest of the line shows which.
+  const start = /^["'`”’]/.test(between) ? at + 1 : at;
+  if (/[./@%?&,}\]]/.test(text.charAt(start))) return null;
+  const end = lineEnd(text, start);
+  const rest = text.slice(start, Math.min(end, start + lookAhead)).trimStart();
+  return /^[^,}\]].*["'`”’:=]|^["'`“‘]/.test(rest) ? { start, end } : null;
+}
+
+const plainText = /"(?:[^"\\\r\n]|\\[^\r\n])*"/y;
+const plainScalar = /(?:true|false|null)(?![^\s,}\]])/y;
+/** Matches what must follow a closing quote for it to be the real end of a string. */
+const goesOn = /[^\S\r\n]*(?:$|[\r\n]|[}\]]|,[^\S\r\n]*(?:$|[\r\n"}\]]))/y;
+
+function valueAt(text: string, start: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
+  const first = text[start];
+  if (first === undefined || (first === "{" && isGroup) || matches(plainScalar, text, start)) return null;
+  if (/[,}\]]/.test(first)) return null;
+  const end = matches(plainText, text, start);
+  // The quotes stay visible, so that the text around them can be repaired.
+  if (end && matches(goesOn, text, end)) return { start: start + 1, end: end - 1 };
+  if (first === '"') return { start: start + 1, end: nextEntry(text, start) };
+  // A number, a word or a string without its opening quote ends with its line; anything else cannot be identified.
+  const isShort = /[\p{L}\p{N}+'`“‘-]/u.test(first);
+  return { start, end: isShort ? nextEntry(text, start) : text.length };
+}
+
+/** The end of a sticky pattern's match; 0 without a match. */
+function matches(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : 0;
+}
+
+/** Does not search further than one value can be long; a longer line is hidden in pieces. */
+function lineEnd(text: string, at: number): number {
+  const piece = text.slice(at, at + 10_000);
+  const end = piece.search(/[\r\n]/);
+  return at + (end === -1 ? piece.length : end);
+}
+
+/** A line that begins another entry, or ends the object: a value left open before cannot continue past it. */
+const entry = /[ \t]*(?:"[\w$.-]{1,100}"[ \t]*:|[}\]][}\],\s]*(?:[\r\n]|$))/y;
+
+/** The end of the line, and of following lines that may belong to the same value. */
+function nextEntry(text: string, at: number): number {
+  const breaks = /\r\n?|\n/g;
+  breaks.lastIndex = at;
+  for (let found = breaks.exec(text); found; found = breaks.exec(text)) {
+    if (matches(entry, text, breaks.lastIndex)) return found.index;
+  }
+  return text.length;
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { describe as suite, expect, test } from "vitest";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { fields } from "@/lib/shared/settings/registry";
+import { apply } from "./apply";
+import { readAndRecord } from "./watch/file-snapshot";
+import { describe } from "./describe";
+import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./naming";
+import { parse } from "./parse";
+import { testFile } from "@/testing/config-file/test-context";
+
+test("every setting's path survives the way into each naming and back", () => {
+  for (const { path } of fields) {
+    for (const naming of ["neutral", "branded"] as const) expect(toNeutral(spell(path, naming))).toBe(path);
+  }
+  expect(spell("email.emailApi2.apiSecret", "branded")).toEqual(["email", "mailjet", "apiSecret"]);
+  expect(toNeutral(["security", "ipdataApiKey"])).toBe("security.geoipApiKey");
+  expect(toNeutral(["a.b"])).toBeNull();
+});
+
+test("values are spelled as their neighbours are", () => {
+  expect(neutralValue("gif.provider", "tenor")).toBe("gifProvider1");
+  expect(neutralValue("general.instanceName", "tenor")).toBe("tenor");
+  expect(spelledValue("security.captcha.service", "captchaService2", "branded")).toBe("hcaptcha");
+  expect(spelledValue("security.captcha.service", "captchaService2", "branded", "captchaService1")).toBe(
+    "captchaService2",
+  );
+  expect(spelledValue("email.provider", "smtp", "branded")).toBe("smtp");
+});
+
+suite("the naming of a file", () => {
+  const detect = (text: string, choice?: "neutral" | "branded") => {
+    const parsed = parse(Buffer.from(text));
+    if (!parsed.usable) throw new Error("not usable");
+    return detectNaming(parsed.version.text, parsed.version.root, choice).naming;
+  };
+  test.each<[string, "neutral" | "branded" | undefined, string]>([
+    ["{}", undefined, "neutral"],
+    ["{}", "branded", "branded"],
+    ['{"rabbitmq": {}}', undefined, "branded"],
+    ['{"rabbitmq": {}}', "neutral", "branded"],
+    ['{"errorTracking": {}}', "branded", "neutral"],
+    ['{"email": {"provider": "mailjet"}}', undefined, "branded"],
+    ['{"email": {"provider": "smtp"}}', undefined, "neutral"],
+    ['{"gif": {"provider": "gifProvider1"}}', "branded", "neutral"],
+    ['{"rabbitmq": {}, "errorTracking": {}}', undefined, "branded"],
+    ['{"rabbitmq": {}, "errorTracking": {}}', "neutral", "neutral"],
+  ])("%s with CONFIG_NAMING %s is %s", (text, choice, naming) => expect(detect(text, choice)).toBe(naming));
+
+  test("the real files are branded", () => {
+    for (const name of ["branded-partial", "branded-full"]) {
+      expect(detect(readFileSync(`e2e/fixtures/${name}.json`, "utf8"))).toBe("branded");
+    }
+  });
+});
+
+suite("edits", () => {
+  const edited = async (text: string, ...operations: Operation[]) => {
+    const { context, write, read } = await testFile();
+    write(text);
+    await apply(context, { baseEtag: (await readAndRecord(context)).etag, author: "ada", operations });
+    return read();
+  };
+  const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
+
+  test("of a mixed file follow the spelling that each key has there", async () => {
+    const text =
+      '{"sentry": {"enabled": false}, "broker": {"host": null}, "email": {"emailApi1": {"domain": "a.example"}}}';
+    expect(
+      await edited(
+        text,
+        set("errorTracking.enabled", true),
+        set("broker.host", "amqp://b.example"),
+        set("email.emailApi1.apiKey", "k"),
+        set("email.emailApi2.apiKey", "m"),
+      ),
+    ).toBe(
+      '{"sentry": {"enabled": true}, "broker": {"host": "amqp://b.example"}, "email": {"emailApi1": {"domain": "a.example", "apiKey": "k"}, "mailjet": { "apiKey": "m" }}}',
+    );
+  });
+
+  test("that unset a key spelled in both ways remove both, or the other value would come to light", async () => {
+    const text = '{"rabbitmq": {"host": "amqp://a.example"}, "broker": {"host": "amqp://b.example"}}';
+    expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
+  });
+
+  test("of a mixed file are warned about, at the key that is out of place", async () => {
+    const { context, write } = await testFile();
+    write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
+    const { problems } = await describe(context, await readAndRecord(context));
+    expect(problems).toEqual([
+      expect.objectContaining({
+        severity: "warning",
+        line: 3,
+        column: 2,
+        message: expect.stringMatching(/mixes two spellings/),
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe as suite, expect, test } from "vitest";
+import { valueOf } from "@/lib/shared/json/tree";
+import { parse } from "./parse";
+
+const problemOf = (content: string | Buffer) => {
+  const parsed = parse(Buffer.from(content));
+  if (parsed.usable) throw new Error("It was taken as usable.");
+  return parsed.problems[0]!;
+};
+const value = (content: string | Buffer) => {
+  const parsed = parse(Buffer.from(content));
+  if (!parsed.usable) throw new Error(JSON.stringify(parsed.problems));
+  return valueOf(parsed.version.text, parsed.version.root);
+};
+
+suite("refuses, with the place", () => {
+  test.each<[string, string | Buffer, number | undefined, number | undefined, RegExp]>([
+    ["an empty file", "", 1, 1, /is empty/],
+    ["white space only", " \n\n", 1, 1, /is empty/],
+    ["a cut-off text", '{\n "a": "b', 2, 9, /ends in the middle/],
+    ["a cut-off escape", '{"a": "\\u12', 1, 12, /ends in the middle/],
+    ["a cut-off word", '{"a": tru', 1, 10, /ends in the middle/],
+    ["a cut-off number", '{"a": -', 1, 8, /ends in the middle/],
+    ["a cut-off object", '{"a": 1', 1, 8, /ends in the middle/],
+    ["a comment", '{\n  // note\n  "a": 1}', 2, 3, /comment/],
+    ["a comment at the end", '{"a": 1} // x', 1, 10, /after the end/],
+    ["a trailing comma", '{"a": [1, 2,],\n"b": 1}', 1, 12, /Remove this comma/],
+    ["a trailing comma in an object", '{"a": 1,}', 1, 8, /Remove this comma/],
+    ["a missing comma", '{"a": 1\n "b": 2}', 2, 2, /comma/],
+    ["a missing colon", '{"a" 1}', 1, 6, /colon/],
+    ["an unquoted key", "{a: 1}", 1, 2, /key in double quotes/],
+    ["single quotes", "{'a': 1}", 1, 2, /double quotes/],
+    ["a duplicate key", '{"a": 1,\r\n "a": 2}', 2, 2, /“a” occurs twice/],
+    ["a duplicate spelled otherwise", '{"a": 1, "\\u0061": 2}', 1, 10, /occurs twice/],
+    ["__proto__", '{"x": {"__proto__": 1}}', 1, 8, /__proto__/],
+    ["a control character", '{"a": "b\u0001"}', 1, 9, /u0001/],
+    ["a text over two lines", '{"a": "b\n"}', 1, 9, /closing double quote/],
+    ["a wrong escape", '{"a": "\\x"}', 1, 8, /escape/],
+    ["a number with a leading zero", '{"a": 012}', 1, 7, /number/],
+    ["NaN", '{"a": NaN}', 1, 7, /value is expected/],
+    ["two documents", "{}\n{}", 2, 1, /after the end/],
+    ["a list at the root", " [1]", 1, 2, /must hold an object/],
+    ["a text at the root", '"x"', 1, 1, /must hold an object/],
+    [
+      "invalid UTF-8",
+      Buffer.concat([Buffer.from('{\n "a": "é'), Buffer.from([0xff]), Buffer.from('"}')]),
+      2,
+      9,
+      /not UTF-8/,
+    ],
+    ["UTF-16", Buffer.from("\ufeff{}", "utf16le"), 1, 1, /UTF-16/],
+    ["one byte of nonsense", Buffer.from([0xff]), 1, 1, /not UTF-8/],
+  ])("%s", (_, content, line, column, message) => {
+    const problem = problemOf(content);
+    expect(problem.message).toMatch(message);
+    expect([problem.line, problem.column]).toEqual([line, column]);
+  });
+
+  test("all duplicate keys at once", () => {
+    const parsed = parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
+    expect(parsed.usable ? [] : parsed.problems.map(({ column }) => column)).toEqual([8, 25]);
+  });
+
+  test.each([
+    ["[", 10_000],
+    ['{"a":', 10_000],
+    ["[", 4_000_000],
+  ])("nesting of %s %d deep, without exhausting the stack", (opener, depth) => {
+    expect(problemOf(`{"x":${opener.repeat(depth)}`).message).toMatch(/nested deeper than 200 levels/);
+  });
+
+  test("more than 8 MB, unread", () => {
+    expect(problemOf(Buffer.alloc(8 * 1024 * 1024 + 1, 0x20)).message).toMatch(/reads at most/);
+  });
+});
+
+suite("accepts", () => {
+  test("a byte order mark, which is no part of the text", () => {
+    const parsed = parse(Buffer.from('\ufeff{"a": 1}'));
+    expect(parsed.usable && [parsed.version.bom, parsed.version.text]).toEqual([true, '{"a": 1}']);
+  });
+
+  test("whole numbers beyond 2^53 as they are", () => {
+    expect(
+      value('{"a": 98765432109876543210, "b": 9007199254740991, "c": 1.50, "d": -9007199254740993}'),
+    ).toEqual({
+      a: 98765432109876543210n,
+      b: 9007199254740991,
+      c: 1.5,
+      d: -9007199254740993n,
+    });
+  });
+
+  test("5 MB", () => {
+    const big = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, [index, "some text here", null]]),
+    );
+    const text = JSON.stringify(big, null, 1);
+    expect(text.length).toBeGreaterThan(5 * 1024 * 1024);
+    expect(value(text)).toEqual(big);
+  });
+
+  test("what JSON.parse accepts, and only that", () => {
+    const fragments = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"a"',
+      '"b"',
+      "1",
+      "-",
+      ".5",
+      "true",
+      "nul",
+      " ",
+      "\n",
+      "\\",
+      '"',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.array(fragments, { maxLength: 12 }).map((list) => list.join("")),
+        ),
+        (inner) => {
+          const text = `{"x":${inner}}`;
+          let expected: unknown;
+          try {
+            expected = JSON.parse(text);
+          } catch {
+            expected = undefined;
+          }
+          const parsed = parse(Buffer.from(text));
+          if (!parsed.usable) {
+            const refused = parsed.problems.every(({ message }) =>
+              /occurs twice|__proto__|deeper/.test(message),
+            );
+            expect(expected === undefined || refused).toBe(true);
+          } else {
+            const read = JSON.stringify(
+              valueOf(parsed.version.text, parsed.version.root),
+              (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item),
+            );
+            expect(read).toBe(JSON.stringify(expected));
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { readJson } from "@/lib/shared/json/read";
+import { type JsonObject, placeOf } from "@/lib/shared/json/tree";
+import type { ReadText } from "@/lib/shared/json/verify-edit";
+import { wordsFor } from "./problem-words";
+
+/** Larger files are reported but not parsed. The largest real ones are a few hundred kilobytes. */
+export const maxBytes = 8 * 1024 * 1024;
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** One parsed version of the file. `text` excludes the byte order mark; offsets in `root` are relative to it. */
+export interface Version {
+  /** SHA-256 of the bytes, hex. */
+  readonly etag: string;
+  readonly bytes: Buffer;
+  readonly bom: boolean;
+  readonly text: string;
+}
+export interface UsableVersion extends Version {
+  readonly root: JsonObject;
+}
+export interface BrokenVersion {
+  readonly usable: false;
+  readonly etag: string;
+  readonly problems: readonly Problem[];
+}
+export type Parsed = { readonly usable: true; readonly version: UsableVersion } | BrokenVersion;
+
+export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
+export function parse(bytes: Buffer): Parsed {
+  const etag = etagOf(bytes);
+  if (bytes.length > maxBytes) {
+    return broken(
+      etag,
+      `The file has ${bytes.length} bytes; the panel reads at most ${maxBytes}. Make it smaller.`,
+    );
+  }
+  const decoded = decode(bytes);
+  if ("problem" in decoded) return { usable: false, etag, problems: [decoded.problem] };
+  const { text, bom } = decoded;
+  const { root, problems } = readJson(text);
+  if (!root) {
+    return {
+      usable: false,
+      etag,
+      problems: problems.map((problem) => ({ severity: "error", ...wordsFor(text, problem) })),
+    };
+  }
+  if (root.type !== "object") {
+    return broken(
+      etag,
+      "The file must hold an object: it starts with “{” and ends with “}”.",
+      placeOf(text, root.start),
+    );
+  }
+  if (!agreesWithPlatform(text)) return broken(etag, "The file is not valid JSON.");
+  return { usable: true, version: { etag, bytes, bom, text, root } };
+}
+
+/**
+ * The version that results from editing another. Its text is not parsed again, because the editor already has.
+ * @throws Error when JSON.parse cannot read it; a bug of ours, never the operator's mistake
+ */
+export function versionOf({ text, root }: ReadText, bom: boolean): UsableVersion {
+  if (!agreesWithPlatform(text)) throw new Error("An edit would have produced a text that is not JSON.");
+  const bytes = encode(text, bom);
+  return { etag: etagOf(bytes), bytes, bom, text, root };
+}
+
+/** Encodes text, with a byte order mark if the file had one. */
+export function encode(text: string, bom: boolean): Buffer {
+  const bytes = Buffer.from(text, "utf8");
+  return bom ? Buffer.concat([byteOrderMark, bytes]) : bytes;
+}
+
+function broken(etag: string, message: string, place: { line?: number; column?: number } = {}): Parsed {
+  return { usable: false, etag, problems: [{ severity: "error", message, ...place }] };
+}
+
+/** A file counts as usable only if JSON.parse accepts it too, because that is what the instance uses. */
+function agreesWithPlatform(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decode(bytes: Buffer): { text: string; bom: boolean } | { problem: Problem } {
+  const bom = bytes.subarray(0, 3).equals(byteOrderMark);
+  const body = bom ? bytes.subarray(3) : bytes;
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body), bom };
+  } catch {
+    return { problem: encodingProblem(body) };
+  }
+}
+
+/** Finds where the bytes stop being UTF-8: the first byte that differs after lenient decoding and re-encoding. */
+function encodingProblem(bytes: Buffer): Problem {
+  const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  if (start === 0xfffe || start === 0xfeff) {
+    return { severity: "error", message: "The file is UTF-16. Save it as UTF-8.", line: 1, column: 1 };
+  }
+  const again = Buffer.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), "utf8");
+  let offset = 0;
+  while (offset < bytes.length && bytes[offset] === again[offset]) offset += 1;
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset));
+  return {
+    severity: "error",
+    message: "There are bytes here that are not UTF-8 text. Save the file as UTF-8.",
+    ...placeOf(before, before.length),
+  };
+}
+
+/**
+ * Decodes bytes that may not be UTF-8 as well as possible: UTF-16 is recognized by its byte order mark or by its zeros.
+ */
+export function decodeLeniently(bytes: Buffer): string {
+  const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  const isLittle = start === 0xfffe || (start > 0xff && (start & 0xff) === 0);
+  const isBig = start === 0xfeff || (start > 0 && start <= 0xff);
+  return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { apply } from "./apply";
+import { tryAttributes } from "./disk/attributes";
+import type { Context } from "./context";
+import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./watch/file-snapshot";
+import { withLock } from "./disk/lock";
+import { parse, type UsableVersion } from "./parse";
+import { readingOf } from "./reading";
+import { newestRevision } from "./versions/revision-store";
+import { save, unusable } from "./save";
+import { resolveTarget } from "./disk/resolve-path";
+import { absent } from "./disk/write-outcome";
+
+const systemAuthor = "system";
+
+/**
+ * Called once at start: finishes what a dead process left, records the current version, and creates the file if none
+ * has ever existed at this path. If stored versions exist but the file is missing, it stays missing: somebody may be
+ * replacing it, and an instance that found an empty file would start with new keys. Never throws.
+ */
+export async function prepare(context: Context): Promise<void> {
+  try {
+    const current = await withLock(context, () => recoverAndRecord(context));
+    await tryAttributes(context, resolveTarget(context.path));
+    if (current.state !== "missing" || (await newestRevision(context))) return;
+    await create(context, { author: systemAuthor, note: "Created: there was no file at CONFIG_PATH" });
+    if (context.generates) await generate(context);
+  } catch (error) {
+    // Whatever is wrong with the file or its folder, the panel starts and reports it.
+    log().warn({ err: error }, "the configuration file could not be prepared");
+  }
+}
+
+function emptyVersion(): UsableVersion {
+  const parsed = parse(Buffer.from("{}\n"));
+  if (!parsed.usable) throw new Error("An empty object is a usable file.");
+  return parsed.version;
+}
+
+/** Creates a new, empty configuration file where none exists. Only at the caller's explicit request. */
+export function create(
+  context: Context,
+  { author, note }: { author: string; note?: string | null },
+): Promise<FileSnapshot> {
+  return save(context, {
+    baseEtag: absent,
+    author,
+    note: note ?? null,
+    paths: null,
+    build: (current) => {
+      if (current.state !== "missing") throw unusable(current);
+      return emptyVersion();
+    },
+  });
+}
+
+/**
+ * Values that an instance generates at its first start if the file lacks them (docs/configuration-file.md, "Sections").
+ */
+const generated: Readonly<Record<string, () => string>> = {
+  "security.jwtSecret": () => randomBytes(64).toString("base64"),
+  "security.requestSignature": () => randomBytes(32).toString("base64"),
+  "general.instanceId": () => snowflakeOfNow(),
+};
+
+/** Others may be saving at the same time; each attempt starts from the current file. */
+const attempts = 5;
+
+/**
+ * Generates missing keys and the missing id, as a separate revision. Does nothing when all are set, or with an upstream
+ * instance, which needs its own keys.
+ * @throws AppError when something is missing and cannot be stored
+ */
+export async function generate(context: Context): Promise<void> {
+  if (!context.generates) return;
+  for (let left = attempts; ; left -= 1) {
+    const current = await readAndRecord(context);
+    if (!current.version) throw unusable(current);
+    const reading = readingOf(current.version, context.naming);
+    const operations = Object.entries(generated)
+      .filter(([path]) => reading.rawOf(path) === undefined)
+      .map(([path, make]): Operation => ({ op: "set", path, value: make() }));
+    if (operations.length === 0) return;
+    try {
+      const note = `Generated because it was missing: ${operations.map(({ path }) => path).join(", ")}`;
+      await apply(context, { baseEtag: current.etag, operations, author: systemAuthor, note });
+      return;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "config-changed" || left === 1) throw error;
+    }
+  }
+}
+
+const snowflakeOfNow = (): string => (BigInt(Date.now() - SNOWFLAKE_EPOCH) << 22n).toString();

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { previewOperations } from "./preview";
+import { testFile } from "@/testing/config-file/test-context";
+
+const text = `{
+    "general": {
+        "instanceName": "Harbor",
+        "image": null
+    },
+    "security": {
+        "jwtSecret": "the-old-signing-key-that-nobody-sees",
+        "captcha": { "secret": "another-secret" }
+    },
+    "rabbitmq": { "host": "amqp://user:pass@10.0.0.1" }
+}
+`;
+
+it("shows the lines that an edit changes, and their neighbours, without writing", async () => {
+  const file = await testFile();
+  file.write(text);
+  const { hunks } = await previewOperations(file.context, [
+    { op: "set", path: "general.instanceName", value: "Harbour" },
+  ]);
+  expect(hunks).toEqual([
+    {
+      oldStart: 1,
+      newStart: 1,
+      lines: [
+        { kind: "same", text: "{" },
+        { kind: "same", text: '    "general": {' },
+        { kind: "removed", text: '        "instanceName": "Harbor",' },
+        { kind: "added", text: '        "instanceName": "Harbour",' },
+        { kind: "same", text: '        "image": null' },
+        { kind: "same", text: "    }," },
+      ],
+    },
+  ]);
+  expect(file.read()).toBe(text);
+});
+
+it("never shows a secret: one that is kept, replaced or taken away", async () => {
+  const file = await testFile();
+  file.write(text);
+  const preview = await previewOperations(file.context, [
+    { op: "set", path: "security.jwtSecret", value: "a-brand-new-signing-key-of-32-bytes-or-more" },
+    { op: "unset", path: "broker.host" },
+  ]);
+  const shown = JSON.stringify(preview);
+  for (const secret of ["the-old-signing-key", "another-secret", "amqp://", "a-brand-new"]) {
+    expect(shown).not.toContain(secret);
+  }
+  const changed = preview.hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "same"));
+  expect(changed.map(({ kind, text: line }) => `${kind} ${line.trim()}`)).toEqual(
+    expect.arrayContaining(['removed "jwtSecret": "«secret»",', 'added "jwtSecret": "«new secret»",']),
+  );
+});
+
+it("refuses what could not be saved", async () => {
+  const file = await testFile();
+  file.write(text);
+  const wrong = previewOperations(file.context, [{ op: "set", path: "general.instanceName", value: 7 }]);
+  await expect(wrong).rejects.toMatchObject({ code: "invalid-settings" });
+  file.write("{ broken");
+  const broken = previewOperations(file.context, [{ op: "unset", path: "general.image" }]);
+  await expect(broken).rejects.toMatchObject({ code: "config-unusable" });
+});

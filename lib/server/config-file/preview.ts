@@ -1,0 +1,57 @@
+import "server-only";
+import { structuredPatch } from "diff";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import type { ConfigPreview, DiffLine } from "@/lib/shared/contract/preview";
+import { AppError } from "@/lib/errors";
+import { sliceOf } from "@/lib/shared/json/tree";
+import { edited } from "./apply";
+import type { Context } from "./context";
+import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
+import type { UsableVersion } from "./parse";
+import { unusable } from "./save";
+import { replaceSecrets, secretPlaces } from "./secrets";
+
+/** Context lines around a change. */
+const context = 2;
+
+/**
+ * A preview of the file's text after operations, with every secret hidden; a replaced secret is shown as a new one.
+ * @throws AppError `invalid-settings`, `config-unusable`
+ */
+export async function previewOperations(
+  opened: Context,
+  operations: readonly Operation[],
+): Promise<ConfigPreview> {
+  const problems = checkOperations(operations);
+  if (problems.length > 0) {
+    throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
+  }
+  const current = await readAndRecord(opened);
+  if (!current.version) throw unusable(current);
+  const after = edited(opened, current, normaliseOperations(operations));
+  return { etag: current.etag, hunks: hunksOf(current, after) };
+}
+
+function hunksOf({ version }: FileSnapshot, after: UsableVersion): ConfigPreview["hunks"] {
+  if (!version) return [];
+  const stored = new Map(secretPlaces(version).map(({ path, node }) => [path, sliceOf(version.text, node)]));
+  const old = replaceSecrets(version, () => '"«secret»"');
+  const edited = replaceSecrets(after, ({ path, node }) =>
+    stored.get(path) === sliceOf(after.text, node) ? '"«secret»"' : '"«new secret»"',
+  );
+  const { hunks } = structuredPatch("", "", old, edited, undefined, undefined, { context });
+  return hunks.map(({ oldStart, newStart, lines }) => ({
+    oldStart,
+    newStart,
+    lines: lines.flatMap((line) => lineOf(line) ?? []),
+  }));
+}
+
+const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
+
+/** Undefined for the diff's own note that a file has no newline at its end. */
+function lineOf(line: string): DiffLine | undefined {
+  const kind = kinds[line.charAt(0)];
+  return kind && { kind, text: line.slice(1).replace(/\r$/, "") };
+}

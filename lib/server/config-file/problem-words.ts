@@ -1,0 +1,67 @@
+import "server-only";
+import type { JsonProblem } from "@/lib/shared/json/problem";
+import { maxDepth } from "@/lib/shared/json/read";
+import { placeOf } from "@/lib/shared/json/tree";
+
+/** Describes a problem in JSON text from disk or from an operator, with line and column counted from 1. */
+export function wordsFor(
+  text: string,
+  problem: JsonProblem,
+): { message: string; line: number; column: number } {
+  // Truncated text is reported at its end.
+  const isAtEnd = problem.atEnd || problem.code === "unclosed-string";
+  const offset = problem.atEnd && isBlank(text) ? 0 : isAtEnd ? problem.end : problem.start;
+  return { message: messageFor(text, problem), ...placeOf(text, offset) };
+}
+
+const isBlank = (text: string): boolean => text.trim() === "";
+
+function messageFor(text: string, { code, start, key = "", container, atEnd }: JsonProblem): string {
+  if (atEnd) {
+    const found = isBlank(text) ? "The file is empty" : "The file ends in the middle";
+    return `${found}. It is probably being rewritten; if it stays so, restore a version from the history.`;
+  }
+  const [closer, name] = container === "array" ? ["]", "list"] : ["}", "object"];
+  switch (code) {
+    case "after-end":
+      return "There is something after the end of the JSON. Remove it.";
+    case "too-deep":
+      return `The file is nested deeper than ${maxDepth} levels here. Flatten it.`;
+    case "trailing-comma":
+      return `Remove this comma: nothing follows it in its ${name}.`;
+    case "duplicate-key":
+      return `The key “${key}” occurs twice in the same object. Keep one of the two.`;
+    case "forbidden-key":
+      return `The key “${key}” is not allowed. Remove it.`;
+    case "unclosed-string":
+      return "The text ends here without its closing double quote.";
+    case "control-character":
+      return `There is a control character in a text here. Write it as “${escaped(text, start)}” or remove it.`;
+    case "invalid-escape":
+      return "This escape is not valid JSON. Write a backslash as “\\\\”.";
+    case "comment":
+      return noComments;
+    default:
+  }
+  if (text[start] === "#") return noComments;
+  if (text[start] === "'") return "Use double quotes: JSON has no single-quoted texts.";
+  switch (code) {
+    case "missing-key":
+      return "A key in double quotes is expected here.";
+    case "missing-colon":
+      return `A colon is missing after the key “${key}”.`;
+    case "missing-comma":
+    case "unclosed":
+      return `A comma or “${closer}” is missing here.`;
+    case "invalid-number":
+      return "This number is not valid JSON.";
+    case "invalid-value":
+    case "missing-value":
+      return "A value is expected here.";
+  }
+}
+
+const noComments = "A comment starts here. JSON has no comments: remove it.";
+
+const escaped = (text: string, at: number): string =>
+  `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;

@@ -1,0 +1,199 @@
+import { readFileSync, rmSync } from "node:fs";
+import { describe as suite, expect, test } from "vitest";
+import type { AppError } from "@/lib/errors";
+import { apply } from "./apply";
+import { readAndRecord } from "./watch/file-snapshot";
+import { testFile } from "@/testing/config-file/test-context";
+import { exportFile, previewImport } from "./import-export";
+import { readRaw, saveRaw } from "./raw-text";
+
+const partial = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => Promise.reject(new Error("It was not refused.")),
+    (error: unknown) => error as AppError,
+  );
+
+suite("the raw editor", () => {
+  test("shows the file without its secrets and saves it with them, byte for byte", async () => {
+    const { context, write, read } = await testFile();
+    write(partial);
+    const { text, etag } = await readRaw(context);
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    const edited = text.replace("A quiet place", "A quieter place");
+    await saveRaw(context, { baseEtag: etag, text: edited, author: "ada" });
+    expect(read()).toBe(partial.replace("A quiet place", "A quieter place"));
+  });
+
+  test("hides secrets of keys outside the registry, by name or by the look of the value", async () => {
+    const { context, write } = await testFile();
+    const text =
+      '{"cdnSignatureKey": "s1", "x": {"url": "redis://user:s2@host/0", "limit": 5}, "sessionToken": 12345}';
+    write(text);
+    const raw = await readRaw(context);
+    expect(raw.text).not.toMatch(/s1|s2|12345/);
+    expect(raw.text).toContain('"limit": 5');
+    const { version } = await saveRaw(context, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
+    expect(version?.text).toBe(`${text}\n`);
+  });
+
+  test("can replace and remove secrets, but not move one to where it would be seen", async () => {
+    const { context, write, read } = await testFile();
+    write('{"email": {"smtp": {"password": "p1"}}, "gif": {"apiKey": "k1"}}');
+    const { etag } = await readRaw(context);
+    const shown = (text: string) => saveRaw(context, { baseEtag: etag, text, author: "ada" });
+    const moved = await failure(shown('{"general": {"instanceName": "«secret 1»"}}'));
+    expect(moved.code).toBe("invalid-settings");
+    expect(moved.problems[0]?.path).toBe("general.instanceName");
+    await shown('{"email": {"smtp": {"password": "p2"}}, "gif": {"apiKey": "«secret 2»"}}');
+    expect(read()).toBe('{"email": {"smtp": {"password": "p2"}}, "gif": {"apiKey": "k1"}}');
+  });
+
+  test("refuses a marker that stands for no secret, rather than saving it as the secret", async () => {
+    const { context, write, read } = await testFile();
+    write('{"gif": {"apiKey": "k1"}}');
+    const { etag } = await readRaw(context);
+    const text = '{"gif": {"apiKey": "«secret 2»"}}';
+    const refused = await failure(saveRaw(context, { baseEtag: etag, text, author: "ada" }));
+    expect(refused.problems[0]?.path).toBe("gif.apiKey");
+    expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
+  });
+
+  test("mends a broken file in which more was hidden than there is to hide", async () => {
+    const { context, write, read } = await testFile();
+    const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
+    write(text.slice(0, -1));
+    const raw = await readRaw(context);
+    expect(raw.text).not.toContain("mail.example");
+    const save = (mended: string) => saveRaw(context, { baseEtag: raw.etag, text: mended, author: "ada" });
+    const moved = await failure(save(`{"general": {"instanceName": "«secret 1»"}}`));
+    expect(moved.problems[0]?.path).toBe("general.instanceName");
+    await save(`${raw.text}}`);
+    expect(read()).toBe(text);
+  });
+
+  test("mends a broken file, whose secrets are hidden too", async () => {
+    const { context, write, read } = await testFile();
+    write(
+      '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},,\r\n  "security": {"jwtSecret": "cut-off-in-the',
+    );
+    const raw = await readRaw(context);
+    expect(raw.state).toBe("broken");
+    expect(raw.problems[0]).toMatchObject({ line: 2 });
+    expect(raw.text).not.toMatch(/hidden|cut-off/);
+    const text = `${raw.text.replace(",,", ",").replaceAll("\r", "")}"}\n}\n`;
+    await saveRaw(context, { baseEtag: raw.etag, text, author: "ada" });
+    expect(read()).toBe(
+      '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},\r\n  "security": {"jwtSecret": "cut-off-in-the"}\r\n}\r\n',
+    );
+  });
+
+  test("makes a missing file, and refuses a stale base", async () => {
+    const { context, write, read } = await testFile();
+    write("{}");
+    await readAndRecord(context);
+    rmSync(context.path);
+    const { etag, text } = await readRaw(context);
+    expect([etag, text]).toEqual(["absent", ""]);
+    await saveRaw(context, { baseEtag: etag, text: '{"general": {}}', author: "ada" });
+    expect(read()).toBe('{"general": {}}');
+    expect((await failure(saveRaw(context, { baseEtag: etag, text: "{}", author: "ada" }))).code).toBe(
+      "config-changed",
+    );
+  });
+
+  test("refuses text that is not valid, with the place, and settings that the instance could not read", async () => {
+    const { context, write, read } = await testFile();
+    write('{"register": "odd"}');
+    const { etag } = await readRaw(context);
+    const saved = (text: string) => failure(saveRaw(context, { baseEtag: etag, text, author: "ada" }));
+    expect((await saved('{\n "a": 1,\n}')).details.places).toEqual([
+      expect.objectContaining({ line: 2, column: 8 }),
+    ]);
+    const added = await saved('{"register": "odd", "limits": {"user": {"maxBio": "many"}}}');
+    expect(added.problems.map(({ path }) => path)).toEqual(["limits.user.maxBio"]);
+    expect(read()).toBe('{"register": "odd"}');
+    // A setting that was already unreadable does not block the save.
+    await saveRaw(context, { baseEtag: etag, text: '{"register": "odd", "more": 1}', author: "ada" });
+  });
+});
+
+suite("export", () => {
+  test("is the file itself, or the file with its secrets unset", async () => {
+    const { context, write } = await testFile();
+    write(partial);
+    const current = await readAndRecord(context);
+    expect(exportFile(context, current, { secrets: true }).bytes.toString()).toBe(partial);
+    const { filename, bytes } = exportFile(context, current, { secrets: false });
+    expect(filename).toBe("config.without-secrets.json");
+    for (const secret of secrets) expect(bytes.toString()).not.toContain(secret);
+    expect(bytes.toString()).toContain('"rabbitmq": { "host": null }');
+    expect(bytes.toString().split("\n")).toHaveLength(partial.split("\n").length);
+  });
+});
+
+suite("import", () => {
+  test("of what was exported without secrets changes nothing, in either mode", async () => {
+    const { context, write } = await testFile();
+    write(
+      partial.replace(
+        '"correspondenceUserID": 1104236891374919680',
+        '"correspondenceUserID": "1104236891374919680"',
+      ),
+    );
+    const current = await readAndRecord(context);
+    const text = exportFile(context, current, { secrets: false }).bytes.toString();
+    for (const mode of ["merge", "replace"] as const) {
+      expect(previewImport(context, current, text, mode)).toMatchObject({
+        operations: [],
+        problems: [],
+        changes: [],
+      });
+    }
+  });
+
+  test("reads the other naming, tells what it ignores, and applies as operations", async () => {
+    const { context, write, read } = await testFile();
+    write('{"rabbitmq": {"host": "amqp://old.example"}, "limits": {"user": {"maxBio": 5, "maxFriends": 6}}}');
+    const current = await readAndRecord(context);
+    const text =
+      '{"broker": {"host": "amqp://new.example"}, "general": {"correspondenceUserID": 1104236891374919680}, "limits": {"user": {"maxBio": 7}}, "mine": 1}';
+    const merge = previewImport(context, current, text);
+    expect(merge.ignored).toEqual(["mine"]);
+    expect(merge.operations).toEqual(
+      expect.arrayContaining([
+        { op: "set", path: "general.correspondenceUserID", value: "1104236891374919680" },
+        { op: "set", path: "limits.user.maxBio", value: 7 },
+        { op: "set", path: "broker.host", value: "amqp://new.example" },
+      ]),
+    );
+    expect(JSON.stringify(merge.changes)).not.toContain("amqp");
+    expect(previewImport(context, current, text, "replace").operations).toContainEqual({
+      op: "unset",
+      path: "limits.user.maxFriends",
+    });
+    await apply(context, { baseEtag: current.etag, author: "ada", operations: merge.operations });
+    expect(JSON.parse(read())).toEqual({
+      rabbitmq: { host: "amqp://new.example" },
+      limits: { user: { maxBio: 7, maxFriends: 6 } },
+      general: { correspondenceUserID: "1104236891374919680" },
+    });
+  });
+
+  test("of a text that is not valid proposes nothing and says where", async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    const current = await readAndRecord(context);
+    expect(previewImport(context, current, '{"limits": {}')).toMatchObject({
+      operations: [],
+      problems: [{ line: 1 }],
+    });
+    const wrong = previewImport(
+      context,
+      current,
+      '{"limits": {"user": {"maxBio": "x"}}, "general": {"instanceName": "N"}}',
+    );
+    expect(wrong).toMatchObject({ operations: [], problems: [{ path: "limits.user.maxBio" }] });
+  });
+});

@@ -1,0 +1,144 @@
+import "server-only";
+import { isUtf8 } from "node:buffer";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import type { RawText } from "@/lib/shared/contract/history";
+import { AppError } from "@/lib/errors";
+import type { Context } from "./context";
+import { refuseContradictions } from "./contradictions";
+import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
+import { valueProblems } from "./effective";
+import { decodeLeniently, encode, parse, type Parsed, type UsableVersion } from "./parse";
+import { readingOf } from "./reading";
+import { save, unusable } from "./save";
+import {
+  maskBroken,
+  type Masked,
+  maskSecrets,
+  misplacedMarkers,
+  type Restored,
+  strayMarkers,
+  unmaskSecrets,
+} from "./secrets";
+
+export interface SaveText {
+  baseEtag: string;
+  text: string;
+  author: string;
+  note?: string | null;
+}
+
+/** Reads the text for the raw editor, even of a broken file, so that it can be repaired there. */
+export async function readRaw(context: Context): Promise<RawText> {
+  const current = await readAndRecord(context);
+  return { etag: current.etag, text: masked(current).text, state: current.state, problems: current.problems };
+}
+
+/**
+ * The text of a broken file with everything that is normally hidden in it. Only at an explicit request, which the
+ * caller records in the audit.
+ * @throws AppError `conflict` when the file is not broken: then the editor hides nothing that a repair needs
+ */
+export async function showRaw(context: Context): Promise<RawText> {
+  const current = await readAndRecord(context);
+  const { etag, state, problems } = current;
+  if (state === "broken") return { etag, text: textOf(current), state, problems };
+  throw new AppError(
+    "conflict",
+    "The file is not broken, so its secrets stay hidden. Download it with its secrets to see them.",
+  );
+}
+
+/**
+ * Replaces the whole text: the raw editor's save, even over a broken or missing file. Markers stand for the base
+ * version's secrets. Line endings and byte order mark stay those of the file.
+ * @throws AppError `invalid-settings` for text that is not valid JSON (`details.problems` with line and column) or that
+ *   adds a setting the instance cannot read, or a contradiction (`contradictions.ts`); and as `save`
+ */
+export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<FileSnapshot> {
+  return save(context, {
+    ...rest,
+    paths: null,
+    build: (current) => {
+      if (current.state === "unreadable") throw unusable(current);
+      const base = textOf(current);
+      const ended = withLineEnds(text, base);
+      const restored = unmaskSecrets(ended, masked(current));
+      const parsed = parse(encode(restored.text, hasMark(current)));
+      if (parsed.usable) refuseMarkers(parsed.version, restored);
+      const version = checkedVersion(context, current, parsed);
+      refuseContradictions(context, current.version, version);
+      return version;
+    },
+  });
+}
+
+/**
+ * Checks a version that is to replace the whole file: it must be usable, and every setting that is readable now must
+ * stay readable.
+ */
+export function checkedVersion(context: Context, current: FileSnapshot, parsed: Parsed): UsableVersion {
+  if (!parsed.usable) {
+    const [first] = parsed.problems;
+    const place = first?.line === undefined ? "" : ` (line ${first.line}, column ${first.column})`;
+    throw invalid(`${first?.message ?? "The text is not valid."}${place}`, parsed.problems);
+  }
+  const before = current.version ? errorsOf(context, current.version) : [];
+  const added = errorsOf(context, parsed.version).filter(
+    ({ path }) => !before.some((old) => old.path === path),
+  );
+  if (added.length > 0) throw invalid("The instance could not read some settings.", added);
+  return parsed.version;
+}
+
+function errorsOf(context: Context, version: UsableVersion): Problem[] {
+  return valueProblems(readingOf(version, context.naming)).filter(({ severity }) => severity === "error");
+}
+
+function invalid(message: string, problems: readonly Problem[]): AppError {
+  return new AppError("invalid-settings", `${message} Nothing was saved.`, {
+    problems: problems.map((problem) => ({ path: problem.path ?? "", message: problem.message })),
+    details: { places: problems },
+  });
+}
+
+/** Refuses leftover markers: saved literally, one would replace the secret itself, or show a secret at another key. */
+function refuseMarkers(version: UsableVersion, { places }: Restored): void {
+  refuse(
+    "A secret's marker stands where its secret would be shown. Move it back, or write a value instead.",
+    misplacedMarkers(version, places),
+  );
+  refuse(
+    "This marker stands for no secret of the file. Write the secret itself, or null.",
+    strayMarkers(version, places),
+  );
+}
+
+function refuse(message: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  throw invalid(
+    message,
+    paths.map((path) => ({ path, severity: "error", message })),
+  );
+}
+
+function textOf({ file, version }: FileSnapshot): string {
+  if (version) return version.text;
+  return file.kind === "present" ? decodeLeniently(file.bytes) : "";
+}
+
+function masked(current: FileSnapshot): Masked {
+  const { file, version } = current;
+  if (version) return maskSecrets(version);
+  // Zeros between letters indicate UTF-16 without a byte order mark.
+  const isGuessed = file.kind === "present" && (!isUtf8(file.bytes) || file.bytes.includes(0));
+  return maskBroken(textOf(current), isGuessed);
+}
+
+const hasMark = ({ file }: FileSnapshot): boolean =>
+  file.kind === "present" && file.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+
+/** Text fields in browsers use only \n; a file with \r\n line endings keeps them. */
+function withLineEnds(text: string, base: string): string {
+  const crlf = base.includes("\r\n") && !/[^\r]\n/.test(base);
+  return crlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
+}

@@ -1,0 +1,88 @@
+import "server-only";
+import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import { containerPaths, fieldAt, fields } from "@/lib/shared/settings/registry";
+import { type JsonMember, type JsonObject, valueOf } from "@/lib/shared/json/tree";
+import { type JsonValue, showPath } from "@/lib/shared/json/value";
+import { type Detected, detectNaming, type Located, locate, neutralBelow, neutralValue } from "./naming";
+import type { UsableVersion } from "./parse";
+
+/** A key that the registry does not know and that contains no settings. Segments as spelled in the file. */
+export interface UnknownKey {
+  readonly segments: readonly string[];
+  readonly member: JsonMember;
+}
+
+/** A version of the file interpreted with the registry: neutral paths, whatever the file's spelling. */
+export interface Reading {
+  readonly version: UsableVersion;
+  readonly detected: Detected;
+  /** Where the setting is, or would be added. */
+  locate(path: string): Located;
+  /**
+   * A setting's value in neutral spelling; undefined when absent or null. For a group, only a value that is not an
+   * object.
+   */
+  rawOf(path: string): JsonValue | undefined;
+  readonly unknown: readonly UnknownKey[];
+}
+
+const readings = new WeakMap<UsableVersion, Map<Naming | undefined, Reading>>();
+
+/** Interprets a version; cached per version and naming choice (CONFIG_NAMING). */
+export function readingOf(version: UsableVersion, choice: Naming | undefined): Reading {
+  const known = readings.get(version) ?? new Map<Naming | undefined, Reading>();
+  readings.set(version, known);
+  const reading = known.get(choice) ?? makeReading(version, choice);
+  known.set(choice, reading);
+  return reading;
+}
+
+function makeReading(version: UsableVersion, choice: Naming | undefined): Reading {
+  const { text, root } = version;
+  const detected = detectNaming(text, root, choice);
+  const located = new Map(fields.map(({ path }) => [path, locate(root, path, detected.naming)]));
+  const raw = new Map<string, JsonValue>();
+  for (const [path, { node }] of located) {
+    if (node && node.type !== "null") raw.set(path, neutralValue(path, valueOf(text, node)));
+  }
+  for (const path of containerPaths) {
+    // The registry reports a group that is not an object; the settings below it count as unset.
+    const { node } = locate(root, path, detected.naming);
+    if (node && node.type !== "null" && node.type !== "object") raw.set(path, valueOf(text, node));
+  }
+  return {
+    version,
+    detected,
+    locate: (path) => located.get(path) ?? locate(root, path, detected.naming),
+    rawOf: (path) => raw.get(path),
+    unknown: unknownKeys(root, [], ""),
+  };
+}
+
+const containers = new Set(containerPaths);
+
+/** The unknown keys of a group: `parents` is its path in the file, `parent` its neutral path. */
+function unknownKeys(group: JsonObject, parents: readonly string[], parent: string): UnknownKey[] {
+  return group.members.flatMap((member) => {
+    const path = neutralBelow(parent, member.key);
+    if (path !== null && fieldAt(path)) return [];
+    const segments = [...parents, member.key];
+    if (path === null || !containers.has(path)) return [{ segments, member }];
+    return member.value.type === "object" ? unknownKeys(member.value, segments, path) : [];
+  });
+}
+
+/** The values below unknown keys, one per leaf (a list counts as one leaf): displayed path → value. */
+export function unknownValues({ unknown, version }: Reading): Map<string, JsonValue> {
+  const values = new Map<string, JsonValue>();
+  const visit = (segments: readonly string[], member: JsonMember): void => {
+    const { value } = member;
+    if (value.type !== "object" || value.members.length === 0) {
+      values.set(showPath(segments), valueOf(version.text, value));
+      return;
+    }
+    for (const child of value.members) visit([...segments, child.key], child);
+  };
+  for (const { segments, member } of unknown) visit(segments, member);
+  return values;
+}

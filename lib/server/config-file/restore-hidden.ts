@@ -1,0 +1,32 @@
+import "server-only";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
+import { AppError } from "@/lib/errors";
+
+const message =
+  "The sign ••• stands for a credential that is not shown, and here it is not clear which. Write the credential itself.";
+
+/**
+ * Puts the stored credentials back into operations wherever a value contains the placeholder for a hidden one.
+ * `storedAt`: what the file holds at a path.
+ * @throws AppError `invalid-settings`, one problem per value whose placeholder matches nothing stored
+ */
+export function restoreHidden(
+  operations: readonly Operation[],
+  storedAt: (path: string) => unknown,
+): Operation[] {
+  const lost: string[] = [];
+  const whole = operations.map((operation): Operation => {
+    if (operation.op === "unset") return operation;
+    try {
+      return { ...operation, value: restoreCredentials(operation.value, storedAt(operation.path)) };
+    } catch (error) {
+      if (!(error instanceof NothingHidden)) throw error;
+      lost.push(operation.path);
+      return operation;
+    }
+  });
+  if (lost.length === 0) return whole;
+  const problems = lost.map((path) => ({ path, message }));
+  throw new AppError("invalid-settings", `${message} Nothing was saved.`, { problems });
+}

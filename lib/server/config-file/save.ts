@@ -1,0 +1,196 @@
+import "server-only";
+import { setImmediate } from "node:timers/promises";
+import { AppError } from "@/lib/errors";
+import { changedPaths, changesBetween } from "./versions/changes";
+import type { Context } from "./context";
+import { type FileSnapshot, readFile, recordOutside, recoverAndRecord, usable } from "./watch/file-snapshot";
+import { type HeldLock, withLock } from "./disk/lock";
+import { parse, type UsableVersion } from "./parse";
+import { type Reading, readingOf } from "./reading";
+import {
+  confirmRevision,
+  dropRevision,
+  insertRevision,
+  revisionByEtag,
+  revisionBytes,
+} from "./versions/revision-store";
+import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
+import { writeConfigFile } from "./disk/write";
+import { BaseChanged } from "./disk/write-outcome";
+
+/** A request to make a new version from a known one. */
+export interface Save {
+  /** The version that the author saw. */
+  readonly baseEtag: string;
+  readonly author: string;
+  readonly note?: string | null;
+  /** The setting paths that the save changes; null when it replaces the whole file. */
+  readonly paths: readonly string[] | null;
+  /** Makes and checks the new version. Throws AppError when the current one does not allow it. */
+  readonly build: (current: FileSnapshot) => UsableVersion;
+}
+
+/**
+ * Makes a new version of the file, under the lock: recorded as a pending revision, published by renaming, confirmed. If
+ * the new bytes equal the file's, nothing is written and no revision is made.
+ * @throws AppError `config-changed` when the file is no longer the base; `config-read-only`; `config-write-failed`;
+ *   whatever `build` throws
+ */
+export async function save(context: Context, request: Save): Promise<FileSnapshot> {
+  // Refuses stale saves without waiting for the lock; the check is repeated while holding it.
+  const now = await readFile(context);
+  if (now.etag !== request.baseEtag) throw await changed(context, request, now);
+  return withLock(context, (lock) => saveLocked(context, lock, request));
+}
+
+async function saveLocked(context: Context, lock: HeldLock, request: Save): Promise<FileSnapshot> {
+  const current = await recoverAndRecord(context);
+  if (current.etag !== request.baseEtag) throw await changed(context, request, current);
+  const reason = readOnlyReason(context);
+  if (reason) throw new AppError("config-read-only", reason);
+  const version = request.build(current);
+  if (version.etag === current.etag) return current;
+  return publish(context, lock, request, version);
+}
+
+async function publish(
+  context: Context,
+  lock: HeldLock,
+  request: Save,
+  version: UsableVersion,
+): Promise<FileSnapshot> {
+  const { etag, bytes } = version;
+  const note = request.note?.trim() || null;
+  const revision = { etag, bytes, author: request.author, note, state: "pending" as const };
+  // By the next turn of the event loop the temp file is being written to disk. The revision is written at the same
+  // time; the rename waits for both.
+  const record = () =>
+    setImmediate()
+      .then(() => insertRevision(context, revision))
+      .catch((cause: unknown) => notRecorded(cause));
+  let recording = record();
+  const guard = async () => {
+    const id = await recording;
+    if (id instanceof AppError) throw id;
+    await lock.assertHeld();
+  };
+  try {
+    const { overtaken } = await writeConfigFile(context, guard, request.baseEtag, bytes);
+    if (overtaken && (await recordOvertaken(context, overtaken))) {
+      // Ours was published last, so it is recorded after the other.
+      await forget(context, await recording);
+      recording = record();
+    }
+  } catch (error) {
+    await settleAfterFailure(context, await recording, etag);
+    if (error instanceof BaseChanged) throw await changed(context, request, await recoverAndRecord(context));
+    throw error;
+  }
+  await confirm(context, await recording);
+  context.state.recorded = etag;
+  return asPublished(context, version);
+}
+
+/** The version just written, without reading it back: the read could fail although the save succeeded. */
+function asPublished(context: Context, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
+  const stat = statTarget(resolveTarget(context.path));
+  if (!stat) return readFile(context);
+  context.state.lastGood = version;
+  return usable({ kind: "present", bytes: version.bytes, stat }, version);
+}
+
+const notRecorded = (cause: unknown): AppError =>
+  new AppError(
+    "unavailable",
+    "The database could not record the new version, so the file was not changed. Check the database and save again.",
+    { cause },
+  );
+
+/** The write may have failed after the new version was already in place; then its revision is kept. */
+async function settleAfterFailure(context: Context, id: number | AppError, etag: string): Promise<void> {
+  const now = await readFile(context);
+  await (now.etag === etag ? confirm(context, id) : forget(context, id));
+}
+
+/*
+ * If the database fails now, the file shows what happened: the next holder of the lock confirms a pending revision
+ * whose bytes are in the file, and drops one whose bytes are not.
+ */
+async function confirm(context: Context, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await confirmRevision(context, id).catch(() => undefined);
+}
+
+async function forget(context: Context, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await dropRevision(context, id).catch(() => undefined);
+}
+
+/** Records content that another program wrote in the instant before our rename. */
+async function recordOvertaken(context: Context, bytes: Buffer): Promise<boolean> {
+  const parsed = parse(bytes);
+  if (!parsed.usable) return false;
+  await recordOutside(
+    context,
+    parsed.version,
+    "Written at the same moment as the next version, which replaced it",
+  );
+  return true;
+}
+
+/**
+ * What changed since the base, and which of those changes affect the same settings as the save, so that the author can
+ * decide for each key.
+ */
+async function changed(
+  context: Context,
+  { baseEtag, paths }: Save,
+  current: FileSnapshot,
+): Promise<AppError> {
+  if (current.state !== "usable" && paths !== null) return unusable(current);
+  const after = current.version && readingOf(current.version, context.naming);
+  const before = await readingOfEtag(context, baseEtag);
+  const all = before ? changedPaths(before, after) : null;
+  const conflicts =
+    all === null
+      ? (paths ?? [])
+      : paths === null
+        ? all
+        : paths.filter((path) => all.some((other) => isAtOrBelow(path, other)));
+  const values = before
+    ? changesBetween(before, after).filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
+    : [];
+  const message =
+    conflicts.length === 0
+      ? "The file has changed since you opened it, at other settings than yours. Save again to keep both."
+      : `The file has changed since you opened it, also at ${listed(conflicts)}. Nothing was saved. Compare and choose which value to keep.`;
+  return new AppError("config-changed", message, {
+    details: { etag: current.etag, conflicts, changed: all ?? paths ?? [], values },
+  });
+}
+
+/** Changes to keys outside the registry are reported per leaf, but such keys are saved whole. */
+const isAtOrBelow = (path: string, other: string): boolean =>
+  other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
+
+/** The error for a file that cannot be read: its problem has to be fixed before it can be edited. */
+export function unusable(current: FileSnapshot): AppError {
+  const problem = current.problems[0];
+  const place = problem?.line === undefined ? "" : ` (line ${problem.line}, column ${problem.column})`;
+  return new AppError(
+    "config-unusable",
+    `${problem?.message ?? "The file is not usable."}${place} Nothing was changed.`,
+    { details: { state: current.state, etag: current.etag, problems: current.problems } },
+  );
+}
+
+function listed(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).join(", ");
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+}
+
+/** The stored version with this etag, if any: differences are computed from it. */
+async function readingOfEtag(context: Context, etag: string): Promise<Reading | null> {
+  const row = await revisionByEtag(context, etag);
+  if (!row) return null;
+  const parsed = parse(await revisionBytes(context, row.id));
+  return parsed.usable ? readingOf(parsed.version, context.naming) : null;
+}

@@ -1,0 +1,230 @@
+import "server-only";
+import { holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { type JsonNode, sliceOf, valueOf } from "@/lib/shared/json/tree";
+import { showPath } from "@/lib/shared/json/value";
+import { looseCredentials } from "./loose-credentials";
+import { toNeutral } from "./naming";
+import type { UsableVersion } from "./parse";
+
+/** A value that must not reach the browser, and where it is. */
+export interface SecretPlace {
+  /** The displayed path; list elements count from 0. */
+  readonly path: string;
+  /** The last key on the path to it. */
+  readonly key: string | null;
+  readonly node: JsonNode;
+}
+
+/** A value that is neither an object nor a list, or is an empty one. */
+interface Leaf {
+  readonly segments: readonly (string | number)[];
+  readonly node: JsonNode;
+}
+
+function* leavesOf(node: JsonNode, segments: Leaf["segments"] = []): Generator<Leaf> {
+  if (node.type === "object") {
+    for (const { key, value } of node.members) yield* leavesOf(value, [...segments, key]);
+  } else if (node.type === "array") {
+    for (const [index, item] of node.items.entries()) yield* leavesOf(item, [...segments, index]);
+  } else yield { segments, node };
+}
+
+const isKey = (segment: string | number): segment is string => typeof segment === "string";
+
+const lastKey = ({ segments }: Leaf): string | null => segments.findLast(isKey) ?? null;
+
+function pathOf(segments: Leaf["segments"]): string {
+  return (segments.every(isKey) ? toNeutral(segments) : null) ?? showPath(segments.map(String));
+}
+
+/** Whether a leaf is a secret setting or below one, is named like a credential, or contains a password in a URL. */
+function isHidden(text: string, { segments, node }: Leaf): boolean {
+  if (node.type === "null") return false;
+  const value = valueOf(text, node);
+  return (typeof value === "string" && holdsAddressPassword(value)) || isHiddenByName(segments, value);
+}
+
+/** The same without looking for URLs. */
+function isHiddenByName(segments: Leaf["segments"], value: unknown): boolean {
+  for (const [index, segment] of segments.entries()) {
+    if (!isKey(segment)) break;
+    const path = toNeutral(segments.slice(0, index + 1).filter(isKey));
+    const field = path === null ? undefined : fieldAt(path);
+    if (field?.kind === "secret") return true;
+    // Keys inside a setting's value are judged on their own; the setting's own name does not count as a credential.
+    if (field) return isCredential(segments.slice(index + 1).filter(isKey), value);
+  }
+  return isCredential(segments.filter(isKey), value);
+}
+
+/** Every secret in a version, in file order. */
+export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
+  const places: SecretPlace[] = [];
+  for (const leaf of leavesOf(root)) {
+    if (isHidden(text, leaf))
+      places.push({ path: pathOf(leaf.segments), key: lastKey(leaf), node: leaf.node });
+  }
+  return places;
+}
+
+/** A usable version's text with each secret replaced. */
+export function replaceSecrets(version: UsableVersion, insteadOf: (place: SecretPlace) => string): string {
+  const { text } = version;
+  let result = "";
+  let at = 0;
+  for (const place of secretPlaces(version)) {
+    result += text.slice(at, place.node.start) + insteadOf(place);
+    at = place.node.end;
+  }
+  return result + text.slice(at);
+}
+
+/*
+ * The raw editor shows the text with a marker in place of each secret; saving puts the secrets back. Both sides count
+ * secrets in the order of the base version, so a marker reveals only its number.
+ */
+
+const marker = (index: number): string => `«secret ${index + 1}»`;
+const markers = { quoted: /"«secret (\d+)»"/g, bare: /«secret (\d+)»/g };
+const anyMarker = /«secret \d+»/;
+
+interface Secret {
+  /** The text that the marker replaces. */
+  readonly text: string;
+  /** The key before it; null if there is none. */
+  readonly key: string | null;
+  /** A stretch of broken text, identified only by the key before it. */
+  readonly isLoose: boolean;
+  /** In broken text, what precedes its marker on the line: if that is unchanged, the marker has not been moved. */
+  readonly before?: string;
+}
+
+export interface Masked {
+  readonly text: string;
+  /** By number. */
+  readonly secrets: readonly Secret[];
+  /** `quoted`: a marker replaces a whole value. `bare`: it replaces a stretch of broken text. */
+  readonly markers: keyof typeof markers;
+}
+
+/** Hides the secrets of a usable version. */
+export function maskSecrets(version: UsableVersion): Masked {
+  const secrets: Secret[] = [];
+  const text = replaceSecrets(version, ({ node, key }) => {
+    secrets.push({ text: sliceOf(version.text, node), key, isLoose: false });
+    return `"${marker(secrets.length - 1)}"`;
+  });
+  return { text, secrets, markers: "quoted" };
+}
+
+/**
+ * Hides everything that may be a secret in text that is not valid JSON. Text that had to be guessed, because its bytes
+ * are not UTF-8, is hidden entirely, since no key can be identified in it.
+ */
+export function maskBroken(text: string, isGuessed: boolean): Masked {
+  const found = isGuessed ? [{ start: 0, end: text.length, key: null }] : looseCredentials(text);
+  const secrets: Secret[] = [];
+  let masked = "";
+  let at = 0;
+  for (const { start, end, key } of found) {
+    masked += text.slice(at, start);
+    secrets.push({
+      text: text.slice(start, end),
+      key,
+      isLoose: true,
+      before: lineBefore(masked, masked.length),
+    });
+    masked += marker(secrets.length - 1);
+    at = end;
+  }
+  return { text: masked + text.slice(at), secrets, markers: "bare" };
+}
+
+/** The end of the line's text before an offset. */
+const lineBefore = (text: string, at: number): string =>
+  /[^\r\n]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].trim() ?? "";
+
+/** A text with its secrets put back, and where each is in it. */
+export interface Restored {
+  readonly text: string;
+  readonly places: readonly {
+    readonly secret: Secret;
+    readonly start: number;
+    readonly end: number;
+    readonly isUnmoved: boolean;
+  }[];
+}
+
+/** Puts the secrets back in place of their markers; an unknown marker is left unchanged. */
+export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): Restored {
+  const places: Restored["places"][number][] = [];
+  let result = "";
+  let at = 0;
+  for (const match of text.matchAll(markers[way])) {
+    const secret = secrets[Number(match[1]) - 1];
+    if (secret === undefined) continue;
+    result += text.slice(at, match.index);
+    const { before } = secret;
+    const isUnmoved = !!before && before === lineBefore(text, match.index);
+    places.push({ secret, start: result.length, end: result.length + secret.text.length, isUnmoved });
+    result += secret.text;
+    at = match.index + match[0].length;
+  }
+  return { text: result + text.slice(at), places };
+}
+
+/**
+ * The paths at which a secret was put back where the browser would be shown it. A hidden stretch of broken text may
+ * contain more than the secret: it is accepted behind the key that it followed, because there it has not been moved.
+ * @param version the restored text, parsed
+ */
+export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
+  const found: string[] = [];
+  const leaves = leavesOf(version.root);
+  let leaf = leaves.next().value;
+  for (const { secret, start, end, isUnmoved } of places) {
+    if (start <= version.root.start && end >= version.root.end) continue;
+    while (leaf && leaf.node.end < end && leaf.node.end <= start) leaf = leaves.next().value;
+    const own = leaf && leaf.node.start <= end && leaf.node.end >= start ? leaf : null;
+    if (!own) found.push(leaf ? pathOf(leaf.segments) : "");
+    else if (
+      !isUnmoved &&
+      !mayStandAt(version.text, own, secret, own.node.start <= start && own.node.end >= end)
+    )
+      found.push(pathOf(own.segments));
+  }
+  return found;
+}
+
+/** The password in a URL is hidden anywhere, but the rest of the URL is not, so it must stay at its key. */
+function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean): boolean {
+  if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;
+  if (secret.key === null) return isWithin && isHidden(text, leaf);
+  return secret.key === lastKey(leaf) && (secret.isLoose || isHidden(text, leaf));
+}
+
+/**
+ * The paths at which a text still has a marker after its secrets were put back, including in keys and inside strings.
+ */
+export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
+  const found: string[] = [];
+  const isRestored = (node: JsonNode) =>
+    places.some(({ start, end }) => start <= node.start && end >= node.end);
+  const visit = (segments: readonly (string | number)[], node: JsonNode): void => {
+    if (node.type === "object") {
+      for (const { key, value } of node.members) {
+        if (anyMarker.test(key)) found.push(pathOf([...segments, key]));
+        visit([...segments, key], value);
+      }
+    } else if (node.type === "array") {
+      node.items.forEach((item, index) => visit([...segments, index], item));
+    } else if (node.type === "string") {
+      const value = valueOf(text, node);
+      if (typeof value === "string" && anyMarker.test(value) && !isRestored(node))
+        found.push(pathOf(segments));
+    }
+  };
+  visit([], root);
+  return found;
+}

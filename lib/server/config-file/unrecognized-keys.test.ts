@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "@/lib/errors";
+import { readAndRecord } from "./watch/file-snapshot";
+import { readOther, saveOther } from "./unrecognized-keys";
+import { testFile } from "@/testing/config-file/test-context";
+
+const text = `{
+    "general": { "instanceName": "Harbor", "x.y": 1 },
+    "harbor": {
+        "pier": [1, 2],
+        "id": 12345678901234567890
+    },
+    "lights": true
+}
+`;
+
+async function opened() {
+  const file = await testFile();
+  file.write(text);
+  const { etag } = await readAndRecord(file.context);
+  return { file, base: { baseEtag: etag, author: "keeper" } };
+}
+
+describe("keys that are no settings", () => {
+  it("are read one by one, as they are written, without the indentation of their place", async () => {
+    const { file } = await opened();
+    expect(await readOther(file.context, "harbor")).toMatchObject({
+      text: '{\n    "pier": [1, 2],\n    "id": 12345678901234567890\n}',
+    });
+    expect((await readOther(file.context, 'general["x.y"]')).text).toBe("1");
+  });
+
+  it("are given another value without a change to any other byte", async () => {
+    const { file, base } = await opened();
+    await saveOther(file.context, { ...base, path: 'general["x.y"]', text: ' {"a": 12345678901234567890} ' });
+    expect(file.read()).toBe(text.replace('"x.y": 1', '"x.y": {"a": 12345678901234567890}'));
+  });
+
+  it("stay as they are when what was shown is saved", async () => {
+    const { file, base } = await opened();
+    const shown = await readOther(file.context, "harbor");
+    await saveOther(file.context, { ...base, path: "harbor", text: shown.text });
+    expect(file.read()).toBe(text);
+    await saveOther(file.context, { ...base, path: "harbor", text: shown.text.replace("[1, 2]", "[1.50]") });
+    expect(file.read()).toBe(text.replace("[1, 2]", "[1.50]"));
+  });
+
+  it("are removed with their own line", async () => {
+    const { file, base } = await opened();
+    await saveOther(file.context, { ...base, path: "lights", text: null });
+    expect(file.read()).toBe(text.replace(',\n    "lights": true', ""));
+  });
+
+  it("cannot be settings, groups of settings, or keys that are not there", async () => {
+    const { file, base } = await opened();
+    for (const path of ["general.instanceName", "general", "harbor.pier", "nothing"]) {
+      await expect(readOther(file.context, path)).rejects.toMatchObject({ code: "not-found" });
+      await expect(saveOther(file.context, { ...base, path, text: "1" })).rejects.toMatchObject({
+        code: "not-found",
+      });
+    }
+    expect(file.read()).toBe(text);
+  });
+
+  it("refuse what is not JSON, with the place, and a version that is not the file any more", async () => {
+    const { file, base } = await opened();
+    const refused = await saveOther(file.context, { ...base, path: "lights", text: "{\n  oops" }).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(AppError);
+    expect((refused as AppError).problems).toEqual([
+      { path: "text", message: expect.stringMatching(/^Line 2, column 3: /) as string },
+    ]);
+    file.write(text.replace("true", "false"));
+    await expect(saveOther(file.context, { ...base, path: "lights", text: "1" })).rejects.toMatchObject({
+      code: "config-changed",
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import "server-only";
+import type { SettingChange } from "@/lib/shared/contract/history";
+import { fieldAt, fields } from "@/lib/shared/settings/registry";
+import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
+import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
+import { type Reading, unknownValues } from "../reading";
+
+/**
+ * Whether the whole value at a path must be kept from the browser: a secret setting, or a key named like a credential.
+ * Of other values, only the parts that `browserValue` hides.
+ */
+export function isSecret(path: string, value?: unknown): boolean {
+  const field = fieldAt(path);
+  if (field) return field.kind === "secret";
+  return isCredential(path.split(/[."[\]]+/), value);
+}
+
+/** The settings whose values differ; null means a version that cannot be read. */
+export function changedSettings(before: Reading | null, after: Reading | null): string[] {
+  return fields.map(({ path }) => path).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
+}
+
+/** The paths whose values differ: settings first, then keys that the registry does not know. */
+export function changedPaths(before: Reading | null, after: Reading | null): string[] {
+  const old: ReadonlyMap<string, JsonValue> = before ? unknownValues(before) : new Map();
+  const now: ReadonlyMap<string, JsonValue> = after ? unknownValues(after) : new Map();
+  const unknown = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (path) => !sameJson(old.get(path), now.get(path)),
+  );
+  return [...changedSettings(before, after), ...unknown];
+}
+
+/** The same with values, redacted. */
+export function changesBetween(before: Reading | null, after: Reading | null): SettingChange[] {
+  const [old, now] = [before ? unknownValues(before) : null, after ? unknownValues(after) : null];
+  return changedPaths(before, after).map((path) => {
+    const known = fieldAt(path) !== undefined;
+    const was = known ? before?.rawOf(path) : old?.get(path);
+    const is = known ? after?.rawOf(path) : now?.get(path);
+    // If only hidden parts differ, all that can be shown is that they do.
+    const isHidden =
+      isSecret(path, was) || isSecret(path, is) || sameJson(hideCredentials(was), hideCredentials(is));
+    if (!isHidden) return { path, known, before: browserValue(was), after: browserValue(is) };
+    const secret = was == null ? "set" : is == null ? "cleared" : "replaced";
+    return { path, known, secret, before: null, after: null };
+  });
+}
+
+/** A value in a form that the browser can receive: no bigint, no undefined, and no credentials. */
+export function browserValue(value: JsonValue | undefined): unknown {
+  return value === undefined ? null : withoutBigInt(hideCredentials(value));
+}
+
+function withoutBigInt(value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (Array.isArray(value)) return value.map(withoutBigInt);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBigInt(item)]));
+}

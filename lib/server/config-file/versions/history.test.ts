@@ -1,0 +1,270 @@
+import { rmSync } from "node:fs";
+import { describe as suite, expect, test } from "vitest";
+import { outsideAuthor } from "@/lib/shared/contract/history";
+import { AppError } from "@/lib/errors";
+import { apply } from "../apply";
+import type { Context } from "../context";
+import { readAndRecord } from "../watch/file-snapshot";
+import { getKept, listKept, restore } from "./history";
+import { create, prepare } from "../prepare";
+import { insertRevision } from "./revision-store";
+import { testFile } from "@/testing/config-file/test-context";
+
+const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
+const unset = (path: string) => ({ op: "unset" as const, path });
+
+async function save(
+  context: Context,
+  author: string,
+  ...operations: (ReturnType<typeof set> | ReturnType<typeof unset>)[]
+) {
+  return apply(context, {
+    baseEtag: (await readAndRecord(context)).etag,
+    author,
+    operations,
+    note: `by ${author}`,
+  });
+}
+
+/** A context in which another program acts once, right before a given file-system call. */
+function before(context: Context, call: "link" | "chmod" | "rename", overtake: () => void): Context {
+  const original = context.ops[call] as (...parameters: unknown[]) => Promise<void>;
+  let overtaken = false;
+  const racing = (...parameters: unknown[]): Promise<void> => {
+    if (!overtaken) overtake();
+    overtaken = true;
+    return original(...parameters);
+  };
+  return { ...context, ops: { ...context.ops, [call]: racing } };
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+suite("versions", () => {
+  test("are kept with author, note and a diff without secrets", async () => {
+    const { context, write } = await testFile();
+    write('{"general": {"instanceName": "A"}, "odd": {"apiToken": "t0", "n": 1}}');
+    await save(context, "ada", set("general.instanceName", "B"), set("email.smtp.password", "first-secret"));
+    await save(
+      context,
+      "bob",
+      set("email.smtp.password", "second-secret"),
+      set("register.email.domains", ["x.example"]),
+    );
+    await save(context, "ada", unset("email.smtp.password"));
+    write('{"general": {"instanceName": "B"}, "odd": {"apiToken": "t1", "n": 98765432109876543210}}');
+    await readAndRecord(context);
+
+    const { revisions, total, next } = await listKept(context, { limit: 10 });
+    expect([total, next]).toEqual([5, null]);
+    expect(revisions.map(({ author, note }) => [author, note])).toEqual([
+      [outsideAuthor, null],
+      ["ada", "by ada"],
+      ["bob", "by bob"],
+      ["ada", "by ada"],
+      [outsideAuthor, "Found when the panel first read it"],
+    ]);
+    const secret = { path: "email.smtp.password", known: true, before: null, after: null };
+    const byPath = (list: readonly { path: string }[] | null) =>
+      list?.toSorted((a, b) => a.path.localeCompare(b.path)) ?? null;
+    expect(revisions.map(({ changes }) => byPath(changes))).toEqual([
+      [
+        { path: "odd.apiToken", known: false, secret: "replaced", before: null, after: null },
+        { path: "odd.n", known: false, before: 1, after: "98765432109876543210" },
+        { path: "register.email.domains", known: true, before: ["x.example"], after: null },
+      ],
+      [{ ...secret, secret: "cleared" }],
+      [
+        { ...secret, secret: "replaced" },
+        { path: "register.email.domains", known: true, before: null, after: ["x.example"] },
+      ],
+      [
+        { ...secret, secret: "set" },
+        { path: "general.instanceName", known: true, before: "A", after: "B" },
+      ],
+      null,
+    ]);
+    const detail = await getKept(context, revisions[2]!.id, await readAndRecord(context));
+    expect(JSON.stringify([revisions, detail])).not.toMatch(/first-secret|second-secret|t0|t1/);
+    expect(detail.text).toContain('"password": "«secret');
+  });
+
+  test("come in pages", async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    for (let value = 1; value <= 4; value += 1) await save(context, "ada", set("limits.user.maxBio", value));
+    const first = await listKept(context, { limit: 2 });
+    const second = await listKept(context, { limit: 2, before: first.next! });
+    const third = await listKept(context, { limit: 2, before: second.next! });
+    const ids = [first, second, third].flatMap(({ revisions }) => revisions.map(({ id }) => id));
+    expect(ids).toEqual([5, 4, 3, 2, 1]);
+    expect(third.next).toBeNull();
+    expect(first.revisions[1]!.changes).toEqual([expect.objectContaining({ before: 2, after: 3 })]);
+  });
+
+  test("beyond the retention are dropped, oldest first", async () => {
+    const { context, write } = await testFile({ retention: 3 });
+    write("{}");
+    for (let value = 1; value <= 6; value += 1) await save(context, "ada", set("limits.user.maxBio", value));
+    const { revisions, total } = await listKept(context, { limit: 10 });
+    expect(total).toBe(3);
+    expect(revisions.map(({ changes }) => changes?.[0]?.after)).toEqual([6, 5, undefined]);
+  });
+
+  test("a save that changes nothing makes none", async () => {
+    const { context, write } = await testFile();
+    write('{"limits": {"user": {"maxBio": 7}}}');
+    await save(context, "ada", set("limits.user.maxBio", 7), unset("limits.user.maxFriends"));
+    expect((await listKept(context, { limit: 10 })).total).toBe(1);
+  });
+
+  test("a pending one whose bytes never came into the file is dropped, one whose bytes did is confirmed", async () => {
+    const { context, write, again } = await testFile();
+    write("{}");
+    const { etag } = await readAndRecord(context);
+    const pending = { author: "ada", note: null, state: "pending" as const };
+    await insertRevision(context, { ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
+    await context
+      .db()
+      .updateTable("config_revisions")
+      .set({ state: "pending" })
+      .where("etag", "=", etag)
+      .execute();
+    await prepare(again());
+    const rows = await context.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
+    expect(rows).toEqual([{ etag, state: "saved" }]);
+  });
+});
+
+suite("restoring", () => {
+  test("a whole version brings back its bytes as a new version", async () => {
+    const { context, write, read } = await testFile();
+    const original = '{ "limits" : {"user": {"maxBio": 7}},\r\n\t"email": {"smtp": {"password": "abc"}} }';
+    write(original);
+    await save(context, "ada", set("limits.user.maxBio", 8), unset("email.smtp.password"));
+    await restore(context, 1, { baseEtag: (await readAndRecord(context)).etag, author: "bob" });
+    expect(read()).toBe(original);
+    const { revisions } = await listKept(context, { limit: 1 });
+    expect(revisions[0]).toMatchObject({
+      id: 3,
+      author: "bob",
+      note: expect.stringMatching(/^Restored from version 1 /),
+    });
+  });
+
+  test("one setting leaves the others, and works for secrets", async () => {
+    const { context, write, read } = await testFile();
+    write('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 1}}}');
+    await save(context, "ada", set("email.smtp.password", "def"), set("limits.user.maxBio", 2));
+    await restore(context, 1, {
+      baseEtag: (await readAndRecord(context)).etag,
+      author: "bob",
+      paths: ["email.smtp.password"],
+    });
+    expect(read()).toBe('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 2}}}');
+  });
+
+  test("a setting that was not set then is unset", async () => {
+    const { context, write, read } = await testFile();
+    write('{"limits": {"user": {"maxFriends": 3}}}');
+    await save(context, "ada", set("limits.user.maxBio", 2));
+    await restore(context, 1, {
+      baseEtag: (await readAndRecord(context)).etag,
+      author: "bob",
+      paths: ["limits.user.maxBio"],
+    });
+    expect(read()).toBe('{"limits": {"user": {"maxFriends": 3}}}');
+  });
+
+  test.each([
+    ["broken", "{ broken"],
+    ["empty", ""],
+    ["missing", null],
+  ])("is the way out when the file is %s", async (_, content) => {
+    const { context, write, read } = await testFile();
+    write('{"limits": {"user": {"maxBio": 7}}}');
+    await readAndRecord(context);
+    if (content === null) rmSync(context.path);
+    else write(content);
+    const current = await readAndRecord(context);
+    await restore(context, 1, { baseEtag: current.etag, author: "bob" });
+    expect(read()).toBe('{"limits": {"user": {"maxBio": 7}}}');
+  });
+
+  test("a version that the instance could not read is refused", async () => {
+    const { context, write, read } = await testFile();
+    write('{"limits": "abc"}');
+    await readAndRecord(context);
+    write("{}");
+    const { etag } = await readAndRecord(context);
+    expect(await codeOf(restore(context, 1, { baseEtag: etag, author: "bob" }))).toBe("invalid-settings");
+    expect(await codeOf(restore(context, 99, { baseEtag: etag, author: "bob" }))).toBe("not-found");
+    expect(read()).toBe("{}");
+  });
+});
+
+suite("a missing file", () => {
+  test("that was there before is not created again at start, only when asked for", async () => {
+    const { context, write, exists, again, read } = await testFile();
+    write('{"general": {}}');
+    await readAndRecord(context);
+    rmSync(context.path);
+    const later = again();
+    await prepare(later);
+    expect(exists()).toBe(false);
+    expect(
+      await codeOf(
+        apply(later, { baseEtag: "absent", author: "ada", operations: [set("limits.user.maxBio", 1)] }),
+      ),
+    ).toBe("config-unusable");
+    await create(later, { author: "ada" });
+    expect(read()).toBe("{}\n");
+  });
+
+  test("that appears in the same moment is not overwritten", async () => {
+    const { context, write, read } = await testFile();
+    const racing = before(context, "link", () => write('{"theirs": 1}'));
+    expect(await codeOf(create(racing, { author: "ada" }))).toBe("config-changed");
+    expect(read()).toBe('{"theirs": 1}');
+  });
+});
+
+suite("another program writes while we save", () => {
+  test("before our check: we write nothing", async () => {
+    const { context, write, read } = await testFile();
+    write("{}");
+    const { etag } = await readAndRecord(context);
+    const racing = before(context, "chmod", () => write('{"limits": {"user": {"maxBio": 5}}}'));
+    const error = await apply(racing, {
+      baseEtag: etag,
+      author: "ada",
+      operations: [set("limits.user.maxBio", 6)],
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "config-changed", details: { conflicts: ["limits.user.maxBio"] } });
+    expect(read()).toBe('{"limits": {"user": {"maxBio": 5}}}');
+    expect((await listKept(context, { limit: 9 })).revisions.map(({ author }) => author)).toEqual([
+      outsideAuthor,
+      outsideAuthor,
+    ]);
+  });
+
+  test("between our check and our rename: their version is kept, and ours comes after it", async () => {
+    const { context, write, read } = await testFile();
+    write("{}");
+    const { etag } = await readAndRecord(context);
+    const racing = before(context, "rename", () => write('{"limits": {"user": {"maxBio": 5}}}'));
+    await apply(racing, { baseEtag: etag, author: "ada", operations: [set("limits.user.maxFriends", 6)] });
+    expect(read()).toContain('"maxFriends": 6');
+    await prepare(context);
+    const { revisions } = await listKept(context, { limit: 9 });
+    expect(revisions.map(({ author, note }) => [author, note])).toEqual([
+      ["ada", null],
+      [outsideAuthor, expect.stringMatching(/same moment/)],
+      [outsideAuthor, expect.any(String)],
+    ]);
+  });
+});

@@ -1,0 +1,175 @@
+import "server-only";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { Revision, RevisionDetail, RevisionPage } from "@/lib/shared/contract/history";
+import { AppError } from "@/lib/errors";
+import { apply } from "../apply";
+import { changesBetween } from "./changes";
+import type { Context } from "../context";
+import { contradictionsBetween } from "../contradictions";
+import type { FileSnapshot } from "../watch/file-snapshot";
+import { parse } from "../parse";
+import { type Reading, readingOf } from "../reading";
+import {
+  countRevisions,
+  type RevisionRow,
+  revisionByEtag,
+  revisionBytes,
+  savedRevision,
+  savedRevisions,
+} from "./revision-store";
+import { save, unusable } from "../save";
+import { maskSecrets } from "../secrets";
+import { checkedVersion } from "../raw-text";
+
+/** How many parsed stored versions stay in memory. */
+const cacheSize = 64;
+
+/** How many versions back to look for the save to undo. */
+const undoDepth = 100;
+
+/** A stored version, parsed; null if it cannot be (an older panel wrote it). */
+export async function revisionReading(
+  context: Context,
+  row: Pick<RevisionRow, "id" | "etag">,
+): Promise<Reading | null> {
+  const { kept } = context.state;
+  const known = kept.get(row.etag);
+  if (known !== undefined) return known;
+  const parsed = parse(await revisionBytes(context, row.id));
+  const reading = parsed.usable ? readingOf(parsed.version, context.naming) : null;
+  kept.set(row.etag, reading);
+  const oldest = kept.keys().next().value;
+  if (kept.size > cacheSize && oldest !== undefined) kept.delete(oldest);
+  return reading;
+}
+
+export async function listKept(
+  context: Context,
+  { limit, before }: { limit: number; before?: number },
+): Promise<RevisionPage> {
+  const rows = await savedRevisions(context, { limit: limit + 1, before });
+  const revisions = await Promise.all(
+    rows.slice(0, limit).map(async (row, index) => toRevision(context, row, rows[index + 1])),
+  );
+  const next = rows.length > limit ? (revisions.at(-1)?.id ?? null) : null;
+  return { revisions, total: await countRevisions(context), next };
+}
+
+async function toRevision(
+  context: Context,
+  row: RevisionRow,
+  previous: RevisionRow | undefined,
+): Promise<Revision> {
+  const { id, etag, author, note, createdAt } = row;
+  const changes = previous
+    ? changesBetween(await revisionReading(context, previous), await revisionReading(context, row))
+    : null;
+  return { id, etag, author, note, at: new Date(createdAt).toISOString(), changes };
+}
+
+/** @throws AppError `not-found` */
+export async function getKept(context: Context, id: number, current: FileSnapshot): Promise<RevisionDetail> {
+  const row = await rowOf(context, id);
+  const [previous] = await savedRevisions(context, { limit: 1, before: id });
+  const reading = await revisionReading(context, row);
+  const now = current.version && readingOf(current.version, context.naming);
+  return {
+    ...(await toRevision(context, row, previous)),
+    text: reading ? maskSecrets(reading.version).text : "",
+    restores: changesBetween(now, reading),
+    contradictions: now && reading ? contradictionsBetween(now, reading).map(({ message }) => message) : [],
+  };
+}
+
+export interface Restore {
+  baseEtag: string;
+  author: string;
+  note?: string | null;
+  /** Only these settings; if undefined, the whole version, byte for byte, even over a broken or missing file. */
+  paths?: readonly string[];
+}
+
+/**
+ * Restores a stored version, or some of its settings, as a new revision. Contradictions in that version do not block
+ * this (`contradictions.ts`); values that no instance could read do.
+ * @throws AppError `not-found`; `invalid-settings` when the old values are not valid today; and as `save`
+ */
+export async function restore(
+  context: Context,
+  id: number,
+  { paths, ...request }: Restore,
+): Promise<FileSnapshot> {
+  const row = await rowOf(context, id);
+  const note =
+    request.note?.trim() || `Restored from version ${id} of ${new Date(row.createdAt).toISOString()}`;
+  if (paths) {
+    const reading = await revisionReading(context, row);
+    const operations = await operationsFrom(context, row, paths);
+    return apply(context, { ...request, note, operations, kept: reading ? [reading] : [] });
+  }
+  const bytes = await revisionBytes(context, row.id);
+  return save(context, {
+    ...request,
+    note,
+    paths: null,
+    build: (current) => {
+      if (current.state === "unreadable") throw unusable(current);
+      return checkedVersion(context, current, parse(bytes));
+    },
+  });
+}
+
+/**
+ * Undoes a save: the file returns, byte for byte and secrets included, to the version `to`. `baseEtag` is what the save
+ * produced, so a later change is never lost, nor is an earlier one between the two versions.
+ * @throws AppError `not-found` when the version is no longer stored; `conflict` when it is not the one right before the
+ *   save; and as `restore`
+ */
+export async function undo(
+  context: Context,
+  { to, ...request }: { to: string; baseEtag: string; author: string },
+): Promise<FileSnapshot> {
+  const row = await revisionByEtag(context, to);
+  if (!row) {
+    throw new AppError(
+      "not-found",
+      "The version before is not kept any more, so nothing was changed. Change the settings back by hand.",
+    );
+  }
+  const kept = await savedRevisions(context, { limit: undoDepth });
+  // The same bytes may occur in several versions, for example after an earlier undo.
+  const before = kept.flatMap(({ etag }, index) =>
+    etag === request.baseEtag ? (kept[index + 1] ?? []) : [],
+  );
+  if (before.length > 0 && !before.some(({ etag }) => etag === to)) {
+    throw new AppError(
+      "conflict",
+      "Another change lies between that version and the save, so nothing was undone. Restore single settings from the history.",
+    );
+  }
+  return restore(context, row.id, { ...request, note: `Undone: back to version ${row.id}` });
+}
+
+/** Operations that set settings to their values in a stored version. */
+export async function operationsFrom(
+  context: Context,
+  row: RevisionRow,
+  paths: readonly string[],
+): Promise<Operation[]> {
+  const reading = await revisionReading(context, row);
+  if (!reading)
+    throw new AppError("conflict", `Version ${row.id} cannot be read any more, so nothing was restored.`);
+  return paths.map((path): Operation => {
+    const value = reading.rawOf(path);
+    return value === undefined ? { op: "unset", path } : { op: "set", path, value };
+  });
+}
+
+async function rowOf(context: Context, id: number): Promise<RevisionRow> {
+  const row = await savedRevision(context, id);
+  if (row) return row;
+  throw new AppError(
+    "not-found",
+    `Version ${id} is not kept. It may be older than the number of versions that are kept.`,
+  );
+}

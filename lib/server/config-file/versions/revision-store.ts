@@ -1,0 +1,167 @@
+import "server-only";
+import { promisify } from "node:util";
+import { deflateSync, inflate } from "node:zlib";
+import { CompiledQuery, sql } from "kysely";
+import { type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
+import type { Context } from "../context";
+
+const unpack = promisify<Uint8Array, Buffer>(inflate);
+
+/** A stored version of the file, without its bytes. */
+export interface RevisionRow {
+  readonly id: number;
+  readonly etag: string;
+  readonly author: string;
+  readonly note: string | null;
+  readonly createdAt: number;
+}
+
+const columns = ["id", "etag", "author", "note", "created_at"] as const;
+
+const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): RevisionRow => ({
+  id: row.id,
+  etag: row.etag,
+  author: row.author,
+  note: row.note,
+  createdAt: row.created_at,
+});
+
+const rows = (db: Db, path: string) => db.selectFrom("config_revisions").where("config_path", "=", path);
+
+const insert = prepared((db, row: NewRow<"config_revisions">) =>
+  db.insertInto("config_revisions").values(row).returning("id"),
+);
+
+/** Stores a version: `pending` before it is published, `saved` when the file already has it. */
+export async function insertRevision(
+  { db, path }: Context,
+  version: { etag: string; bytes: Buffer; author: string; note: string | null; state: "pending" | "saved" },
+): Promise<number> {
+  const { bytes, ...rest } = version;
+  // Synchronous: running zlib in the background takes several times as long as compressing a file of the usual size.
+  const content = deflateSync(bytes);
+  const [row] = await insert(db(), { ...rest, config_path: path, content, created_at: Date.now() });
+  return row!.id;
+}
+
+const markSaved = prepared((db, { id }: { id: number }) =>
+  db.updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id),
+);
+
+/** Deletes versions beyond the retention, oldest first. */
+const prune = prepared((db, { path, retention }: { path: string; retention: number }) =>
+  db
+    .deleteFrom("config_revisions")
+    .where("config_path", "=", path)
+    .where("state", "=", "saved")
+    .where("id", "<=", () =>
+      rows(db, path)
+        .where("state", "=", "saved")
+        .select("id")
+        .orderBy("id", "desc")
+        .limit(1)
+        .offset(retention),
+    ),
+);
+
+/**
+ * Confirms that the version is in the file, and deletes versions beyond the retention. Not synced to disk: if a power
+ * cut undoes this, the next holder of the lock finds the pending version's bytes in the file and confirms it again.
+ */
+export async function confirmRevision({ db, path, retention }: Context, id: number): Promise<void> {
+  await relaxed(db(), async (connection) => {
+    await markSaved(connection, { id });
+    await prune(connection, { path, retention });
+  });
+}
+
+const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
+const withSync = CompiledQuery.raw("pragma synchronous = full");
+
+/** Runs statements whose loss in a power cut is harmless, on a connection that does not wait for the disk. */
+async function relaxed(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
+  if (dialectOf(db) === "postgres") {
+    return db.transaction().execute(async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx);
+      await work(tx);
+    });
+  }
+  await db.connection().execute(async (connection) => {
+    await connection.executeQuery(withoutSync);
+    try {
+      await work(connection);
+    } finally {
+      await connection.executeQuery(withSync);
+    }
+  });
+}
+
+const pending = prepared((db, { path }: { path: string }) =>
+  rows(db, path).where("state", "=", "pending").select(columns).orderBy("id"),
+);
+
+/** Versions whose publication has not been confirmed, oldest first: at most one, unless processes died. */
+export async function pendingRevisions({ db, path }: Context): Promise<RevisionRow[]> {
+  return (await pending(db(), { path })).map(fromRow);
+}
+
+export async function dropRevision({ db }: Context, id: number): Promise<void> {
+  await db().deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
+}
+
+/** Confirmed versions, newest first, older than `before` if given. */
+export async function savedRevisions(
+  { db, path }: Context,
+  { limit, before }: { limit: number; before?: number },
+): Promise<RevisionRow[]> {
+  let query = rows(db(), path).where("state", "=", "saved");
+  if (before !== undefined) query = query.where("id", "<", before);
+  return (await query.select(columns).orderBy("id", "desc").limit(limit).execute()).map(fromRow);
+}
+
+const newest = prepared((db, { path }: { path: string }) =>
+  rows(db, path).where("state", "=", "saved").select(columns).orderBy("id", "desc").limit(1),
+);
+
+export async function newestRevision({ db, path }: Context): Promise<RevisionRow | undefined> {
+  const [row] = await newest(db(), { path });
+  return row && fromRow(row);
+}
+
+export async function countRevisions({ db, path }: Context): Promise<number> {
+  const { count } = await rows(db(), path)
+    .where("state", "=", "saved")
+    .select((query) => query.fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function savedRevision({ db, path }: Context, id: number): Promise<RevisionRow | undefined> {
+  const row = await rows(db(), path)
+    .where("id", "=", id)
+    .where("state", "=", "saved")
+    .select(columns)
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** The newest version of a path with these bytes, confirmed or not. */
+export async function revisionByEtag({ db, path }: Context, etag: string): Promise<RevisionRow | undefined> {
+  const row = await rows(db(), path)
+    .where("etag", "=", etag)
+    .select(columns)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** The bytes of a stored version. */
+export async function revisionBytes({ db }: Context, id: number): Promise<Buffer> {
+  const { content } = await db()
+    .selectFrom("config_revisions")
+    .where("id", "=", id)
+    .select("content")
+    .executeTakeFirstOrThrow();
+  return unpack(content);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { apply } from "../apply";
+import { readAndRecord } from "../watch/file-snapshot";
+import { historyOf } from "./setting-history";
+import { testFile } from "@/testing/config-file/test-context";
+
+const name = "general.instanceName";
+const secret = "security.jwtSecret";
+
+describe("the history of one setting", () => {
+  it("holds the versions that changed it, newest first, over more than one page of versions", async () => {
+    const file = await testFile();
+    file.write("{}\n");
+    const set = async (path: string, value: unknown) => {
+      const { etag } = await readAndRecord(file.context);
+      await apply(file.context, {
+        baseEtag: etag,
+        author: "keeper",
+        operations: [{ op: "set", path, value }],
+      });
+    };
+    await set(name, "Harbor");
+    for (let bio = 1; bio <= 60; bio += 1) await set("limits.user.maxBio", bio);
+    await set(name, "Harbour");
+    await set(secret, "k".repeat(40));
+
+    const { entries, searched, total } = await historyOf(file.context, name);
+    expect(entries.map(({ change }) => [change.before, change.after])).toEqual([
+      ["Harbor", "Harbour"],
+      [null, "Harbor"],
+    ]);
+    expect(entries[0]).toMatchObject({ author: "keeper" });
+    expect(searched).toBe(total);
+    const [secretEntry] = (await historyOf(file.context, secret)).entries;
+    expect(secretEntry?.change).toMatchObject({ secret: "set", before: null, after: null });
+  });
+});

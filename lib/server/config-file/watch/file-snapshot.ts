@@ -1,0 +1,145 @@
+import "server-only";
+import type { FileState, Problem } from "@/lib/shared/contract/config-snapshot";
+import { outsideAuthor } from "@/lib/shared/contract/history";
+import type { Context } from "../context";
+import { journalExists, repairInterrupted } from "../disk/in-place";
+import { withLock } from "../disk/lock";
+import { etagOf, parse, type UsableVersion } from "../parse";
+import { type FileRead, readFileNow } from "../disk/read-file";
+import {
+  confirmRevision,
+  dropRevision,
+  insertRevision,
+  newestRevision,
+  pendingRevisions,
+} from "../versions/revision-store";
+import { resolveTarget } from "../disk/resolve-path";
+import { removeStaleTemps } from "../disk/write-bytes";
+import { absent } from "../disk/write-outcome";
+
+/** The file as it was found at one moment. */
+export interface FileSnapshot {
+  /** SHA-256 of the bytes; `absent` when there is no file or it cannot be read. */
+  readonly etag: string;
+  readonly file: FileRead;
+  readonly state: FileState;
+  /** null unless `state` is `usable`. */
+  readonly version: UsableVersion | null;
+  /** Why the file is not usable. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the file, without recording anything. Never throws. */
+export async function readFile(context: Context): Promise<FileSnapshot> {
+  const file = await readFileNow(context.ops, context.path);
+  if (file.kind === "missing") {
+    const message =
+      "There is no file at this path. If it is being replaced, wait a moment; otherwise restore a version from the history or create a new file.";
+    return {
+      etag: absent,
+      file,
+      state: "missing",
+      version: null,
+      problems: [{ severity: "error", message }],
+    };
+  }
+  if (file.kind === "unreadable") {
+    const message = `The file cannot be read. ${file.reason}`;
+    return {
+      etag: absent,
+      file,
+      state: "unreadable",
+      version: null,
+      problems: [{ severity: "error", message }],
+    };
+  }
+  const { lastGood, lastBroken } = context.state;
+  const etag = etagOf(file.bytes);
+  if (etag === lastGood?.etag) return usable(file, lastGood);
+  // Cached, because anybody may request the file's state and finding all problems of a large file takes seconds.
+  const parsed = etag === lastBroken?.etag ? lastBroken : parse(file.bytes);
+  if (!parsed.usable) {
+    context.state.lastBroken = parsed;
+    return { etag, file, state: "broken", version: null, problems: parsed.problems };
+  }
+  context.state.lastGood = parsed.version;
+  return usable(file, parsed.version);
+}
+
+/** A snapshot of a file that holds `version`. */
+export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => ({
+  etag: version.etag,
+  file,
+  state: "usable",
+  version,
+  problems: [],
+});
+
+/**
+ * Reads the file and makes sure that its version is stored as a revision, so that nothing that was ever in the file is
+ * lost. Never throws: while the database is down, the file is still described.
+ */
+export async function readAndRecord(context: Context): Promise<FileSnapshot> {
+  const current = await readFile(context);
+  try {
+    if (current.state !== "usable") return await afterInterruption(context, current);
+    if (current.etag === context.state.recorded || (await isRecorded(context, current.etag))) return current;
+    return await withLock(context, () => recoverAndRecord(context));
+  } catch {
+    return current;
+  }
+}
+
+/** Handles an interrupted in-place write of ours; any other state of the file is described as it is. */
+async function afterInterruption(context: Context, current: FileSnapshot): Promise<FileSnapshot> {
+  if (!journalExists(context)) return current;
+  return withLock(context, () => recoverAndRecord(context));
+}
+
+/**
+ * Whether the version is recorded. A pending version with the file's bytes counts: the process that wrote it is about
+ * to confirm it, or the next save will.
+ */
+async function isRecorded(context: Context, etag: string): Promise<boolean> {
+  const [newest, pending] = await Promise.all([newestRevision(context), pendingRevisions(context)]);
+  if (newest?.etag !== etag && !pending.some((revision) => revision.etag === etag)) return false;
+  context.state.recorded = etag;
+  return true;
+}
+
+/**
+ * Cleans up after processes that died and records what others wrote; then describes the file. Needs the lock, and every
+ * holder calls it first: it finishes an interrupted in-place write, removes temp files, confirms a pending revision if
+ * its bytes are in the file and drops it if not, and records a version that is not ours.
+ */
+export async function recoverAndRecord(context: Context): Promise<FileSnapshot> {
+  const target = resolveTarget(context.path);
+  // If the repair fails now, the file is reported as broken and the next holder of the lock tries again.
+  await repairInterrupted(context).catch(() => undefined);
+  await removeStaleTemps(context.ops, target);
+  const current = await readFile(context);
+  for (const { id, etag } of await pendingRevisions(context)) {
+    if (etag === current.etag) await confirmRevision(context, id);
+    // Not while the file is missing or being rewritten: it cannot show then whether the version was ever in it.
+    else if (current.version) await dropRevision(context, id);
+  }
+  if (current.file.kind === "present" && current.version) await recordIfNew(context, current.version);
+  return current;
+}
+
+async function recordIfNew(context: Context, version: UsableVersion): Promise<void> {
+  const newest = await newestRevision(context);
+  if (newest?.etag !== version.etag)
+    await recordOutside(context, version, newest ? null : "Found when the panel first read it");
+  context.state.recorded = version.etag;
+}
+
+/** Records a version that the panel did not write. */
+export async function recordOutside(
+  context: Context,
+  { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,
+  note: string | null,
+): Promise<void> {
+  const id = await insertRevision(context, { etag, bytes, author: outsideAuthor, note, state: "pending" });
+  await confirmRevision(context, id);
+}

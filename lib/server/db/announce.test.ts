@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { listenAt } from "./announce";
+import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
+import { openPostgres } from "./index";
+
+// Processes that share a SQLite file have no channel for announcements: `listenAt` is for PostgreSQL only.
+test.skipIf(!onPostgres())(
+  "announcements reach every listener, also after its connection broke",
+  async () => {
+    const url = await testDatabaseUrl();
+    const db = openPostgres(url);
+    onTestFinished(() => db.destroy());
+    const [one, other, elsewhere] = [vi.fn(), vi.fn(), vi.fn()];
+    for (const [channel, listener] of [
+      ["config", one],
+      ["config", other],
+      ["else", elsewhere],
+    ] as const) {
+      onTestFinished(listenAt(url, channel, listener));
+    }
+    // Each is called once when it starts listening.
+    for (const listener of [one, other, elsewhere])
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
+    await sql`select pg_notify('config', '')`.execute(db);
+    for (const listener of [one, other]) await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+    expect(elsewhere).toHaveBeenCalledTimes(1);
+
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query like 'listen %' and datname = current_database()`.execute(db);
+    for (const listener of [one, other]) {
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3), { timeout: 10_000 });
+    }
+    await sql`select pg_notify('config', '')`.execute(db);
+    for (const listener of [one, other]) await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(4));
+  },
+);

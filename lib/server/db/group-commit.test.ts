@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { groupCommit } from "./group-commit";
+import { connectSqlite, disconnectSqlite, migrate, openSqlite } from "./index";
+import { onPostgres, testDatabase } from "@/testing/test-database";
+
+const numbers = Array.from({ length: 200 }, (_, index) => index);
+
+test("works that arrive together each succeed or fail alone", async () => {
+  const db = await testDatabase();
+  const results = await Promise.allSettled(
+    numbers.map((number) =>
+      groupCommit(db, async (tx) => {
+        await tx
+          .insertInto("meta")
+          .values({ key: `k${number}`, value: "x" })
+          .execute();
+        if (number % 3 === 0) throw new Error(`no ${number}`);
+        return number;
+      }),
+    ),
+  );
+  for (const [number, result] of results.entries()) {
+    expect(result).toMatchObject(
+      number % 3 === 0 ? { reason: { message: `no ${number}` } } : { value: number },
+    );
+  }
+  const rows = await db.selectFrom("meta").select("key").execute();
+  expect(new Set(rows.map(({ key }) => key))).toEqual(
+    new Set(numbers.filter((number) => number % 3 !== 0).map((number) => `k${number}`)),
+  );
+});
+
+test("a work sees what the works before it did, and a constraint fails only its own", async () => {
+  const db = await testDatabase();
+  const results = await Promise.allSettled(
+    numbers.map(() =>
+      groupCommit(db, (tx) => tx.insertInto("meta").values({ key: "same", value: "x" }).execute()),
+    ),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("works go on after a failure", async () => {
+  const db = await testDatabase();
+  await expect(groupCommit(db, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await groupCommit(db, (tx) => tx.selectFrom("meta").selectAll().execute())).toEqual([]);
+});
+
+test("when the commit itself fails, nobody is told that it worked", async () => {
+  const db = await testDatabase();
+  await groupCommit(db, (tx) => tx.insertInto("meta").values({ key: "before", value: "x" }).execute());
+  await db.destroy();
+  const late = numbers.map(() =>
+    groupCommit(db, (tx) => tx.insertInto("meta").values({ key: "x", value: "x" }).execute()),
+  );
+  for (const { status } of await Promise.allSettled(late)) expect(status).toBe("rejected");
+});
+
+test.skipIf(onPostgres())("works that arrive one after the other in one turn share a commit", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "grouped-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "instance.db");
+  const db = openSqlite(path);
+  await migrate(db);
+  // Another connection sees only what has been committed.
+  const onlooker = connectSqlite(path, { busyTimeout: 0, readOnly: true });
+  onTestFinished(async () => {
+    disconnectSqlite(onlooker);
+    await db.destroy();
+  });
+  const committed = onlooker.prepare("select count(*) as committed from meta");
+  const countCommitted = () => (committed.get() as { committed: number }).committed;
+  const seen = await Promise.all(
+    numbers.slice(0, 20).map(async (number) => {
+      for (let step = 0; step < number; step += 1) await Promise.resolve();
+      return groupCommit(db, async (tx) => {
+        await tx
+          .insertInto("meta")
+          .values({ key: `k${number}`, value: "x" })
+          .execute();
+        return countCommitted();
+      });
+    }),
+  );
+  expect(new Set(seen)).toEqual(new Set([0]));
+  expect(countCommitted()).toBe(20);
+});

@@ -1,0 +1,98 @@
+import "server-only";
+import { setImmediate } from "node:timers/promises";
+import { CompiledQuery } from "kysely";
+import { processSingleton } from "@/lib/process-singleton";
+import { dialectOf } from "./dialect";
+import type { Db, Tx } from "./types";
+
+interface Waiting {
+  /**
+   * Runs the work in the transaction; returns the function that settles its caller's promise once the transaction is on
+   * disk.
+   */
+  run: (tx: Tx) => Promise<() => void>;
+  fail: (error: unknown) => void;
+}
+
+/** The most works that share a commit. More would delay the first of them too much. */
+const LARGEST_GROUP = 64;
+
+const SAVEPOINT = CompiledQuery.raw("savepoint work");
+const RELEASE = CompiledQuery.raw("release work");
+const ROLLBACK = CompiledQuery.raw("rollback to work");
+
+const queues = () => processSingleton("grouped-writes", () => new WeakMap<Db, Group>());
+
+/**
+ * Works that arrive in one turn of the event loop are committed together. A commit blocks the whole process, so works
+ * that arrived during one are let in before the next begins.
+ */
+class Group {
+  private waiting: Waiting[] = [];
+  private running = false;
+
+  constructor(private readonly db: Db) {}
+
+  add(item: Waiting): void {
+    this.waiting.push(item);
+    if (!this.running) void this.drain();
+  }
+
+  private async drain(): Promise<void> {
+    this.running = true;
+    while (this.waiting.length > 0) {
+      await setImmediate();
+      await this.commit(this.waiting.splice(0, LARGEST_GROUP));
+    }
+    this.running = false;
+  }
+
+  private async commit(group: Waiting[]): Promise<void> {
+    try {
+      const done = await this.db.transaction().execute(async (tx) => {
+        const [only, ...others] = group;
+        // A single work is undone with its transaction.
+        if (only && others.length === 0) return [await only.run(tx)];
+        const outcomes: (() => void)[] = [];
+        for (const item of group) outcomes.push(await attempt(tx, item));
+        return outcomes;
+      });
+      for (const tell of done) tell();
+    } catch (error) {
+      for (const { fail } of group) fail(error);
+    }
+  }
+}
+
+/** Runs one work of a group; if it fails, only that work is undone. */
+async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
+  await tx.executeQuery(SAVEPOINT);
+  try {
+    const tell = await run(tx);
+    await tx.executeQuery(RELEASE);
+    return tell;
+  } catch (error) {
+    await tx.executeQuery(ROLLBACK);
+    await tx.executeQuery(RELEASE);
+    return () => fail(error);
+  }
+}
+
+/**
+ * Runs `work` atomically, and resolves once it is on disk. With SQLite, works that arrive together share one
+ * transaction, and so one wait for the disk; each still succeeds or fails on its own.
+ */
+export function groupCommit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (dialectOf(db) === "postgres") return db.transaction().execute(work);
+  const group = queues().get(db) ?? new Group(db);
+  queues().set(db, group);
+  return new Promise<T>((resolve, reject) => {
+    group.add({
+      async run(tx) {
+        const result = await work(tx);
+        return () => resolve(result);
+      },
+      fail: reject,
+    });
+  });
+}

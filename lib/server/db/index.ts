@@ -1,0 +1,64 @@
+import "server-only";
+import { chmodSync, existsSync, mkdirSync, openSync, closeSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
+import { placeKeeper } from "./place";
+import { openPool, sharedPool } from "./postgres";
+import { connectSqlite, disconnectSqlite, type SqliteConnection } from "./sqlite";
+import { sqliteDialect } from "./sqlite-dialect";
+import type { Database } from "./tables";
+import type { Db } from "./types";
+
+export type { Database, NewRow, Row } from "./tables";
+export { announce, onAnnouncement } from "./announce";
+export { toUnavailableError } from "./unavailable";
+export { dialectOf } from "./dialect";
+export { groupCommit } from "./group-commit";
+export { whyNotKept } from "./kept";
+export { migrate } from "./migrate";
+export { prepared } from "./prepared";
+export { sharedPool } from "./postgres";
+export { connectSqlite, disconnectSqlite, type SqliteConnection, sqliteTrouble } from "./sqlite";
+export type { Db, Tx } from "./types";
+
+function openFile(path: string): SqliteConnection {
+  // The database holds password hashes and stored revisions, so no other user on the machine may read it.
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+  // When several processes start together, one switches the file to WAL and the others wait.
+  const connection = connectSqlite(path, { busyTimeout: 10_000 });
+  connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
+  // From here on SQLite does not wait for locks itself, because that would block the process (`patience.ts`).
+  connection.exec("pragma busy_timeout = 0");
+  return connection;
+}
+
+const overSqlite = (connection: SqliteConnection, path: string): Db =>
+  new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path)) });
+
+/** Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged. */
+export function openSqlite(path: string): Db {
+  return overSqlite(openFile(path), path);
+}
+
+/** Opens the PostgreSQL database at `url`. */
+export function openPostgres(url: string): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+}
+
+/** The process's database, opened on first use: `DATABASE_URL`, or SQLite at `$DATA_DIR/instance.db`. */
+export function db(): Db {
+  return processSingleton("db", () => {
+    const { dataDir } = env();
+    const pool = sharedPool();
+    if (pool) return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const path = join(dataDir, "instance.db");
+    const connection = openFile(path);
+    // A clean exit leaves a single file: closing merges the write-ahead log into the database.
+    process.once("exit", () => disconnectSqlite(connection));
+    return overSqlite(connection, path);
+  });
+}

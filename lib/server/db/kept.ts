@@ -1,0 +1,65 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { AppError } from "@/lib/errors";
+import { toUnavailableError } from "./unavailable";
+import { dialectOf } from "./dialect";
+import type { Db } from "./types";
+
+/** How long a result is reused (ms): anybody may request it, and a probe writes to the disk. */
+const goodFor = 3_000;
+
+/** About what a small commit writes. */
+const probeBytes = 16 * 1024;
+
+let last: { at: number; db: Db; answer: Promise<string | null> } | undefined;
+
+/**
+ * Why the database could not store a write now, as a sentence; null if it could. This is tested, not assumed: the write
+ * lock of a SQLite file is taken and released, and a few kilobytes are written beside it.
+ * @param folder the SQLite file's folder
+ */
+export function whyNotKept(db: Db, folder: string): Promise<string | null> {
+  const now = performance.now();
+  if (last?.db !== db || now - last.at > goodFor) last = { at: now, db, answer: probe(db, folder) };
+  return last.answer;
+}
+
+async function probe(db: Db, folder: string): Promise<string | null> {
+  try {
+    // A PostgreSQL that cannot write reports that itself, and its disk is not ours to probe.
+    if (dialectOf(db) === "postgres") return null;
+    await db.connection().execute(async (connection) => {
+      await sql`begin immediate`.execute(connection);
+      await sql`rollback`.execute(connection);
+    });
+    writeProbe(folder);
+    return null;
+  } catch (error) {
+    return inWords(error);
+  }
+}
+
+function writeProbe(folder: string): void {
+  const path = join(folder, ".write-probe");
+  try {
+    // Random bytes, because some file systems do not allocate space for zeros.
+    writeFileSync(path, randomBytes(probeBytes), { mode: 0o600 });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return "The disk of the data folder (DATA_DIR) is full. Free some space; the panel goes on by itself.";
+  }
+  return (
+    toUnavailableError(error)?.message ??
+    `The data folder (DATA_DIR) cannot be written (${code || "unknown error"}). Check its disk and its permissions.`
+  );
+}

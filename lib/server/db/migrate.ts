@@ -1,0 +1,42 @@
+import "server-only";
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import { dialectOf } from "./dialect";
+import * as initial from "./migrations/001-initial";
+import * as sessions from "./migrations/002-sessions";
+import * as audit from "./migrations/003-audit";
+import * as revisionsByState from "./migrations/004-revisions-by-state";
+import type { Database } from "./tables";
+
+/** In order of name. Never edit a migration that has been merged; add another one instead. */
+const migrations: Record<string, Migration> = {
+  "001-initial": initial,
+  "002-sessions": sessions,
+  "003-audit": audit,
+  "004-revisions-by-state": revisionsByState,
+};
+
+/**
+ * Brings the schema up to date. Safe to call from several processes at once: one migrates, the others wait and find
+ * nothing left to do (PostgreSQL: kysely's advisory lock; SQLite: the database's write lock).
+ * @param last the migration to stop at, to reproduce the schema of an earlier version; default: the last one
+ * @throws the first migration's error; nothing of it is applied.
+ */
+export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
+  if (dialectOf(db) === "postgres") return migrateTo(db, last);
+  await db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      await migrateTo(connection, last);
+      await sql`commit`.execute(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+  });
+}
+
+async function migrateTo(db: Kysely<Database>, last?: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
+  if (error) throw error;
+}

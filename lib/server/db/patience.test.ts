@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { toUnavailableError } from "./unavailable";
+import { connectSqlite, disconnectSqlite, migrate, openSqlite } from "./index";
+
+/** A migrated database, and a connection of another program that holds the file's write lock. */
+async function locked() {
+  const folder = mkdtempSync(join(tmpdir(), "patience-"));
+  const path = join(folder, "instance.db");
+  const db = openSqlite(path);
+  await migrate(db);
+  const other = connectSqlite(path, { busyTimeout: 0 });
+  onTestFinished(async () => {
+    disconnectSqlite(other);
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  other.exec("begin exclusive");
+  const write = (key: string) => db.insertInto("meta").values({ key, value: "x" }).execute();
+  return { db, other, write };
+}
+
+test("a write waits for another program's lock while the process goes on", async () => {
+  const { db, other, write } = await locked();
+  const writes = [
+    write("a"),
+    db.transaction().execute((tx) => tx.insertInto("meta").values({ key: "b", value: "x" }).execute()),
+  ];
+  // If the wait blocked the process, this timer could not release the lock.
+  setTimeout(() => other.exec("rollback"), 50);
+  await Promise.all(writes);
+  expect(await db.selectFrom("meta").select("key").orderBy("key").execute()).toEqual([
+    { key: "a" },
+    { key: "b" },
+  ]);
+});
+
+test("a lock that lasts ends all that wait, and the next write after it goes through", async () => {
+  const { db, other, write } = await locked();
+  const failures = await Promise.all(
+    ["a", "b", "c", "d", "e", "f", "g"].map((key) => write(key).catch((error: unknown) => error)),
+  );
+  expect(failures.map((error) => toUnavailableError(error)?.code)).toEqual(Array(7).fill("unavailable"));
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  other.exec("rollback");
+  await write("h");
+});

@@ -1,0 +1,35 @@
+import "server-only";
+import pg from "pg";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
+
+const INT8 = 20;
+
+/** Opens connections to the PostgreSQL database at `url`. 64-bit integers come back as numbers; ours stay far below 2^53. */
+export function openPool(url: string): pg.Pool {
+  const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "instance-admin",
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    // Detects a server that disappeared silently; queries waiting for it fail and can be retried.
+    keepAlive: true,
+    query_timeout: 60_000,
+    types: {
+      getTypeParser: (oid: number, format?: string) => (oid === INT8 ? Number : parserOf(oid, format)),
+    } as pg.CustomTypesConfig,
+  });
+  // The pool replaces broken connections, and their queries fail with the error. Without a listener, the error event
+  // would end the process.
+  const unheard = () => undefined;
+  pool.on("error", unheard);
+  pool.on("connect", (client) => client.on("error", unheard));
+  return pool;
+}
+
+/** The process's PostgreSQL pool, for code that needs more than queries; null with SQLite. */
+export function sharedPool(): pg.Pool | null {
+  const { databaseUrl } = env();
+  return databaseUrl === undefined ? null : processSingleton("postgres-pool", () => openPool(databaseUrl));
+}

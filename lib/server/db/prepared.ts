@@ -1,0 +1,36 @@
+import "server-only";
+import type { Compilable, CompiledQuery } from "kysely";
+import { dialectOf } from "./dialect";
+import type { Db, Tx } from "./types";
+
+/** A placeholder for an argument while a query is compiled. */
+class Slot {
+  constructor(readonly name: string) {}
+}
+
+/**
+ * A query that is built and compiled once, on first use, and then runs with different arguments: building one costs
+ * several times as much as running it. Use it for queries that every request makes; other queries are written where
+ * they are used.
+ * @param build must not inspect the arguments, only pass them on as parameters
+ */
+export function prepared<A extends object, R>(
+  build: (db: Db | Tx, given: A) => Compilable<R>,
+): (db: Db | Tx, given: A) => Promise<R[]> {
+  const compiled = new Map<string, CompiledQuery<R>>();
+  return async (db, given) => {
+    const names = Object.keys(given);
+    // Rows with different columns need different queries.
+    const key = `${dialectOf(db)} ${names.join(" ")}`;
+    let query = compiled.get(key);
+    if (!query) {
+      query = build(db, Object.fromEntries(names.map((name) => [name, new Slot(name)])) as A).compile();
+      compiled.set(key, query);
+    }
+    const parameters = query.parameters.map((value) =>
+      value instanceof Slot ? given[value.name as keyof A] : value,
+    );
+    const { rows } = await db.executeQuery<R>({ ...query, parameters });
+    return rows;
+  };
+}

@@ -1,0 +1,91 @@
+import "server-only";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
+import { AppError } from "@/lib/errors";
+import { PatientConnection } from "./patience";
+import { disconnectSqlite, type SqliteConnection } from "./sqlite";
+
+const MOST_PREPARED = 500;
+
+/** Statements that change stored data, or lead to it. Rolling back must always work, so it is not included. */
+const CHANGE = /^\s*(?:insert|update|delete|begin|commit|create|alter|drop)\b/i;
+const isChange = (text: string): boolean => CHANGE.test(text);
+
+/**
+ * Lets kysely use an open SQLite file. Destroying kysely closes the connection.
+ * @param assertKept called before every statement that changes something; throws when the change would be lost
+ */
+export function sqliteDialect(connection: SqliteConnection, assertKept: () => void): Dialect {
+  const prepared = new Map<string, SqliteStatement>();
+  return new ImmediateSqliteDialect({
+    database: {
+      close: () => disconnectSqlite(connection),
+      // We run few distinct queries, many times each, so each is prepared once per connection.
+      prepare(text) {
+        const known = prepared.get(text);
+        if (known) return known;
+        // Value lists of different lengths give different texts; clearing the cache now and then keeps it small.
+        if (prepared.size >= MOST_PREPARED) prepared.clear();
+        const statement = prepare(connection, text, isChange(text) ? assertKept : () => undefined);
+        prepared.set(text, statement);
+        return statement;
+      },
+    },
+  });
+}
+
+/** A statement in the form that kysely expects. */
+function prepare(connection: SqliteConnection, text: string, before: () => void): SqliteStatement {
+  const statement = connection.prepare(text);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => {
+      before();
+      return statement.all(...storable(parameters));
+    },
+    run: (parameters) => {
+      before();
+      return statement.run(...storable(parameters));
+    },
+    iterate: (parameters) => statement.iterate(...storable(parameters)),
+  };
+}
+
+/**
+ * The driver would silently truncate text at a NUL character.
+ * @throws AppError `invalid-input`
+ */
+function storable(parameters: readonly unknown[]): readonly unknown[] {
+  if (!parameters.some((value) => typeof value === "string" && value.includes("\0"))) return parameters;
+  throw new AppError("invalid-input", "Text with a zero character (U+0000) cannot be stored. Leave it out.");
+}
+
+/**
+ * Transactions take the write lock when they start: one that began with a read and then had to wait for another
+ * process's write would fail instead (SQLITE_BUSY_SNAPSHOT).
+ */
+class ImmediateSqliteDialect extends SqliteDialect {
+  constructor(private readonly settings: SqliteDialectConfig) {
+    super(settings);
+  }
+  override createDriver(): SqliteDriver {
+    return new (class extends SqliteDriver {
+      private patient: DatabaseConnection | undefined;
+
+      override async acquireConnection(): Promise<DatabaseConnection> {
+        const connection = await super.acquireConnection();
+        return (this.patient ??= new PatientConnection(connection, isChange));
+      }
+      override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+      }
+    })(this.settings);
+  }
+}

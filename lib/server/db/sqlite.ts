@@ -1,0 +1,55 @@
+import "server-only";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+
+/*
+ * The only file that names the SQLite driver. The driver has the interface of Node's own `node:sqlite`, which is to
+ * replace it (docs/decisions/0001-sqlite-driver.md), so nothing that only this driver offers is used.
+ */
+
+/** A connection to a SQLite file. All of its calls block until they finish. */
+export type SqliteConnection = DatabaseSyncInstance;
+
+/**
+ * Opens a SQLite file, creating it if missing, unless `readOnly`.
+ * @param busyTimeout how long a statement waits for another connection's lock before it fails as busy (ms)
+ */
+export function connectSqlite(
+  path: string,
+  { busyTimeout, readOnly = false }: { busyTimeout: number; readOnly?: boolean },
+): SqliteConnection {
+  return new DatabaseSync(path, { timeout: busyTimeout, readOnly });
+}
+
+/** Closes a connection. Closing one twice is not an error. */
+export function disconnectSqlite(connection: SqliteConnection): void {
+  if (!connection.isOpen) return;
+  try {
+    // The driver keeps the file open until its statements are garbage-collected, so SQLite does not clean up by itself.
+    // Leaving WAL mode merges the log into the database now; it fails, as it should, while another process has the file
+    // open.
+    connection.exec("pragma journal_mode = delete");
+  } catch {
+    // The log stays for the processes that still use it.
+  }
+  connection.close();
+}
+
+/** SQLite's primary result codes (sqlite.org/rescode.html) that mean that a file cannot be used now. */
+const TROUBLES = {
+  5: "busy",
+  6: "locked",
+  8: "read-only",
+  10: "input-output",
+  13: "full",
+  14: "cannot-open",
+} as const;
+
+type SqliteTrouble = (typeof TROUBLES)[keyof typeof TROUBLES];
+
+/** The reason why a SQLite file cannot be used, if the error says so; null for every other error. */
+export function sqliteTrouble(error: unknown): SqliteTrouble | null {
+  if (!(error instanceof Error && "errcode" in error) || typeof error.errcode !== "number") return null;
+  // The upper bits distinguish variants, such as which read or write failed.
+  const primary = error.errcode & 0xff;
+  return primary in TROUBLES ? TROUBLES[primary as keyof typeof TROUBLES] : null;
+}

@@ -1,0 +1,188 @@
+import "server-only";
+import type { Generated, Insertable, Selectable } from "kysely";
+
+/*
+ * Column types are chosen so that both databases return the same JavaScript values: Snowflakes and 64-bit permission
+ * sets are decimal text, times are integers in milliseconds since 1970, flags are 0 or 1.
+ */
+
+export interface OperatorsTable {
+  id: Generated<number>;
+  username: string;
+  /** Case-folded username; unique. */
+  username_key: string;
+  password_hash: string;
+  /** The operator's user in the local instance store (Snowflake); empty with an upstream instance. */
+  user_id: string;
+  /**
+   * Sessions that began with a different value (ms) are not valid: changed by a new password or by signing out
+   * everywhere.
+   */
+  sessions_valid_since: number;
+  disabled: number;
+  created_at: number;
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the random id in the session's cookie, base64url. */
+  id: string;
+  operator_id: number;
+  /** The operator's value when the session began; once the operator's differs, the session has ended. */
+  sessions_valid_since: number;
+  /** IP address of the last visit. */
+  address: string;
+  /** The user agent, truncated to 400 characters. */
+  user_agent: string;
+  created_at: number;
+  /** Time of the last visit, accurate to a minute. */
+  last_seen_at: number;
+}
+
+/**
+ * With PostgreSQL only (`lib/server/operators/guess-keeper.ts`). Times are in ms since 1970 by the database's clock.
+ */
+export interface GuessesTable {
+  /** SHA-256 of the name of what is guessed at, base64url. */
+  key: string;
+  failures: number;
+  retry_at: number;
+  forget_at: number;
+}
+
+/** Append-only: the database refuses to change or delete rows (`003-audit.ts`). Written only by `lib/server/audit`. */
+export interface AuditTable {
+  /** The entry's position in the chain. */
+  id: number;
+  at: number;
+  /** User name at the time, or `system`. */
+  actor: string;
+  /** The actor's user in the local instance store (Snowflake), for actions done with a token; null for operators. */
+  user_id: string | null;
+  /** Dotted verb, such as `config.save` or `operator.create`. */
+  action: string;
+  target: string | null;
+  /** JSON text; never holds a secret. */
+  detail: string | null;
+  /** Where the request came from; null for the system. */
+  address: string | null;
+  /** The request's user agent. */
+  browser: string | null;
+  /** `begun` until a later row completes it; `done`, or `failed`. */
+  outcome: string;
+  /** The begun entry whose outcome this row records. */
+  completes: number | null;
+  /** SHA-256, hex, of the entry and of all before it (`lib/server/audit/chain.ts`). */
+  hash: string;
+}
+
+/** One row, `audit`: the newest entry. Writers of entries take turns by locking it. */
+export interface AuditHeadTable {
+  name: string;
+  id: number;
+  hash: string;
+}
+
+export interface UsersTable {
+  id: string;
+  username: string;
+  bot: number;
+  /** 64-bit set of instance-wide rights, decimal; `register.defaultRights` at creation. */
+  rights: string;
+  disabled: number;
+  deleted: number;
+  /** Tokens issued before this moment (ms) are not valid. */
+  valid_tokens_since: number;
+  created_at: number;
+}
+
+export interface GuildsTable {
+  id: string;
+  name: string;
+  owner_id: string;
+  created_at: number;
+}
+
+export interface MembersTable {
+  guild_id: string;
+  user_id: string;
+  joined_at: number;
+}
+
+export interface RolesTable {
+  id: string;
+  guild_id: string;
+  name: string;
+  permissions: string;
+  position: number;
+  managed: number;
+  /** The application whose bot this managed role belongs to. */
+  application_id: string | null;
+}
+
+export interface MemberRolesTable {
+  guild_id: string;
+  user_id: string;
+  role_id: string;
+}
+
+export interface ApplicationsTable {
+  id: string;
+  name: string;
+  description: string;
+  icon: string | null;
+  bot_public: number;
+  flags: number;
+  owner_id: string;
+  /** Equal to `id` once the application has a bot. */
+  bot_user_id: string | null;
+  created_at: number;
+}
+
+export interface ConfigRevisionsTable {
+  id: Generated<number>;
+  /** Absolute path of the configuration file. */
+  config_path: string;
+  /** SHA-256 of the file's bytes, hex. */
+  etag: string;
+  /** The file's bytes, deflated. */
+  content: Uint8Array;
+  author: string;
+  note: string | null;
+  created_at: number;
+  /** `pending` until the rename that publishes the bytes has happened, then `saved`. */
+  state: string;
+}
+
+export interface WorkersTable {
+  /** Worker id, 0 to 1023; part of every Snowflake that this process creates. */
+  id: number;
+  /** Random identity of the process that holds the lease. */
+  holder: string;
+  /** The holder creates ids only for times (ms) before this one; the next holder starts here. */
+  expires_at: number;
+}
+
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+export interface Database {
+  operators: OperatorsTable;
+  sessions: SessionsTable;
+  guesses: GuessesTable;
+  audit: AuditTable;
+  audit_head: AuditHeadTable;
+  users: UsersTable;
+  guilds: GuildsTable;
+  members: MembersTable;
+  roles: RolesTable;
+  member_roles: MemberRolesTable;
+  applications: ApplicationsTable;
+  config_revisions: ConfigRevisionsTable;
+  workers: WorkersTable;
+  meta: MetaTable;
+}
+
+export type Row<T extends keyof Database> = Selectable<Database[T]>;
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>;

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { toUnavailableError } from "./unavailable";
+import { connectSqlite, disconnectSqlite, openPostgres, openSqlite, sqliteTrouble } from "./index";
+
+/** The error that a query fails with. */
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test("a PostgreSQL that is not there", async () => {
+  const db = openPostgres("postgres://postgres@127.0.0.1:1/none");
+  const error = toUnavailableError(await failure(sql`select 1`.execute(db)));
+  expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("127.0.0.1:1") });
+  await db.destroy();
+});
+
+test("a wrong query is a defect", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "away-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const db = openSqlite(join(folder, "instance.db"));
+  expect(toUnavailableError(await failure(sql`select nothing`.execute(db)))).toBeNull();
+  await db.destroy();
+  expect(toUnavailableError(new TypeError("x"))).toBeNull();
+  expect(toUnavailableError("x")).toBeNull();
+});
+
+test("codes of PostgreSQL and of the network", () => {
+  const away = (code: string) => toUnavailableError(Object.assign(new Error("x"), { code }))?.code;
+  for (const code of ["ECONNREFUSED", "08006", "57P01", "53300", "40P01"])
+    expect([code, away(code)]).toEqual([code, "unavailable"]);
+  for (const code of ["23505", "42P01", "ENOENT"]) expect([code, away(code)]).toEqual([code, undefined]);
+});
+
+/** The error that a statement fails with on a connection to a SQLite file with one row. */
+function sqliteFailure(statement: string, { readOnly = false, busy = false } = {}): unknown {
+  const folder = mkdtempSync(join(tmpdir(), "away-"));
+  const path = join(folder, "instance.db");
+  const other = connectSqlite(path, { busyTimeout: 0 });
+  const connection = connectSqlite(path, { busyTimeout: 0, readOnly });
+  onTestFinished(() => {
+    for (const open of [connection, other]) disconnectSqlite(open);
+    rmSync(folder, { recursive: true });
+  });
+  other.exec("create table things (name text unique); insert into things values ('a')");
+  if (busy) other.exec("begin exclusive");
+  try {
+    connection.exec(statement);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+test("SQLite that is busy, full, read-only, gone or on a failing disk", () => {
+  const insert = "insert into things values ('b')";
+  const failures = {
+    busy: sqliteFailure(insert, { busy: true }),
+    full: sqliteFailure("pragma max_page_count = 1; insert into things values (zeroblob(100000))"),
+    "read-only": sqliteFailure(insert, { readOnly: true }),
+    "cannot-open": sqliteFailure("attach '/nowhere/instance.db' as other"),
+    // SQLITE_IOERR_WRITE
+    "input-output": Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", errcode: 778 }),
+  };
+  for (const [trouble, error] of Object.entries(failures)) {
+    expect([sqliteTrouble(error), toUnavailableError(error)?.code]).toEqual([trouble, "unavailable"]);
+  }
+});
+
+test("a constraint that a row breaks is no trouble of the file", () => {
+  const error = sqliteFailure("insert into things values ('a')");
+  expect(error).toMatchObject({ message: expect.stringContaining("UNIQUE constraint failed") });
+  expect([sqliteTrouble(error), toUnavailableError(error)]).toEqual([null, null]);
+});

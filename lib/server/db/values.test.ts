@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "@/testing/test-database";
+
+const revision = {
+  config_path: "/srv/chat/config.json",
+  etag: "0",
+  content: Buffer.from([0, 1, 254, 255]),
+  author: "ada",
+  note: null,
+  created_at: 0,
+  state: "saved",
+};
+
+test("both databases give back what was stored", async () => {
+  const db = await testDatabase();
+  // A time in ms exceeds 32 bits; a note is any text that people write.
+  const stored = { ...revision, created_at: 1_795_298_926_768, note: "⚓ ’quoted’ \u{1f980}\n\t%_?1" };
+  await db.insertInto("config_revisions").values(stored).execute();
+  const { content, ...row } = await db
+    .selectFrom("config_revisions")
+    .selectAll()
+    .where("created_at", "=", stored.created_at)
+    .where("note", "=", stored.note)
+    .executeTakeFirstOrThrow();
+  expect({ ...row, content: [...content] }).toEqual({ ...stored, id: 1, content: [0, 1, 254, 255] });
+});
+
+test("bytes may be none", async () => {
+  const db = await testDatabase();
+  const { content } = await db
+    .insertInto("config_revisions")
+    .values({ ...revision, content: Buffer.alloc(0) })
+    .returning("content")
+    .executeTakeFirstOrThrow();
+  expect([content instanceof Uint8Array, content.length]).toEqual([true, 0]);
+});
+
+test("changed rows are counted", async () => {
+  const db = await testDatabase();
+  for (const etag of ["1", "2"])
+    await db
+      .insertInto("config_revisions")
+      .values({ ...revision, etag })
+      .execute();
+  const { numUpdatedRows } = await db
+    .updateTable("config_revisions")
+    .set({ author: "bo" })
+    .executeTakeFirstOrThrow();
+  expect(numUpdatedRows).toBe(2n);
+});
+
+test("text with a zero character is refused, not stored in part or found by its beginning", async () => {
+  const db = await testDatabase();
+  await db.insertInto("meta").values({ key: "a", value: "x" }).execute();
+  await expect(db.insertInto("meta").values({ key: "a\0b", value: "x" }).execute()).rejects.toThrow();
+  await expect(db.selectFrom("meta").selectAll().where("key", "=", "a\0b").execute()).rejects.toThrow();
+  expect(await db.selectFrom("meta").select("key").execute()).toEqual([{ key: "a" }]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { bodyLimit } from "./body-limits";
+
+const KiB = 1024;
+
+test.each([
+  ["/api/auth/callback/credentials", 16 * KiB],
+  ["/api/auth", 64 * KiB],
+  ["/api/setup", 16 * KiB],
+  ["/api/v9/applications", 64 * KiB],
+  ["/api/applications", 64 * KiB],
+  ["/api/oauth2/authorize", 64 * KiB],
+  ["/api/setup/elsewhere", 64 * KiB],
+  ["/api/panel/config/raw", 8192 * KiB],
+  ["/api/panel/config/import", 8192 * KiB],
+  ["/api/panel/config", 4096 * KiB],
+  ["/api/panel/config/undo", 1024 * KiB],
+  ["/api/panel/guilds", 1024 * KiB],
+  ["/api/health", 1024 * KiB],
+  ["/settings/general", 1024 * KiB],
+  ["//api/v9/applications", 1024 * KiB],
+])("%s takes %d bytes", (path, limit) => expect(bodyLimit(path)).toBe(limit));

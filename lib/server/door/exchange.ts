@@ -1,0 +1,30 @@
+import "server-only";
+import type { RequestContext } from "./context";
+
+/**
+ * A request answered without Next. Creating a web `Request` with its streams takes longer than our handlers do, so they
+ * get only what they need.
+ */
+export interface DoorRequest {
+  readonly method: string;
+  /** The path as sent, still percent-encoded, without the query. */
+  readonly path: string;
+  /** The query as sent, including its question mark; empty if there is none. */
+  readonly search: string;
+  /** A header's value by its lowercase name, its lines joined by commas; null if absent. */
+  header(name: string): string | null;
+  /** The whole body; null if it exceeds `bodyLimit`, in which case it has not been read. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly context: RequestContext;
+}
+
+/** A response for the door to send, with or without a body. The door adds `Content-Length` and `Date`. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Converts an answer to the Response that Next's routes return. */
+export const toResponse = ({ status, headers, body }: Answer): Response =>
+  new Response(body ?? null, { status, headers });

@@ -1,0 +1,12 @@
+import "server-only";
+
+export { bodyLimit } from "./body-limits";
+export { readBytes } from "./bytes";
+export { requestContext, type RequestContext } from "./context";
+export { createDoor } from "./door";
+export { type Answer, type DoorRequest, toResponse } from "./exchange";
+export { handOver } from "./hand-over";
+export { commonHeaders } from "./headers";
+export { metricsResponse } from "./metrics";
+export { isInstancePath } from "./paths";
+export type { Area } from "./visit";

@@ -1,0 +1,66 @@
+import "server-only";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
+import { KNOWN_METHODS } from "./methods";
+
+/** Histogram buckets in seconds; responses of this service take from one millisecond to a few hundred. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+function create() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Counter({
+      name: "instance_admin_requests_total",
+      help: "Requests answered, by route, method and status; 499: the client went before the answer.",
+      labelNames: ["route", "method", "status"],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: "instance_admin_request_duration_seconds",
+      help: "Time from a request's arrival to the end of its answer.",
+      labelNames: ["route"],
+      buckets: BUCKETS,
+      registers,
+    }),
+  };
+}
+
+const metrics = () => processSingleton("metrics", create);
+
+export function countRequest(request: {
+  route: string;
+  method: string;
+  status: number;
+  seconds: number;
+}): void {
+  if (env().metricsToken === undefined) return;
+  const { requests, seconds } = metrics();
+  // All invented methods count as one.
+  const method = KNOWN_METHODS.includes(request.method) ? request.method : "other";
+  requests.inc({ route: request.route, method, status: String(request.status) });
+  seconds.observe({ route: request.route }, request.seconds);
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/**
+ * `GET /api/metrics` for Prometheus: available only if `METRICS_TOKEN` is set, which clients send as a Bearer token.
+ */
+export async function metricsResponse(request: Request): Promise<Response> {
+  const token = env().metricsToken;
+  if (token === undefined) return new Response("404: Not Found\n", { status: 404 });
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  if (!timingSafeEqual(digest(given), digest(token))) {
+    const headers = { "WWW-Authenticate": "Bearer" };
+    return new Response("401: Unauthorized\n", { status: 401, headers });
+  }
+  const { registry } = metrics();
+  return new Response(await registry.metrics(), {
+    headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
+  });
+}

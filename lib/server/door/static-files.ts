@@ -1,0 +1,41 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import sirv from "sirv";
+
+/** These file names contain a hash of the content, so the files never change. */
+const HASHED = "/_next/static/";
+const YEAR = 365 * 24 * 60 * 60;
+
+/**
+ * A client that rejects an encoding with q=0 (RFC 9110, 12.5.3). sirv looks only for names; Next respects the q values.
+ */
+const refusesSome = (accepted: string) => /;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(accepted);
+
+/**
+ * Sends the files that the build laid out with their compressed copies (`scripts/static-files.mjs`); the handler
+ * resolves to whether it sent one. Null without such a build.
+ */
+export function staticFiles(): ((request: IncomingMessage, response: ServerResponse) => boolean) | null {
+  const folder = join(/* turbopackIgnore: true */ process.cwd(), ".next", "web");
+  if (!existsSync(/* turbopackIgnore: true */ folder)) return null;
+  const serve = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    immutable: true,
+    maxAge: YEAR,
+    setHeaders(response, path) {
+      if (!path.startsWith(HASHED)) response.setHeader("Cache-Control", "public, max-age=0, must-revalidate");
+    },
+  });
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    if (refusesSome(String(request.headers["accept-encoding"] ?? ""))) return false;
+    let sent = true;
+    serve(request, response, () => void (sent = false));
+    return sent;
+  };
+}

@@ -1,0 +1,21 @@
+import "server-only";
+import { log } from "@/lib/log";
+import { countRequest } from "./metrics";
+import { routeOf } from "./route-name";
+import type { Visit } from "./visit";
+
+/** Counts and logs a request once its response has ended. */
+export function record({ response, method, path, context }: Visit): void {
+  const started = performance.now();
+  response.once("close", () => {
+    const seconds = (performance.now() - started) / 1000;
+    // 499, as proxies log it: the client disconnected before the end of its response. Not for 413, because a client
+    // whose body is refused has every reason to disconnect.
+    const isTold = response.writableFinished || response.statusCode === 413;
+    const status = isTold ? response.statusCode : 499;
+    countRequest({ route: routeOf(path), method, status, seconds });
+    const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
+    if (path.startsWith("/api/")) log().info(entry, "request");
+    else log().debug(entry, "request");
+  });
+}

@@ -1,0 +1,57 @@
+import "server-only";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AppError } from "@/lib/errors";
+import { createContext, type RequestContext } from "./context";
+import type { Answer, DoorRequest } from "./exchange";
+
+/** A group of paths with the same response format. */
+export interface Area {
+  owns(method: string, path: string): boolean;
+  /**
+   * Answers without Next; if missing, Next answers. `body` is null for a body that exceeds `bodyLimit`. Never rejects.
+   */
+  answer?(request: DoorRequest): Promise<Answer>;
+  /** Formats an error raised by the door itself. */
+  refuse(error: AppError, context: RequestContext): Answer;
+}
+
+/** Everything that belongs to no other area. */
+export const pages: Area = {
+  owns: () => true,
+  refuse: ({ status, message }) => ({
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+    body: `${message}\n`,
+  }),
+};
+
+/** One request at the door. */
+export interface Visit {
+  request: IncomingMessage;
+  response: ServerResponse;
+  method: string;
+  /** Without the query, which may contain a set-up token. */
+  path: string;
+  area: Area;
+  context: RequestContext;
+  header(name: string): string | null;
+}
+
+/** @param areas asked in turn whether they own the request */
+export function receive(request: IncomingMessage, response: ServerResponse, areas: readonly Area[]): Visit {
+  const { method = "", url = "" } = request;
+  const [path = ""] = url.split("?", 1);
+  const header = (name: string) => {
+    const value = request.headers[name];
+    return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
+  };
+  return {
+    request,
+    response,
+    method,
+    path,
+    area: areas.find((area) => area.owns(method, path)) ?? pages,
+    context: createContext(request.socket.remoteAddress ?? "", header),
+    header,
+  };
+}

@@ -1,0 +1,11 @@
+import "server-only";
+import { type Area, isInstancePath } from "@/lib/server/door";
+import { errorAnswer } from "./respond";
+import { answerInstance } from "./route";
+
+/** The instance API, as the front door knows it. */
+export const instanceArea: Area = {
+  owns: (_, path) => isInstancePath(path),
+  answer: answerInstance,
+  refuse: errorAnswer,
+};

@@ -1,0 +1,81 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "@/lib/errors";
+import type { Caller, InstanceStore } from "@/lib/server/instance";
+import type { DoorRequest } from "@/lib/server/door";
+import { readJson } from "./body";
+import { parseForm } from "./form";
+
+export type Params = Readonly<Record<string, string>>;
+
+interface Definition<B extends z.ZodType, Q extends z.ZodType, P extends string> {
+  method: "POST";
+  /** If missing, a body is read, must be JSON, and is ignored. */
+  body?: B;
+  query?: Q;
+  /** Names of the path's parameters. */
+  params?: readonly P[];
+  /** Does the work and returns the value to send as JSON. */
+  handle(input: {
+    caller: Caller;
+    /** Uses the same settings that the request was judged by. */
+    store: InstanceStore;
+    body: z.output<B>;
+    query: z.output<Q>;
+    params: Record<P, string>;
+  }): Promise<unknown>;
+}
+
+/** One operation of the instance API. */
+export interface Endpoint {
+  readonly method: string;
+  /**
+   * Parses a request that passed authentication and limits.
+   * @returns the work that is left to do
+   * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`
+   */
+  parse(request: DoorRequest, params: Params): (caller: Caller, store: InstanceStore) => Promise<unknown>;
+}
+
+/** Connects a definition's schemas to its handler's types: the handler receives the parsed input. */
+export function endpoint<
+  B extends z.ZodType = z.ZodUnknown,
+  Q extends z.ZodType = z.ZodUnknown,
+  const P extends string = never,
+>(definition: Definition<B, Q, P>): Endpoint {
+  return {
+    method: definition.method,
+    parse(request, found) {
+      const sent = readJson(request);
+      if (definition.body && sent === undefined) throw new AppError("malformed-json");
+      const { body, query } = parseInput(definition, sent, request.search);
+      const params = Object.fromEntries(
+        (definition.params ?? []).map((name) => [name, found[name] ?? ""]),
+      ) as Record<P, string>;
+      return (caller, store) => definition.handle({ caller, store, body, query, params });
+    },
+  };
+}
+
+/** Checks body and query together, so that a client learns of all problems at once. */
+function parseInput<B extends z.ZodType, Q extends z.ZodType>(
+  schemas: { body?: B; query?: Q },
+  body: unknown,
+  search: string,
+): { body: z.output<B>; query: z.output<Q> } {
+  const problems = [];
+  const parsed: { body?: z.output<B>; query?: z.output<Q> } = {};
+  for (const part of ["body", "query"] as const) {
+    const schema = schemas[part];
+    if (!schema) continue;
+    try {
+      const given = part === "body" ? body : Object.fromEntries(new URLSearchParams(search));
+      parsed[part] = parseForm(schema, given) as z.output<B> & z.output<Q>;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new AppError("invalid-input", undefined, { problems });
+  return parsed as { body: z.output<B>; query: z.output<Q> };
+}

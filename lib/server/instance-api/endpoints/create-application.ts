@@ -1,0 +1,12 @@
+import "server-only";
+import { endpoint } from "../endpoint";
+import { serializeApplication } from "../serializers";
+import { createApplicationBody } from "../schemas";
+
+/** `POST /applications` (docs/instance-api.md). */
+export const createApplication = endpoint({
+  method: "POST",
+  body: createApplicationBody,
+  handle: async ({ caller, store, body }) =>
+    serializeApplication(await store.createApplication(caller.id, body)),
+});

@@ -1,0 +1,9 @@
+import "server-only";
+import { endpoint } from "../endpoint";
+
+/** `POST /applications/:application_id/bot/reset` (docs/instance-api.md). */
+export const resetBotToken = endpoint({
+  method: "POST",
+  params: ["application_id"],
+  handle: ({ caller, store, params }) => store.resetBotToken(caller.id, params.application_id),
+});

@@ -1,0 +1,4 @@
+import "server-only";
+
+export { describedApi } from "./described";
+export { instanceRoute } from "./next-route";

@@ -1,0 +1,157 @@
+import "server-only";
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  type RateLimiterAbstract,
+  type RateLimiterRes,
+} from "rate-limiter-flexible";
+import type { Settings } from "@/lib/shared/settings/values";
+import { sharedPool } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { processSingleton } from "@/lib/process-singleton";
+
+type Window = "ip" | "global" | "error" | "routes.auth.login";
+
+/** A request's usage of one window. */
+interface Standing {
+  window: Window;
+  limit: number;
+  remaining: number;
+  /** ms until the window ends */
+  resetAfter: number;
+}
+
+/** The result of checking one request against the limits. `headers` belong on its response. */
+export interface LimitResult {
+  headers: Record<string, string>;
+  /** Counts a response of 400 or above against its sender. */
+  failed(): Promise<void>;
+}
+
+interface Limiter {
+  /** Identifies the window; each name is counted separately. */
+  name: string;
+  counter: RateLimiterAbstract;
+}
+
+const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
+
+/** Replicas that share a PostgreSQL count together. */
+function counterFor(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
+  const storeClient = sharedPool();
+  const options = { keyPrefix, points, duration };
+  if (!storeClient) return new RateLimiterMemory(options);
+  return new RateLimiterPostgres({ ...options, storeClient, tableName: "rate_limits", tableCreated: true });
+}
+
+/**
+ * The counter of a window as configured in the live file; changing its count or length starts it afresh. Null if it
+ * sets no limit.
+ */
+function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
+  const points = settings.get(`limits.rate.${window}.count`);
+  const duration = settings.get(`limits.rate.${window}.window`);
+  if (duration <= 0) return null;
+  const name = `${window}:${points}:${duration}`;
+  const known = limiters().get(window);
+  if (known?.name === name) return known.counter;
+  const counter = counterFor(name, points, duration);
+  limiters().set(window, { name, counter });
+  return counter;
+}
+
+function standing(window: Window, limit: number, result: RateLimiterRes): Standing {
+  return {
+    window,
+    limit,
+    remaining: Math.max(0, limit - result.consumedPoints),
+    resetAfter: result.msBeforeNext,
+  };
+}
+
+function rateHeaders({ window, limit, remaining, resetAfter }: Standing): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": String(limit),
+    "X-RateLimit-Remaining": String(remaining),
+    "X-RateLimit-Reset": ((Date.now() + resetAfter) / 1000).toFixed(3),
+    "X-RateLimit-Reset-After": (resetAfter / 1000).toFixed(3),
+    "X-RateLimit-Bucket": window,
+  };
+}
+
+/** A request beyond a limit. `headers` belong on its answer, `details` into its body. */
+export class RateLimited extends AppError {
+  constructor(
+    readonly headers: Record<string, string>,
+    retryAfter: number,
+    global: boolean,
+  ) {
+    super("rate-limited", undefined, { details: { retry_after: retryAfter, global } });
+  }
+}
+
+function refuse(at: Standing): never {
+  const global = at.window === "global";
+  throw new RateLimited(
+    {
+      ...rateHeaders({ ...at, remaining: 0 }),
+      "Retry-After": String(Math.max(1, Math.ceil(at.resetAfter / 1000))),
+      "X-RateLimit-Scope": global ? "global" : "user",
+      ...(global && { "X-RateLimit-Global": "true" }),
+    },
+    Math.ceil(at.resetAfter) / 1000,
+    global,
+  );
+}
+
+/** Counts a request; throws when it is beyond the window's count. */
+async function consume(settings: Settings, window: Window, key: string): Promise<Standing | null> {
+  const counter = limiter(settings, window);
+  if (!counter) return null;
+  const result = await counter.penalty(key);
+  const at = standing(window, counter.points, result);
+  if (result.consumedPoints > counter.points) refuse(at);
+  return at;
+}
+
+async function checkErrors(settings: Settings, key: string): Promise<void> {
+  const counter = limiter(settings, "error");
+  const result = await counter?.get(key);
+  if (counter && result && result.consumedPoints >= counter.points) {
+    refuse(standing("error", counter.points, result));
+  }
+}
+
+const unlimited: LimitResult = { headers: {}, failed: async () => undefined };
+
+/**
+ * Counts a request against the windows of `limits.rate`, if they are enabled (docs/instance-api.md, "Rate limits").
+ * @param sender address, and the user's id if its token was valid; `exempt` has the right to bypass the limits
+ * @throws RateLimited
+ */
+export async function consumeLimits(
+  settings: Settings,
+  sender: { address: string; userId?: string; exempt: boolean },
+): Promise<LimitResult> {
+  if (!settings.get("limits.rate.enabled") || sender.exempt) return unlimited;
+  const errorKey = sender.userId ? `user ${sender.userId}` : `ip ${sender.address}`;
+  const ip = await consume(settings, "ip", sender.address);
+  await checkErrors(settings, errorKey);
+  const global = await consume(settings, "global", "all");
+  const tightest = ip && global ? (global.remaining < ip.remaining ? global : ip) : (ip ?? global);
+  return {
+    headers: tightest ? rateHeaders(tightest) : {},
+    async failed() {
+      await limiter(settings, "error")?.penalty(errorKey);
+    },
+  };
+}
+
+/**
+ * Counts an attempt to sign in at the upstream instance, whether or not `limits.rate` is enabled: to that instance all
+ * attempts come from the panel's address.
+ * @throws RateLimited beyond `limits.rate.routes.auth.login`
+ */
+export async function consumeLoginLimit(settings: Settings, address: string): Promise<void> {
+  await consume(settings, "routes.auth.login", address);
+}

@@ -1,0 +1,91 @@
+import "server-only";
+import type { Settings } from "@/lib/shared/settings/values";
+import { AppError } from "@/lib/errors";
+import {
+  type Caller,
+  type InstanceStore,
+  instanceStore,
+  hasRight,
+  instanceApi,
+  Right,
+} from "@/lib/server/instance";
+import type { Answer, DoorRequest } from "@/lib/server/door";
+import { preflight } from "./cors";
+import { isOfTheInstance, askUpstream } from "./upstream-requests";
+import { consumeLimits } from "./rate-limit";
+import { errorAnswer, json } from "./respond";
+import { type Match, matchRoute } from "./routes";
+
+/** Answers a request to the instance API and never throws. The path must satisfy `isInstancePath`. */
+export async function answerInstance(request: DoorRequest): Promise<Answer> {
+  const match = matchRoute(request.path);
+  if (request.method === "OPTIONS") return preflight(request, allowed(match));
+  try {
+    const beside = instanceApi();
+    if (beside !== null && isForwarded(request, match)) return await askUpstream(request, beside);
+    return await answerLocally(request, match);
+  } catch (error) {
+    return errorAnswer(error, request.context);
+  }
+}
+
+const allowed = ({ endpoint }: Match) => (endpoint ? `${endpoint.method}, OPTIONS` : "OPTIONS");
+
+/** With an upstream instance, our endpoints and the panel's other requests to it are forwarded. */
+const isForwarded = (request: DoorRequest, { endpoint }: Match) =>
+  endpoint?.method === request.method || isOfTheInstance(request);
+
+/** Answers from the local store. A bad token counts against the limits, so it is checked before them. */
+async function answerLocally(request: DoorRequest, match: Match): Promise<Answer> {
+  const { context } = request;
+  const settings = await context.settings();
+  const local = instanceStore(undefined, settings);
+  const sender = await identify(request, local);
+
+  const passage = await consumeLimits(settings, {
+    address: await context.clientAddress(),
+    userId: sender instanceof AppError ? undefined : sender.id,
+    exempt: !(sender instanceof AppError) && hasRight(sender.rights, Right.BYPASS_RATE_LIMITS),
+  });
+
+  const work = async (): Promise<Answer> => {
+    checkVersion(match.version, settings);
+    if (!match.endpoint) throw new AppError("not-found");
+    if (match.endpoint.method !== request.method)
+      return errorAnswer(new AppError("method-not-allowed"), context, { Allow: allowed(match) });
+    const caller = requirePerson(sender);
+    const handle = match.endpoint.parse(request, match.params);
+    return json(200, await handle(caller, local));
+  };
+  const answer = await work().catch((error: unknown) => errorAnswer(error, context));
+
+  if (answer.status >= 400) await passage.failed();
+  return { ...answer, headers: { ...answer.headers, ...passage.headers } };
+}
+
+/** The caller, or the error that explains why there is none. */
+async function identify(request: DoorRequest, local: InstanceStore): Promise<Caller | AppError> {
+  try {
+    return await local.authenticate(request.header("authorization"));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthorized") return error;
+    throw error;
+  }
+}
+
+/**
+ * Checks the version in a path against the live file. A path without one means `api.defaultVersion`.
+ * @throws AppError `invalid-api-version`; `not-found` for text that is not a version at all
+ */
+function checkVersion(written: string | null, settings: Settings): void {
+  const version = written === null ? settings.get("api.defaultVersion") : /^v(\d.*)$/.exec(written)?.[1];
+  if (version === undefined) throw new AppError("not-found");
+  if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
+}
+
+/** Bots may not call any endpoint of this API; docs/instance-api.md says so of each. */
+function requirePerson(sender: Caller | AppError): Caller {
+  if (sender instanceof AppError) throw sender;
+  if (sender.bot) throw new AppError("bots-not-allowed");
+  return sender;
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import { z } from "zod";
+import { ALL_PERMISSIONS } from "@/lib/server/instance";
+
+/*
+ * Requests and responses of the instance API (docs/instance-api.md). Requests are checked against these schemas,
+ * responses are typed by them, and the OpenAPI description is generated from them.
+ */
+
+const snowflake = z
+  .string()
+  .meta({ description: "Snowflake: a 64-bit id in decimal", example: "1104236891374919680" });
+
+const isInteger = (value: unknown) => typeof value === "bigint" || Number.isSafeInteger(value);
+
+const user = z.object({ id: snowflake, username: z.string() });
+
+/** A decimal string, or an integer, of an unsigned 64-bit number. */
+const permissions = z
+  .unknown()
+  .meta({
+    anyOf: [
+      { type: "string", pattern: "^(0|[1-9][0-9]{0,19})$" },
+      { type: "integer", minimum: 0 },
+    ],
+  })
+  .transform((value, context) => {
+    const decimal = typeof value === "string" ? /^(?:0|[1-9]\d{0,19})$/.test(value) : isInteger(value);
+    const set = decimal ? BigInt(value as string | number | bigint) : -1n;
+    if (set >= 0n && set <= ALL_PERMISSIONS) return set;
+    const message = "Must be an unsigned 64-bit number in decimal, as a string or an integer.";
+    context.addIssue({ code: "custom", message, params: { code: "NUMBER_TYPE_COERCE" } });
+    return z.NEVER;
+  });
+
+export const createApplicationBody = z.object({
+  name: z.string().meta({ description: "1 to limits.user.maxUsername characters", example: "Harbor master" }),
+});
+
+export const application = z.object({
+  id: snowflake,
+  name: z.string(),
+  description: z.string(),
+  icon: z.string().nullable(),
+  bot_public: z.boolean(),
+  flags: z.int(),
+  owner: user,
+  bot: user.optional().meta({ description: "Present when general.autoCreateBotUsers made one" }),
+});
+
+export const botToken = z.object({ token: z.string().meta({ description: "Authenticates the bot" }) });
+
+export const authorizeQuery = z.object({
+  client_id: snowflake.meta({ description: "The application's id" }),
+});
+
+export const authorizeBody = z.object({
+  guild_id: snowflake.meta({ description: "The guild's id" }),
+  permissions: permissions
+    .prefault("0")
+    .meta({ description: "Permission set in decimal: 0 is none, 8 is Administrator" }),
+  authorize: z.boolean().meta({ description: "False declines: nothing changes" }),
+});
+
+export const authorizeAnswer = z.object({
+  location: z.string().meta({ description: "Tells the guild and the permissions that were granted" }),
+});
+
+/** The body of every error response. */
+export const errorAnswer = z.object({
+  code: z.int().meta({ description: "The API family's own code" }),
+  message: z.string(),
+  errors: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: "By field: { _errors: [{ code, message }] }; present with code 50035" }),
+});
+
+export const rateLimitedAnswer = z.object({
+  message: z.string(),
+  retry_after: z.number().meta({ description: "Seconds" }),
+  global: z.boolean(),
+});

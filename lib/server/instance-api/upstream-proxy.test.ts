@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { requestContext } from "@/lib/server/door";
+import { proxyToUpstream } from "./upstream-proxy";
+
+/** A stand-in for the upstream instance; `ask` forwards a request to it. */
+async function beside(answer: RequestListener) {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const ask = (address: string, method = "GET") => {
+    const { pathname: path, search } = new URL(`http://panel.test${address}`);
+    const request = { method, path, search, header: () => null, body: new Uint8Array() };
+    return proxyToUpstream({ ...request, context: requestContext() }, base, "203.0.113.1");
+  };
+  return { seen, ask };
+}
+
+test("a page that the instance answers with cannot run on the panel's origin", async () => {
+  const page = "<script>steal()</script>";
+  const { ask } = await beside((_, response) =>
+    response
+      .writeHead(404, { "content-type": "text/html", "content-security-policy": "sandbox allow-scripts" })
+      .end(page),
+  );
+  const answer = await ask("/api/v9/users/@me");
+  expect([answer.status, Buffer.from(answer.body ?? "").toString()]).toEqual([404, page]);
+  expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none';.*; sandbox$/);
+  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+});
+
+test("no path leads to anything beside the instance's API", async () => {
+  const { ask, seen } = await beside((_, response) => response.end("{}"));
+  for (const id of ["..%2F..%2F..%2Fadmin", "..%5c..%5cadmin", "..%252Fadmin", "%2e.%3Ba", "1%3Fa", "1%23"]) {
+    const refused = ask(`/api/v9/applications/${id}/bot`, "POST");
+    await expect(refused).rejects.toMatchObject({ code: "not-found" });
+  }
+  for (const version of ["v9x", "v", "vv9", "v9.1", "v-1", "admin", "V9", "%76%39"]) {
+    await expect(ask(`/api/${version}/applications`, "POST")).rejects.toMatchObject({ code: "not-found" });
+  }
+  await ask("/api/v9/applications/%C3%A9/bot?a=%2F", "POST");
+  await ask("/api/applications", "POST");
+  expect(seen).toEqual(["POST /api/v9/applications/%C3%A9/bot?a=%2F", "POST /api/applications"]);
+});

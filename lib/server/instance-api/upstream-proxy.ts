@@ -1,0 +1,108 @@
+import "server-only";
+import { type Answer, type DoorRequest, readBytes } from "@/lib/server/door";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { bodyOf } from "./body";
+import { corsHeaders } from "./cors";
+
+/** Bytes; responses of the forwarded endpoints are far smaller. */
+const LARGEST_ANSWER = 4 * 1024 * 1024;
+
+/** Request headers to forward. Cookies belong to the panel and are never sent. */
+const SENT = ["authorization", "content-type", "accept", "accept-language", "user-agent", "x-captcha-key"];
+/**
+ * Response headers to return, besides the rate limits. Not WWW-Authenticate: browsers would show the operator a
+ * password prompt.
+ */
+const RETURNED = ["content-type", "retry-after", "allow", "x-request-id"];
+/**
+ * Our origin serves the operators' panel, so HTML from the upstream instance must never run here: at most it is shown
+ * as text.
+ */
+const INERT = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+};
+
+/** Errors from before anything was sent: the request certainly had no effect. */
+const NOT_SENT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|UNABLE_\w+|\w*CERT\w*)$/;
+
+function wasSent(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return !NOT_SENT.test(code);
+}
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
+
+/**
+ * Encoded separators and dots, also encoded twice: a proxy at the upstream instance that decodes them could be led to
+ * other paths.
+ */
+const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
+/** All paths of the upstream instance that can be reached through the panel, after `/api`. */
+const FORWARDED = /^\/(?:v\d+\/)?(?:applications|oauth2|users|auth)(?:\/|$)/;
+
+/**
+ * The URL at the upstream instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there.
+ * @throws AppError `not-found` for a version that is not `v` and digits, and for an encoded separator in a parameter
+ */
+function addressOf({ path, search }: DoorRequest, base: string): string {
+  const there = path.slice("/api".length);
+  if (ENCODED_SEPARATOR.test(there) || there.includes("\\") || /\/\.{1,2}(?:\/|$)/.test(there))
+    throw new AppError("not-found");
+  if (!FORWARDED.test(there)) throw new AppError("not-found");
+  return `${base}${there}${search}`;
+}
+
+function headersFor({ header }: DoorRequest, client: string): Record<string, string> {
+  const sent = SENT.map((name) => [name, header(name)]).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(sent), "x-forwarded-for": client };
+}
+
+/** The response headers that are passed on to the client. */
+function returned(from: Headers): Record<string, string> {
+  const known = [...from].filter(([name]) => RETURNED.includes(name) || name.startsWith("x-ratelimit-"));
+  return { ...Object.fromEntries(known), ...corsHeaders, ...INERT, "cache-control": "no-store" };
+}
+
+/**
+ * Forwards a request to the upstream instance at `INSTANCE_API_URL`; its status and body are returned unchanged.
+ * @param client the caller's address, for the upstream instance's own limits
+ * @throws AppError `not-found`, `body-too-large`; `bad-gateway` when the instance cannot be reached or its response is
+ *   not an API's; `gateway-timeout` when it takes too long
+ */
+export async function proxyToUpstream(request: DoorRequest, base: string, client: string): Promise<Answer> {
+  const address = addressOf(request, base);
+  const body = bodyOf(request);
+  const { method } = request;
+  try {
+    const answer = await fetch(address, {
+      method,
+      headers: headersFor(request, client),
+      signal: AbortSignal.timeout(env().instanceApiTimeout),
+      redirect: "manual",
+      cache: "no-store",
+      ...(body.byteLength > 0 && { body }),
+    });
+    // Following a redirect would send the caller's token wherever the response points.
+    if (answer.status >= 300 && answer.status < 400) throw new AppError("bad-gateway");
+    const bytes = await readBytes(answer, LARGEST_ANSWER);
+    if (bytes === null) throw new AppError("bad-gateway");
+    const { status } = answer;
+    return {
+      status,
+      headers: returned(answer.headers),
+      ...(![204, 205, 304].includes(status) && { body: bytes }),
+    };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log().warn({ err: error }, "The existing instance at INSTANCE_API_URL does not answer");
+    throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, {
+      cause: error,
+      details: { sent: wasSent(error) },
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import { ensureGenerated, readSettings } from "@/lib/server/config-file";
+import type { Settings } from "@/lib/shared/settings/values";
+import { db, type Tx } from "@/lib/server/db";
+import { processSingleton } from "@/lib/process-singleton";
+import type { InstanceStore } from "./instance-store";
+import { localInstanceStore, Snowflakes } from "./local";
+
+export type * from "./instance-store";
+export * from "./upstream";
+export { ALL_PERMISSIONS } from "./local/permissions";
+export { hasRight, Right } from "./rights";
+
+const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
+
+/** The live file's secret, generated and stored if missing. @throws AppError `config-unreadable` */
+async function jwtSecret(settings: Settings): Promise<string | null> {
+  const secret = settings.get("security.jwtSecret");
+  if (secret !== null) return secret;
+  await ensureGenerated();
+  return (await readSettings()).get("security.jwtSecret");
+}
+
+/**
+ * The settings last read by `prepareInstanceStore`. Reading the file may write a revision, which must not happen inside
+ * a transaction.
+ */
+const prepared = () => processSingleton("prepared-settings", () => ({ settings: readSettings }));
+
+/**
+ * The store of this instance.
+ * @param tx runs the calls in the caller's transaction; call `prepareInstanceStore` before it begins
+ * @param live settings that the request has already read; without them each call reads the file
+ */
+export function instanceStore(tx?: Tx, live?: Settings): InstanceStore {
+  const read = tx ? prepared().settings : readSettings;
+  const settings = live ? () => Promise.resolve(live) : read;
+  return localInstanceStore({
+    db: tx ?? db(),
+    snowflakes: snowflakes(),
+    settings,
+    jwtSecret: async () => jwtSecret(live ?? (await readSettings())),
+  });
+}
+
+/** Reserves ids and reads the settings for the calls of a transaction that is about to begin. Cheap when both are fresh. */
+export async function prepareInstanceStore(): Promise<void> {
+  await snowflakes().ready();
+  const [reading] = await Promise.allSettled([readSettings()]);
+  prepared().settings = async () => {
+    if (reading.status === "rejected") throw reading.reason;
+    return reading.value;
+  };
+}

@@ -1,0 +1,149 @@
+import "server-only";
+
+/** Who makes a request: the user that its token belongs to. */
+export interface Caller {
+  id: string;
+  username: string;
+  bot: boolean;
+  rights: bigint;
+}
+
+export interface NamedUser {
+  id: string;
+  username: string;
+}
+
+export interface User extends NamedUser {
+  bot: boolean;
+  disabled: boolean;
+  /** ms since 1970 */
+  createdAt: number;
+}
+
+export interface Application {
+  id: string;
+  name: string;
+  description: string;
+  icon: string | null;
+  botPublic: boolean;
+  flags: number;
+  owner: NamedUser;
+  /** Null until the application has a bot. */
+  bot: NamedUser | null;
+  /** ms since 1970 */
+  createdAt: number;
+}
+
+export interface Guild {
+  id: string;
+  name: string;
+  owner: NamedUser;
+  memberCount: number;
+  /** ms since 1970 */
+  createdAt: number;
+}
+
+export interface ManageableGuild {
+  id: string;
+  name: string;
+  /** Whether the user owns it. */
+  owner: boolean;
+  /** The user's effective permissions there. */
+  permissions: bigint;
+}
+
+export interface MemberRole {
+  id: string;
+  name: string;
+  permissions: bigint;
+  /** Created for an application's bot, and updated by authorizing that application. */
+  managed: boolean;
+}
+
+export interface Membership {
+  guildId: string;
+  userId: string;
+  /** ms since 1970 */
+  joinedAt: number;
+  /** The member's own roles, without @everyone. */
+  roles: MemberRole[];
+  /** Effective permissions. */
+  permissions: bigint;
+}
+
+export interface Authorization {
+  /** The application; an id that is no Snowflake is unknown. */
+  applicationId: string;
+  guildId: string;
+  /** Requested for the bot. */
+  permissions: bigint;
+  /** False declines: everything is checked, nothing changes. */
+  authorize: boolean;
+}
+
+/**
+ * The users, guilds, applications and bots of an instance. Methods throw AppError with the codes of the instance API
+ * (docs/instance-api.md); each is atomic.
+ */
+export interface InstanceStore {
+  /**
+   * A person's account, with `register.defaultRights`.
+   * @throws `invalid-input` at `username`
+   */
+  createUser(input: { username: string }): Promise<User>;
+  findUser(id: string): Promise<User | null>;
+  /** Disabling a user makes its tokens invalid until it is enabled again. */
+  setUserDisabled(id: string, disabled: boolean): Promise<void>;
+  /** Makes every token that the user has been issued so far invalid. */
+  revokeUserTokens(id: string): Promise<void>;
+  /**
+   * Signs a token for a user or bot.
+   * @param options seconds; without it the token stays valid until it is revoked
+   * @throws `unavailable` without a usable `security.jwtSecret`; `not-found` for an unknown user
+   */
+  issueUserToken(
+    id: string,
+    options?: { expiresInSeconds?: number },
+  ): Promise<{ token: string; expiresAt: number | null }>;
+  /**
+   * The user behind an `Authorization` header.
+   * @throws `unauthorized`
+   */
+  authenticate(authorization: string | null): Promise<Caller>;
+
+  /**
+   * Makes an application, and its bot when `general.autoCreateBotUsers` is on (docs/instance-api.md).
+   * @throws `invalid-input` at `name`
+   */
+  createApplication(ownerId: string, input: { name: string }): Promise<Application>;
+  /** Newest first; those of one owner, or all. */
+  listApplications(ownerId?: string): Promise<Application[]>;
+  /**
+   * Makes the application's bot unless it has one, and issues a token for it (docs/instance-api.md).
+   * @throws `unknown-application`, `not-application-owner`
+   */
+  createBot(callerId: string, applicationId: string): Promise<{ token: string }>;
+  /**
+   * Makes all tokens of the bot invalid and issues a new one.
+   * @throws `unknown-application`, `not-application-owner`, `application-has-no-bot`
+   */
+  resetBotToken(callerId: string, applicationId: string): Promise<{ token: string }>;
+  /**
+   * Makes the application's bot a member of a guild with a managed role for its permissions (docs/instance-api.md).
+   * @returns what was granted: the requested permissions that the caller has too
+   * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`, and the limits'
+   *   `guild-member-limit`, `guild-role-limit`, `bot-guild-limit`
+   */
+  authorizeBot(callerId: string, input: Authorization): Promise<{ granted: bigint }>;
+
+  /**
+   * Makes a guild that the user owns, with its @everyone role.
+   * @throws `invalid-input` at `name`; `bot-guild-limit` when the user is in `limits.user.maxGuilds` already
+   */
+  createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }>;
+  /** All guilds, by name. */
+  listGuilds(): Promise<Guild[]>;
+  /** The guilds that the user may add a bot to, by name. */
+  listManageableGuilds(userId: string): Promise<ManageableGuild[]>;
+  getMembership(guildId: string, userId: string): Promise<Membership | null>;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { testInstanceStore } from "@/testing/test-instance-store";
+
+test("an application has its owner, and a bot only when it is asked for", async () => {
+  const { store, settings } = await testInstanceStore();
+  const owner = await store.createUser({ username: "ada" });
+  const plain = await store.createApplication(owner.id, { name: " Harbor  " });
+  expect(plain).toMatchObject({ name: "Harbor", owner: { id: owner.id, username: "ada" }, bot: null });
+  settings["general.autoCreateBotUsers"] = true;
+  const ready = await store.createApplication(owner.id, { name: "Lighthouse" });
+  expect(ready.bot).toEqual({ id: ready.id, username: "Lighthouse" });
+  expect(await store.listApplications(owner.id)).toEqual([ready, plain]);
+});
+
+test("the length of a name is the live limit", async () => {
+  const { store, settings } = await testInstanceStore();
+  const owner = await store.createUser({ username: "ada" });
+  settings["limits.user.maxUsername"] = 4;
+  await expect(store.createApplication(owner.id, { name: "Harbor" })).rejects.toMatchObject({
+    code: "invalid-input",
+    problems: [{ path: "name", message: "Must be between 1 and 4 in length." }],
+  });
+});
+
+test("parallel calls make one bot, and every token works", async () => {
+  const { store, db } = await testInstanceStore();
+  const owner = await store.createUser({ username: "ada" });
+  const { id } = await store.createApplication(owner.id, { name: "Harbor" });
+  const made = await Promise.all(Array.from({ length: 20 }, () => store.createBot(owner.id, id)));
+  expect(new Set(made.map(({ token }) => token)).size).toBe(20);
+  for (const { token } of made) {
+    expect(await store.authenticate(`Bot ${token}`)).toMatchObject({ id, username: "Harbor", bot: true });
+  }
+  const bots = await db.selectFrom("users").select("id").where("bot", "=", 1).execute();
+  expect(bots).toEqual([{ id }]);
+});
+
+test("a reset ends every earlier token and nothing later", async () => {
+  const { store } = await testInstanceStore();
+  const owner = await store.createUser({ username: "ada" });
+  const { id } = await store.createApplication(owner.id, { name: "Harbor" });
+  await expect(store.resetBotToken(owner.id, id)).rejects.toMatchObject({
+    code: "application-has-no-bot",
+  });
+  const before = await store.createBot(owner.id, id);
+  const reset = await store.resetBotToken(owner.id, id);
+  const after = await store.createBot(owner.id, id);
+  await expect(store.authenticate(before.token)).rejects.toMatchObject({ code: "unauthorized" });
+  expect(await store.authenticate(reset.token)).toMatchObject({ id });
+  expect(await store.authenticate(after.token)).toMatchObject({ id });
+  const again = await store.resetBotToken(owner.id, id);
+  await expect(store.authenticate(after.token)).rejects.toMatchObject({ code: "unauthorized" });
+  expect(await store.authenticate(again.token)).toMatchObject({ id });
+});
+
+test("only the owner gets a token, and what is no application is unknown", async () => {
+  const { store } = await testInstanceStore();
+  const [owner, other] = [
+    await store.createUser({ username: "ada" }),
+    await store.createUser({ username: "bo" }),
+  ];
+  const { id } = await store.createApplication(owner.id, { name: "Harbor" });
+  for (const call of [store.createBot, store.resetBotToken]) {
+    await expect(call(other.id, id)).rejects.toMatchObject({ code: "not-application-owner" });
+    await expect(call(owner.id, "123")).rejects.toMatchObject({ code: "unknown-application" });
+    await expect(call(owner.id, "' or 1=1")).rejects.toMatchObject({ code: "unknown-application" });
+  }
+});
+
+test("a token ends with its user's revocation or disabling, and with the secret", async () => {
+  const { store, settings } = await testInstanceStore();
+  const { id } = await store.createUser({ username: "ada" });
+  const { token } = await store.issueUserToken(id, { expiresInSeconds: 60 });
+  expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ id, bot: false });
+  await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });
+
+  await store.setUserDisabled(id, true);
+  await expect(store.authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
+  await store.setUserDisabled(id, false);
+  expect(await store.authenticate(token)).toMatchObject({ id });
+
+  await store.revokeUserTokens(id);
+  await expect(store.authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
+  const fresh = await store.issueUserToken(id);
+  expect(fresh.expiresAt).toBeNull();
+  expect(await store.authenticate(fresh.token)).toMatchObject({ id });
+
+  settings["security.jwtSecret"] = "another secret of more than thirty-two bytes";
+  await expect(store.authenticate(fresh.token)).rejects.toMatchObject({ code: "unauthorized" });
+});

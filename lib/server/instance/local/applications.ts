@@ -1,0 +1,158 @@
+import "server-only";
+import { type NewRow, prepared, type Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { AppError } from "@/lib/errors";
+import type { Application, InstanceStore } from "../instance-store";
+import { normaliseName } from "./names";
+import { issueSecond, signToken } from "./tokens";
+import { audited, type Local, userName } from "./context";
+import { endTokens } from "./end-tokens";
+import { applicationForUpdate, userForUpdate } from "./locks";
+import { insertUser, newUser } from "./users";
+
+type Applications = Pick<
+  InstanceStore,
+  "createApplication" | "listApplications" | "createBot" | "resetBotToken"
+>;
+
+const tokensValidSince = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("users").select("valid_tokens_since").where("id", "=", id),
+);
+const insertApplication = prepared((db, row: NewRow<"applications">) =>
+  db.insertInto("applications").values(row),
+);
+const setBot = prepared((db, { id }: { id: string }) =>
+  db.updateTable("applications").set({ bot_user_id: id }).where("id", "=", id),
+);
+
+/**
+ * A bot is a user whose id is its application's. It has no instance-wide rights: its permissions come from its guilds.
+ */
+async function insertBot(tx: Tx, application: { id: string; name: string }, now: number) {
+  const bot = newUser({ id: application.id, username: application.name, bot: true, rights: "0" }, now);
+  await insertUser(tx, bot);
+  return bot;
+}
+
+/** The bot's row; created if the application has none. */
+async function botOf(tx: Tx, application: { id: string; name: string; bot_user_id: string | null }) {
+  if (application.bot_user_id !== null) return (await tokensValidSince(tx, { id: application.id }))[0];
+  const bot = await insertBot(tx, application, Date.now());
+  await setBot(tx, { id: application.id });
+  return bot;
+}
+
+/** @throws AppError `unknown-application`, `not-application-owner` */
+async function ownApplication(tx: Tx, callerId: string, id: string) {
+  const application = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
+  if (!application) throw new AppError("unknown-application");
+  if (application.owner_id !== callerId) throw new AppError("not-application-owner");
+  return application;
+}
+
+/** The applications of the local store, and their bots. */
+export function applications(local: Local): Applications {
+  const { db, snowflakes, settings, jwtSecret } = local;
+
+  function botToken(key: string | null, id: string, validSince: number): { token: string } {
+    return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
+  }
+
+  return {
+    async createApplication(ownerId, input) {
+      const live = await settings();
+      const name = normaliseName(input.name, live.get("limits.user.maxUsername"));
+      const withBot = live.get("general.autoCreateBotUsers");
+      const work = async (tx: Tx): Promise<Application> => {
+        const id = snowflakes.next();
+        const now = Date.now();
+        const [owner] = await userName(tx, { id: ownerId });
+        if (!owner) throw new AppError("unauthorized");
+        if (withBot) await insertBot(tx, { id, name }, now);
+        await insertApplication(tx, {
+          id,
+          name,
+          description: "",
+          icon: null,
+          bot_public: 1,
+          flags: 0,
+          owner_id: ownerId,
+          bot_user_id: withBot ? id : null,
+          created_at: now,
+        });
+        const bot = withBot ? { id, username: name } : null;
+        return {
+          id,
+          name,
+          description: "",
+          icon: null,
+          botPublic: true,
+          flags: 0,
+          owner,
+          bot,
+          createdAt: now,
+        };
+      };
+      return audited(local, ownerId, work, ({ id }) => ({
+        action: "application.create",
+        target: name,
+        detail: { application: id, ...(withBot && { bot: true }) },
+      }));
+    },
+
+    async listApplications(ownerId) {
+      const query = db
+        .selectFrom("applications")
+        .innerJoin("users as owner", "owner.id", "applications.owner_id")
+        .leftJoin("users as bot", "bot.id", "applications.bot_user_id")
+        .selectAll("applications")
+        .select(["owner.username as owner_username", "bot.username as bot_username"])
+        .orderBy("applications.created_at", "desc")
+        .orderBy("applications.id", "desc");
+      const rows = await (ownerId === undefined ? query : query.where("owner_id", "=", ownerId)).execute();
+      return rows.map((row): Application => ({
+        id: row.id,
+        name: row.name,
+        description: row.description,
+        icon: row.icon,
+        botPublic: row.bot_public === 1,
+        flags: row.flags,
+        owner: { id: row.owner_id, username: row.owner_username },
+        bot: row.bot_username === null ? null : { id: row.id, username: row.bot_username },
+        createdAt: row.created_at,
+      }));
+    },
+
+    async createBot(callerId, applicationId) {
+      const key = await jwtSecret();
+      const work = async (tx: Tx) => {
+        const application = await ownApplication(tx, callerId, applicationId);
+        const bot = await botOf(tx, application);
+        if (!bot) throw new AppError("unknown-application");
+        return { application, token: botToken(key, application.id, bot.valid_tokens_since) };
+      };
+      const { token } = await audited(local, callerId, work, ({ application }) => ({
+        action: "bot.token",
+        target: application.name,
+        detail: { application: application.id, ...(application.bot_user_id === null && { bot: true }) },
+      }));
+      return token;
+    },
+
+    async resetBotToken(callerId, applicationId) {
+      const key = await jwtSecret();
+      const work = async (tx: Tx) => {
+        const { id, name, bot_user_id } = await ownApplication(tx, callerId, applicationId);
+        const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
+        if (!bot) throw new AppError("application-has-no-bot");
+        return { id, name, token: botToken(key, id, await endTokens(tx, bot)) };
+      };
+      const { token } = await audited(local, callerId, work, ({ id, name }) => ({
+        action: "bot.reset",
+        target: name,
+        detail: { application: id },
+      }));
+      return token;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
+import { expect, test } from "vitest";
+import { ALL_PERMISSIONS } from "./permissions";
+import { addMember, giveRole, testInstanceStore } from "@/testing/test-instance-store";
+
+async function harbor() {
+  const t = await testInstanceStore();
+  const owner = await t.store.createUser({ username: "ada" });
+  const member = await t.store.createUser({ username: "bo" });
+  const guild = await t.store.createGuild(owner.id, { name: "Harbor" });
+  await addMember(t.db, guild.id, member.id);
+  const application = await t.store.createApplication(owner.id, { name: "Lighthouse" });
+  await t.store.createBot(owner.id, application.id);
+  const request = (permissions: bigint, authorize = true) => ({
+    applicationId: application.id,
+    guildId: guild.id,
+    permissions,
+    authorize,
+  });
+  const rows = async () => ({
+    members: (await t.db.selectFrom("members").selectAll().execute()).length,
+    roles: (await t.db.selectFrom("roles").selectAll().execute()).length,
+    given: (await t.db.selectFrom("member_roles").selectAll().execute()).length,
+  });
+  return { ...t, owner, member, guild, application, request, rows };
+}
+
+test("the bot becomes a member with a managed role named after the application", async () => {
+  const { store, owner, guild, application, request } = await harbor();
+  expect(await store.authorizeBot(owner.id, request(8n))).toEqual({ granted: 8n });
+  expect(await store.getMembership(guild.id, application.id)).toMatchObject({
+    roles: [{ name: "Lighthouse", permissions: 8n, managed: true }],
+    permissions: ALL_PERMISSIONS,
+  });
+});
+
+test("again for the same guild: permissions are replaced, nothing is duplicated", async () => {
+  const { store, owner, guild, application, request, rows } = await harbor();
+  await store.authorizeBot(owner.id, request(8n));
+  const first = await rows();
+  await store.authorizeBot(owner.id, request(Bit.SendMessages));
+  expect(await rows()).toEqual(first);
+  const membership = await store.getMembership(guild.id, application.id);
+  expect(membership?.roles.map((role) => role.permissions)).toEqual([Bit.SendMessages]);
+});
+
+test("no permissions: a member without a role, also when it had one", async () => {
+  const { store, owner, guild, application, request, rows } = await harbor();
+  await store.authorizeBot(owner.id, request(0n));
+  expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });
+  await store.authorizeBot(owner.id, request(8n));
+  expect(await rows()).toEqual({ members: 3, roles: 2, given: 1 });
+  await store.authorizeBot(owner.id, request(0n));
+  expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });
+  expect((await store.getMembership(guild.id, application.id))?.roles).toEqual([]);
+});
+
+test("parallel authorizations make one member and one role", async () => {
+  const { store, owner, request, rows } = await harbor();
+  await Promise.all(Array.from({ length: 20 }, () => store.authorizeBot(owner.id, request(8n))));
+  expect(await rows()).toEqual({ members: 3, roles: 2, given: 1 });
+});
+
+test("declining changes nothing", async () => {
+  const { store, owner, request, rows } = await harbor();
+  const before = await rows();
+  await store.authorizeBot(owner.id, request(8n, false));
+  expect(await rows()).toEqual(before);
+});
+
+test("nobody hands out more than it has", async () => {
+  const t = await harbor();
+  await giveRole(t, t.guild.id, t.member.id, Bit.ManageGuild | Bit.BanMembers);
+  const wanted = Bit.Administrator | Bit.BanMembers | Bit.KickMembers | Bit.SendMessages;
+  // Send Messages comes from @everyone.
+  expect(await t.store.authorizeBot(t.member.id, t.request(wanted))).toEqual({
+    granted: Bit.BanMembers | Bit.SendMessages,
+  });
+  await giveRole(t, t.guild.id, t.member.id, Bit.Administrator);
+  expect(await t.store.authorizeBot(t.member.id, t.request(wanted))).toEqual({ granted: wanted });
+  expect(await t.store.authorizeBot(t.owner.id, t.request(ALL_PERMISSIONS))).toEqual({
+    granted: ALL_PERMISSIONS,
+  });
+});
+
+test("Manage Guild from @everyone or a role lets a member in; a role of another guild does not", async () => {
+  const t = await harbor();
+  await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
+    code: "missing-permissions",
+  });
+  const elsewhere = await t.store.createGuild(t.owner.id, { name: "Elsewhere" });
+  await addMember(t.db, elsewhere.id, t.member.id);
+  await giveRole(t, elsewhere.id, t.member.id, Bit.ManageGuild);
+  await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
+    code: "missing-permissions",
+  });
+  expect((await t.store.listManageableGuilds(t.member.id)).map(({ name }) => name)).toEqual(["Elsewhere"]);
+  const everyone = Bit.ManageGuild.toString();
+  await t.db.updateTable("roles").set({ permissions: everyone }).where("id", "=", t.guild.id).execute();
+  expect(await t.store.authorizeBot(t.member.id, t.request(0n))).toEqual({ granted: 0n });
+});
+
+test("the checks come in their order", async () => {
+  const t = await harbor();
+  const { store, owner, member, request } = t;
+  const stranger = await store.createUser({ username: "cy" });
+  const botless = await store.createApplication(owner.id, { name: "Botless" });
+  const refused = (callerId: string, change: object, code: string) =>
+    expect(store.authorizeBot(callerId, { ...request(8n), ...change })).rejects.toMatchObject({ code });
+  await refused(stranger.id, { applicationId: "1" }, "unknown-guild");
+  await refused(owner.id, { guildId: "1", applicationId: "1" }, "unknown-guild");
+  await refused(owner.id, { guildId: "no Snowflake" }, "unknown-guild");
+  await refused(member.id, { applicationId: "1" }, "missing-permissions");
+  await refused(owner.id, { applicationId: "1" }, "unknown-application");
+  await refused(owner.id, { applicationId: "no Snowflake" }, "unknown-application");
+  await refused(owner.id, { applicationId: botless.id }, "application-has-no-bot");
+});
+
+test("the limits hold, and a refusal leaves nothing behind", async () => {
+  const { store, settings, owner, request, rows } = await harbor();
+  const before = await rows();
+  const refused = (code: string) =>
+    expect(store.authorizeBot(owner.id, request(8n))).rejects.toMatchObject({ code });
+  settings["limits.guild.maxMembers"] = 2;
+  await refused("guild-member-limit");
+  settings["limits.guild.maxMembers"] = 3;
+  settings["limits.guild.maxRoles"] = 1;
+  await refused("guild-role-limit");
+  settings["limits.guild.maxRoles"] = 2;
+  settings["limits.user.maxGuilds"] = 0;
+  await refused("bot-guild-limit");
+  expect(await rows()).toEqual(before);
+  settings["limits.user.maxGuilds"] = 1;
+  await store.authorizeBot(owner.id, request(8n));
+  // A member with a role does not need room for another.
+  settings["limits.guild.maxMembers"] = 0;
+  settings["limits.guild.maxRoles"] = 0;
+  settings["limits.user.maxGuilds"] = 0;
+  expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
+});
+
+test("a guild's owner is its member, and its limits count", async () => {
+  const { store, settings, owner } = await harbor();
+  expect(await store.listGuilds()).toMatchObject([
+    { name: "Harbor", memberCount: 2, owner: { username: "ada" } },
+  ]);
+  settings["limits.user.maxGuilds"] = 1;
+  await expect(store.createGuild(owner.id, { name: "Second" })).rejects.toMatchObject({
+    code: "bot-guild-limit",
+  });
+});

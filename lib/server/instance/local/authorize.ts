@@ -1,0 +1,134 @@
+import "server-only";
+import { prepared, type NewRow, type Row, type Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { AppError } from "@/lib/errors";
+import type { Authorization, InstanceStore } from "../instance-store";
+import { effectivePermissions, mayManageGuild } from "./permissions";
+import { audited, type Local, type Settings } from "./context";
+import { applicationForUpdate, guildForUpdate, lockUser } from "./locks";
+import { countIn, guildsOf, isMember, memberRoles } from "./members";
+
+type Bot = Row<"applications"> & { bot_user_id: string };
+
+const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
+const insertRole = prepared((db, row: NewRow<"roles">) => db.insertInto("roles").values(row));
+const roleOfBot = prepared((db, { guildId, applicationId }: { guildId: string; applicationId: string }) =>
+  db
+    .selectFrom("roles")
+    .select("id")
+    .where("guild_id", "=", guildId)
+    .where("application_id", "=", applicationId),
+);
+const giveRole = prepared((db, row: NewRow<"member_roles">) =>
+  db
+    .insertInto("member_roles")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/**
+ * The caller's effective permissions in a guild where it may add a bot.
+ * @throws AppError `unknown-guild` also for outsiders, so that guilds are not revealed to them; `missing-permissions`
+ */
+async function callerPermissions(tx: Tx, callerId: string, guildId: string): Promise<bigint> {
+  const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;
+  if (!guild || !(await isMember(tx, guildId, callerId))) throw new AppError("unknown-guild");
+  const owner = guild.owner_id === callerId;
+  const roles = owner ? [] : await memberRoles(tx, guildId, callerId);
+  const permissions = effectivePermissions({ owner, roles: roles.map((role) => BigInt(role.permissions)) });
+  if (!mayManageGuild(permissions)) throw new AppError("missing-permissions");
+  return permissions;
+}
+
+/** @throws AppError `unknown-application`, `application-has-no-bot` */
+async function botOf(tx: Tx, applicationId: string): Promise<Bot> {
+  const application = isSnowflake(applicationId) ? await applicationForUpdate(tx, applicationId) : undefined;
+  if (!application) throw new AppError("unknown-application");
+  const { bot_user_id } = application;
+  if (bot_user_id === null) throw new AppError("application-has-no-bot");
+  return { ...application, bot_user_id };
+}
+
+/** @throws AppError `guild-member-limit`, `bot-guild-limit` */
+async function join(tx: Tx, live: Settings, guildId: string, userId: string): Promise<void> {
+  if (await isMember(tx, guildId, userId)) return;
+  if ((await countIn(tx, "members", guildId)) >= live.get("limits.guild.maxMembers")) {
+    throw new AppError("guild-member-limit");
+  }
+  await lockUser(tx, userId);
+  if ((await guildsOf(tx, userId)) >= live.get("limits.user.maxGuilds"))
+    throw new AppError("bot-guild-limit");
+  await insertMember(tx, { guild_id: guildId, user_id: userId, joined_at: Date.now() });
+}
+
+async function dropRole(tx: Tx, roleId: string): Promise<void> {
+  await tx.deleteFrom("member_roles").where("role_id", "=", roleId).execute();
+  await tx.deleteFrom("roles").where("id", "=", roleId).execute();
+}
+
+/**
+ * Gives the bot exactly these permissions through the managed role of its application.
+ * @throws AppError `guild-role-limit`
+ */
+async function grant(
+  tx: Tx,
+  local: Local,
+  live: Settings,
+  guildId: string,
+  bot: Bot,
+  granted: bigint,
+): Promise<void> {
+  const [existing] = await roleOfBot(tx, { guildId, applicationId: bot.id });
+  if (granted === 0n) {
+    if (existing) await dropRole(tx, existing.id);
+    return;
+  }
+  const permissions = granted.toString();
+  let id = existing?.id;
+  if (id !== undefined) {
+    await tx.updateTable("roles").set({ permissions }).where("id", "=", id).execute();
+  } else {
+    const position = await countIn(tx, "roles", guildId);
+    if (position >= live.get("limits.guild.maxRoles")) throw new AppError("guild-role-limit");
+    id = local.snowflakes.next();
+    await insertRole(tx, {
+      id,
+      guild_id: guildId,
+      name: bot.name,
+      permissions,
+      position,
+      managed: 1,
+      application_id: bot.id,
+    });
+  }
+  await giveRole(tx, { guild_id: guildId, user_id: bot.bot_user_id, role_id: id });
+}
+
+/** Adding bots to guilds. The order of the checks is the API's contract (docs/instance-api.md, "POST /oauth2/authorize"). */
+export function authorizations(local: Local): Pick<InstanceStore, "authorizeBot"> {
+  return {
+    async authorizeBot(callerId: string, { applicationId, guildId, permissions, authorize }: Authorization) {
+      const live = await local.settings();
+      const work = async (tx: Tx) => {
+        // Nobody can grant permissions that they lack.
+        const granted = permissions & (await callerPermissions(tx, callerId, guildId));
+        const bot = await botOf(tx, applicationId);
+        if (authorize) {
+          await join(tx, live, guildId, bot.bot_user_id);
+          await grant(tx, local, live, guildId, bot, granted);
+        }
+        return { granted, name: bot.name };
+      };
+      const { granted } = await audited(local, callerId, work, ({ granted: allowed, name }) => ({
+        action: authorize ? "bot.authorize" : "bot.decline",
+        target: name,
+        detail: {
+          application: applicationId,
+          guild: guildId,
+          ...(authorize && { permissions: `${allowed}` }),
+        },
+      }));
+      return { granted };
+    },
+  };
+}

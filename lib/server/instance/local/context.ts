@@ -1,0 +1,67 @@
+import "server-only";
+import { currentOrigin, recordAudit } from "@/lib/server/audit";
+import { type Db, groupCommit, prepared, type Tx } from "@/lib/server/db";
+import type { Settings } from "@/lib/shared/settings/values";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { AppError } from "@/lib/errors";
+import type { Snowflakes } from "./snowflake-lease";
+
+export type { Settings };
+
+/** Dependencies of the local store. */
+export interface Local {
+  /** A connection, or a transaction that the caller commits. */
+  db: Db | Tx;
+  snowflakes: Snowflakes;
+  /** Reads the live configuration on each call. */
+  settings: () => Promise<Settings>;
+  /** The secret for signing tokens. It is generated and stored if missing, so never call this in a transaction. */
+  jwtSecret: () => Promise<string | null>;
+}
+
+/**
+ * Runs `work` in one transaction: the caller's if there is one, else one that commits before this resolves. Ids are
+ * reserved before it begins.
+ */
+export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx);
+  await snowflakes.ready();
+  return groupCommit(db, work);
+}
+
+export const userName = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("users").select(["id", "username"]).where("id", "=", id),
+);
+
+/**
+ * Like `atomically`, for actions with a user token: the audit entry is committed if and only if the work is.
+ * @param told what the entry says, from the work's result
+ */
+export async function audited<T>(
+  local: Local,
+  callerId: string,
+  work: (tx: Tx) => Promise<T>,
+  told: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
+): Promise<T> {
+  // Works that share a commit run in the context of the request that came first.
+  const origin = await currentOrigin();
+  return atomically(local, async (tx) => {
+    const result = await work(tx);
+    const [caller] = await userName(tx, { id: callerId });
+    await recordAudit(tx, { actor: caller?.username ?? callerId, userId: callerId, origin, ...told(result) });
+    return result;
+  });
+}
+
+/**
+ * The live settings, or the defaults while the file cannot be read: an operator must still be able to get in and see
+ * why, which creates a user and a guild.
+ */
+export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Settings, "get">> {
+  try {
+    return await settings();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "config-unreadable") throw error;
+    return { get: (path: string) => fieldAt(path)?.default } as Pick<Settings, "get">;
+  }
+}

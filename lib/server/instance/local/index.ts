@@ -1,0 +1,15 @@
+import "server-only";
+import type { InstanceStore } from "../instance-store";
+import { applications } from "./applications";
+import { authorizations } from "./authorize";
+import type { Local } from "./context";
+import { guilds } from "./guilds";
+import { users } from "./users";
+
+export type { Local } from "./context";
+export { Snowflakes } from "./snowflake-lease";
+
+/** The store in our own database. */
+export function localInstanceStore(local: Local): InstanceStore {
+  return { ...users(local), ...applications(local), ...guilds(local), ...authorizations(local) };
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
+
+interface Member {
+  guildId: string;
+  userId: string;
+}
+
+const membership = prepared((db, { guildId, userId }: Member) =>
+  db.selectFrom("members").select("user_id").where("guild_id", "=", guildId).where("user_id", "=", userId),
+);
+
+/** Whether the user is a member of the guild. */
+export async function isMember(db: Db | Tx, guildId: string, userId: string): Promise<boolean> {
+  return (await membership(db, { guildId, userId })).length > 0;
+}
+
+const rolesOf = prepared((db, { guildId, userId }: Member) =>
+  db
+    .selectFrom("roles")
+    .selectAll()
+    .where("guild_id", "=", guildId)
+    .where((where) =>
+      where.or([
+        where("id", "=", guildId),
+        where(
+          "id",
+          "in",
+          where
+            .selectFrom("member_roles")
+            .select("role_id")
+            .where("member_roles.guild_id", "=", guildId)
+            .where("member_roles.user_id", "=", userId),
+        ),
+      ]),
+    )
+    .orderBy("position")
+    .orderBy("id"),
+);
+
+/** The roles that a member has in a guild: those it was given, and @everyone, whose id is the guild's. */
+export async function memberRoles(db: Db | Tx, guildId: string, userId: string): Promise<Row<"roles">[]> {
+  return rolesOf(db, { guildId, userId });
+}
+
+const guildCount = prepared((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom("members")
+    .where("user_id", "=", userId)
+    .select((select) => select.fn.countAll<number>().as("count")),
+);
+
+/** How many guilds the user is in. */
+export async function guildsOf(db: Db | Tx, userId: string): Promise<number> {
+  return (await guildCount(db, { userId }))[0]?.count ?? 0;
+}
+
+const counts = {
+  members: prepared((db, { guildId }: { guildId: string }) =>
+    db
+      .selectFrom("members")
+      .where("guild_id", "=", guildId)
+      .select((select) => select.fn.countAll<number>().as("count")),
+  ),
+  roles: prepared((db, { guildId }: { guildId: string }) =>
+    db
+      .selectFrom("roles")
+      .where("guild_id", "=", guildId)
+      .select((select) => select.fn.countAll<number>().as("count")),
+  ),
+};
+
+/** How many members, or roles, the guild has. */
+export async function countIn(db: Db | Tx, table: "members" | "roles", guildId: string): Promise<number> {
+  return (await counts[table](db, { guildId }))[0]?.count ?? 0;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { normaliseName } from "./names";
+
+test.each([
+  ["  Harbor master ", "Harbor master"],
+  ["Cafe\u0301", "Café"],
+  ["b\u200Bc\u2060d", "bcd"],
+  ["line\nbreak\u007f", "linebreak"],
+  ["lone\uD800half", "lonehalf"],
+  ["\u200b padded \u200b", "padded"],
+  ["日本語", "日本語"],
+])("%j is stored as %j", (given, stored) => expect(normaliseName(given, 32)).toBe(stored));
+
+test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])("%j is refused at its field", (given) => {
+  expect(() => normaliseName(given, 32)).toThrow(
+    expect.objectContaining({
+      code: "invalid-input",
+      problems: [
+        { path: "name", code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." },
+      ],
+    }),
+  );
+});
+
+test("a name is measured before it is normalised, which would take hours here", () => {
+  expect(() => normaliseName("\u0344\u0323".repeat(2_000_000), 32)).toThrow("Invalid");
+});
+
+test.each(["a\u202eb", "\u2066a", "a\u200f", "a\u061c", "a\ufeff", "a\u0000b"])(
+  "%j is refused: it is not what it looks like",
+  (given) => {
+    expect(() => normaliseName(given, 32)).toThrow(
+      expect.objectContaining({
+        code: "invalid-input",
+        problems: [expect.objectContaining({ path: "name", code: "BASE_TYPE_INVALID" })],
+      }),
+    );
+  },
+);
+
+test("characters are counted, not code units", () => {
+  expect(normaliseName("🦑".repeat(32), 32)).toHaveLength(64);
+  expect(() => normaliseName("🦑".repeat(33), 32)).toThrow();
+});

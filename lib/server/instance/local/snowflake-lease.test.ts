@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from "vitest";
+import { latestMoment, Snowflakes } from "./snowflake-lease";
+import { testInstanceStore } from "@/testing/test-instance-store";
+
+const workerOf = (id: string) => (BigInt(id) >> 12n) & 1023n;
+
+test("processes that share a database never make the same id", async () => {
+  const { db } = await testInstanceStore();
+  const makers = Array.from({ length: 4 }, () => new Snowflakes(db));
+  await Promise.all(makers.map((maker) => maker.ready()));
+  const ids = makers.flatMap((maker) => Array.from({ length: 5000 }, () => maker.next()));
+  makers.forEach((maker) => maker.stop());
+  expect(new Set(ids).size).toBe(20_000);
+  expect(new Set(ids.map(workerOf)).size).toBe(4);
+});
+
+test("a process that starts after the clock stepped back makes new ids, even with every worker id used", async () => {
+  const { db } = await testInstanceStore();
+  const now = Date.now();
+  const first = new Snowflakes(db, () => now);
+  await first.ready();
+  const ids = Array.from({ length: 10_000 }, () => first.next());
+  first.stop();
+  await db.updateTable("workers").set({ holder: "gone" }).execute();
+  const taken = await db.selectFrom("workers").selectAll().executeTakeFirstOrThrow();
+  const others = Array.from({ length: 1024 }, (_, id) => id).filter((id) => id !== taken.id);
+  await db
+    .insertInto("workers")
+    .values(others.map((id) => ({ id, holder: "gone", expires_at: taken.expires_at + 1_000_000 })))
+    .execute();
+
+  const second = new Snowflakes(db, () => now - 3_600_000);
+  await second.ready();
+  ids.push(...Array.from({ length: 10_000 }, () => second.next()));
+  second.stop();
+  expect(new Set(ids).size).toBe(20_000);
+  expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
+});
+
+test("a clock that was ahead shows in the leases, until time has caught up with it", async () => {
+  const { db } = await testInstanceStore();
+  const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
+  const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;
+  onTestFinished(() => makers.forEach((maker) => maker.stop()));
+  await makers[0].ready();
+  expect(await latestMoment(db, now)).toBe(now);
+  await makers[1].ready();
+  expect(await latestMoment(db, now)).toBeGreaterThan(ahead);
+  expect(await latestMoment(db, ahead)).toBe(ahead);
+});
+
+/** A process that has made an id and has then slept for an hour. */
+async function sleeper() {
+  const { db } = await testInstanceStore();
+  let now = Date.now();
+  const ids = new Snowflakes(db, () => now);
+  await ids.ready();
+  const before = ids.next();
+  now += 3_600_000;
+  return { db, ids, before, now };
+}
+
+test("a process that lost its worker id takes another", async () => {
+  const { db, ids, before, now } = await sleeper();
+  await db
+    .updateTable("workers")
+    .set({ holder: "another", expires_at: now + 120_000 })
+    .execute();
+  expect(() => ids.next()).toThrow(expect.objectContaining({ code: "unavailable" }));
+  await ids.ready();
+  expect(workerOf(ids.next())).not.toBe(workerOf(before));
+  ids.stop();
+});
+
+test("a process that was idle goes on with its worker id", async () => {
+  const { ids, before } = await sleeper();
+  await ids.ready();
+  expect(workerOf(ids.next())).toBe(workerOf(before));
+  ids.stop();
+});

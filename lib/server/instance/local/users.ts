@@ -1,0 +1,102 @@
+import "server-only";
+import { type NewRow, prepared, type Row } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { AppError } from "@/lib/errors";
+import type { InstanceStore, User } from "../instance-store";
+import { normaliseName } from "./names";
+import { issuedInTime, issueSecond, parseAuthorization, signToken, verifyToken } from "./tokens";
+import { atomically, type Local, settingsOrDefaults } from "./context";
+import { endTokens } from "./end-tokens";
+import { userForUpdate } from "./locks";
+
+type Users = Pick<
+  InstanceStore,
+  "createUser" | "findUser" | "setUserDisabled" | "revokeUserTokens" | "issueUserToken" | "authenticate"
+>;
+
+function present(row: Row<"users">): User {
+  const { id, username } = row;
+  return { id, username, bot: row.bot === 1, disabled: row.disabled === 1, createdAt: row.created_at };
+}
+
+const userById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("users").selectAll().where("id", "=", id).where("deleted", "=", 0),
+);
+export const insertUser = prepared((db, row: NewRow<"users">) => db.insertInto("users").values(row));
+
+/** A row for a new account. Tokens issued in the second of its creation are valid. */
+export function newUser(
+  user: { id: string; username: string; bot: boolean; rights: string },
+  now = Date.now(),
+) {
+  return {
+    ...user,
+    bot: user.bot ? 1 : 0,
+    disabled: 0,
+    deleted: 0,
+    valid_tokens_since: Math.floor(now / 1000) * 1000,
+    created_at: now,
+  };
+}
+
+/** The users of the local store, and their tokens. */
+export function users(local: Local): Users {
+  const { db, jwtSecret } = local;
+
+  const existing = async (id: string) => (isSnowflake(id) ? (await userById(db, { id }))[0] : undefined);
+
+  return {
+    async createUser({ username }) {
+      const live = await settingsOrDefaults(local);
+      const name = normaliseName(username, live.get("limits.user.maxUsername"), "username");
+      const rights = live.get("register.defaultRights");
+      return atomically(local, async (tx) => {
+        const row = newUser({ id: local.snowflakes.next(), username: name, bot: false, rights });
+        await insertUser(tx, row);
+        return present(row);
+      });
+    },
+
+    async findUser(id) {
+      const row = await existing(id);
+      return row ? present(row) : null;
+    },
+
+    async setUserDisabled(id, disabled) {
+      await db
+        .updateTable("users")
+        .set({ disabled: disabled ? 1 : 0 })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    async revokeUserTokens(id) {
+      await atomically(local, async (tx) => {
+        const row = await userForUpdate(tx, id);
+        if (row) await endTokens(tx, row);
+      });
+    },
+
+    async issueUserToken(id, { expiresInSeconds } = {}) {
+      const row = await existing(id);
+      if (!row) throw new AppError("not-found", "This user does not exist any more.");
+      const issuedAt = issueSecond(row.valid_tokens_since);
+      const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;
+      const token = signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt });
+      return { token, expiresAt: expiresAt === undefined ? null : expiresAt * 1000 };
+    },
+
+    async authenticate(authorization) {
+      const presented = parseAuthorization(authorization);
+      if (!presented) throw new AppError("unauthorized");
+      const claims = verifyToken(await jwtSecret(), presented.token);
+      const row = claims && (await existing(claims.userId));
+      if (!row || row.disabled === 1 || !issuedInTime(claims.issuedAt, row.valid_tokens_since)) {
+        throw new AppError("unauthorized");
+      }
+      // A person's token must not be presented as a bot's.
+      if (presented.bot && row.bot === 0) throw new AppError("unauthorized");
+      return { id: row.id, username: row.username, bot: row.bot === 1, rights: BigInt(row.rights) };
+    },
+  };
+}

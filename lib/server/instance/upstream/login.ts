@@ -1,0 +1,40 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
+import { instanceVersion } from "./address";
+
+/** Milliseconds to reuse a result. The probe counts as a sign-in attempt there, so it is sent rarely. */
+const FRESH = 10 * 60_000;
+
+/** Timeout in milliseconds; the page shows its form only once this is known. */
+const PATIENCE = 3_000;
+
+/** Statuses for an empty sign-in where the endpoint exists. Not 401, which some servers send for any unknown path. */
+const REFUSED = [200, 400, 422];
+
+/**
+ * Whether the instance offers `POST /auth/login`, tested with an empty form. Also false while unknown.
+ * @param url the instance's API, without a version
+ */
+export async function offersLogin(url: string): Promise<boolean> {
+  // Measured since process start: with the wall clock, setting it back would keep an old result for just as long.
+  const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
+  if (performance.now() < known.until) return known.offered;
+  try {
+    const answer = await fetch(`${url}/v${await instanceVersion()}/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+      redirect: "manual",
+      cache: "no-store",
+      signal: AbortSignal.timeout(Math.min(PATIENCE, env().instanceApiTimeout)),
+    });
+    await answer.body?.cancel();
+    if (answer.status >= 500 || answer.status === 429) return false;
+    known.offered = REFUSED.includes(answer.status);
+    known.until = performance.now() + FRESH;
+    return known.offered;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db, migrate } from "@/lib/server/db";
+import { offersLogin } from "./login";
+import { instanceState } from "./state";
+
+const hour = 3_600_000;
+
+beforeAll(async () => {
+  process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "instance-state-"));
+  await migrate(db());
+});
+afterAll(async () => {
+  await db().destroy();
+  rmSync(process.env.DATA_DIR ?? "", { recursive: true });
+});
+
+test("what is known of the instance grows old also after the clock was set back", async () => {
+  let status = 200;
+  const server = createServer((_, response) => response.writeHead(status).end("{}")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  try {
+    expect(await instanceState(url)).toMatchObject({ answers: true });
+    expect(await offersLogin(url)).toBe(true);
+    status = 404;
+    expect(await offersLogin(url)).toBe(true);
+    status = 503;
+    const [date, moment] = [Date.now(), performance.now()];
+    vi.spyOn(Date, "now").mockReturnValue(date - hour);
+    vi.spyOn(performance, "now").mockReturnValue(moment + hour);
+    expect(await instanceState(url)).toMatchObject({ answers: false });
+    status = 404;
+    expect(await offersLogin(url)).toBe(false);
+  } finally {
+    vi.restoreAllMocks();
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -1,0 +1,93 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
+import { instanceVersion } from "./address";
+
+/** Milliseconds to reuse a result. */
+const FRESH = 3_000;
+/** Timeout in milliseconds; a page load may be waiting for the result. */
+const PATIENCE = 5_000;
+
+export interface InstanceState {
+  url: string;
+  answers: boolean;
+  /** Why it does not answer, as a sentence for an operator. */
+  reason?: string;
+  /** ISO 8601 */
+  checkedAt: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "Nothing listens at this address. Check that the instance runs.",
+  ENOTFOUND: "The host name cannot be resolved. Check INSTANCE_API_URL.",
+  EAI_AGAIN: "The host name cannot be resolved at the moment. Check the name server.",
+  EHOSTUNREACH: "The host cannot be reached. Check the network.",
+  ENETUNREACH: "The network cannot be reached. Check the network.",
+};
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return "It did not answer in time. Check that the instance runs and is not overloaded.";
+  }
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return (
+    REASONS[code] ?? `The connection failed${code && ` (${code})`}. Check the address and its certificate.`
+  );
+}
+
+/**
+ * Any response shows that a program is up: we do not know which routes the instance has, so its status does not matter.
+ */
+async function ask(url: string): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(Math.min(PATIENCE, env().instanceApiTimeout));
+  try {
+    const address = `${url}/v${await instanceVersion()}/gateway`;
+    const answer = await fetch(address, { signal, redirect: "manual", cache: "no-store" });
+    await answer.body?.cancel();
+    if (answer.status >= 500) return `It answers with status ${answer.status}. Check the instance's own log.`;
+    if (answer.status >= 300 && answer.status < 400) {
+      return "It redirects to another address, which is not followed. Set INSTANCE_API_URL to that address.";
+    }
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+interface Store {
+  known: InstanceState | null;
+  /** When `known` was determined: ms since process start, so that clock changes do not matter. */
+  at: number;
+  asking: Promise<InstanceState> | null;
+}
+const store = () => processSingleton("instance-state", (): Store => ({ known: null, at: 0, asking: null }));
+
+const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < FRESH;
+
+/** Shares one request among all who ask at the same time. */
+function askOnce(url: string, shared: Store): Promise<InstanceState> {
+  shared.asking ??= ask(url).then((reason) => {
+    const checkedAt = new Date().toISOString();
+    const state = { url, answers: reason === undefined, ...(reason !== undefined && { reason }), checkedAt };
+    Object.assign(shared, { known: state, at: performance.now(), asking: null });
+    return state;
+  });
+  return shared.asking;
+}
+
+/**
+ * Whether the upstream instance answers; checked at most every three seconds.
+ * @param url the instance's API, without a version
+ */
+export async function instanceState(url: string): Promise<InstanceState> {
+  const shared = store();
+  return shared.known !== null && isFresh(shared) ? shared.known : askOnce(url, shared);
+}
+
+/** The last known state, without waiting, while a new check runs in the background. Null before the first check. */
+export function knownInstanceState(url: string): InstanceState | null {
+  const shared = store();
+  if (!isFresh(shared)) void askOnce(url, shared);
+  return shared.known;
+}

@@ -1,0 +1,22 @@
+import "server-only";
+
+/*
+ * Operators without their sessions. Start-up imports from here, because sessions load next-auth and Next's page
+ * runtime, which are not needed yet.
+ */
+
+export {
+  changeOwnPassword,
+  countOperators,
+  createOperator,
+  credentialsSchema,
+  endSessions,
+  linkUser,
+  listOperators,
+  lockOperators,
+  type Operator,
+  setOperatorDisabled,
+} from "./operators";
+export { passwordSchema } from "./password";
+export { nextAuthSecret } from "./secret";
+export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";

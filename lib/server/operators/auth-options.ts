@@ -1,0 +1,127 @@
+import "server-only";
+import type { NextAuthOptions, User } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { recordAudit } from "@/lib/server/audit";
+import { db } from "@/lib/server/db";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { authLog } from "./auth-log";
+import { type Caller, currentCaller } from "./caller";
+import { recordFailedSignIn } from "./failed-sign-in";
+import { nextAuthSecret } from "./secret";
+import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
+import { signIn } from "./sign-in";
+import type { Operator } from "./operators";
+
+declare module "next-auth" {
+  interface Session {
+    /** Key of the session's row; empty in a cookie of before there were rows. */
+    key: string;
+  }
+  interface User {
+    /** Random; its hash is the key of the session's row. */
+    sessionId: string;
+  }
+}
+declare module "next-auth/jwt" {
+  interface JWT {
+    sessionId?: string;
+  }
+}
+
+const maxAge = LONGEST / 1000;
+
+/**
+ * Over https, uses cookies that browsers accept only from this exact host, so that no sibling domain can set one.
+ * next-auth does this by itself only for its CSRF cookie; the others get `__Secure-`.
+ */
+const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
+const hostCookies = {
+  sessionToken: { name: "__Host-next-auth.session-token", options: onlyThisHost },
+  callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
+};
+
+/** Callbacks for next-auth's own routes; code that only reads a session needs none of them. */
+export interface SignInAndOut {
+  /** The browser's current session, if any. */
+  currentSession: () => Promise<Session | undefined>;
+  /** Called with whoever has just signed out. */
+  onSignOut: (operator: Operator) => Promise<void>;
+}
+
+/**
+ * Options for next-auth with its credentials provider. Its database sessions do not work with that provider, so its
+ * cookie holds a random id for a row of ours (`session-store.ts`). The row decides how long the session is valid; the
+ * cookie lasts as long as the longest session.
+ */
+export function authOptions(routes?: SignInAndOut): NextAuthOptions {
+  return {
+    secret: nextAuthSecret(),
+    logger: authLog,
+    session: { strategy: "jwt", maxAge },
+    jwt: { maxAge },
+    pages: { signIn: "/login", error: "/login" },
+    useSecureCookies: env().isHttps,
+    cookies: env().isHttps ? hostCookies : undefined,
+    providers: [
+      Credentials({
+        name: "Operator",
+        credentials: { username: { label: "User name" }, password: { label: "Password", type: "password" } },
+        async authorize(credentials) {
+          const { username, password } = credentials ?? {};
+          if (typeof username !== "string" || typeof password !== "string") return null;
+          // PostgreSQL rejects a query with NUL in it.
+          if (username.includes("\0")) return null;
+          const user = await enter({ username, password }, await currentCaller());
+          const replaced = user && (await routes?.currentSession());
+          // The browser gets a new cookie: the session of the one that it had is over.
+          if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
+          return user;
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { ...token, sessionId: user.sessionId } : token),
+      session: ({ session, token }) => ({
+        ...session,
+        // The id itself stays in the cookie, which scripts cannot read.
+        key: token.sessionId === undefined ? "" : sessionKey(token.sessionId),
+      }),
+    },
+    events: {
+      async signOut({ token }) {
+        const key = sessionKey(token.sessionId ?? "");
+        const session = await findSession(db(), key);
+        if (!session) return;
+        const { operator } = session;
+        await endSession(db(), operator.id, key);
+        await recordAudit(db(), { actor: operator.username, action: "sign-out" });
+        await routes?.onSignOut(operator);
+      },
+    },
+  };
+}
+
+/** next-auth puts an error's message into the redirect URL, so details go only to the log. */
+function unavailable(err: unknown): never {
+  log().error({ err }, "A sign-in could not be judged");
+  throw new Error("unavailable");
+}
+
+/**
+ * The user that next-auth makes a cookie for; null where name or password is wrong.
+ * @throws Error next-auth hands its message to the sign-in page as its error code
+ */
+async function enter(
+  credentials: { username: string; password: string },
+  caller: Caller,
+): Promise<User | null> {
+  const result = await signIn(db(), credentials, caller).catch(unavailable);
+  if ("operator" in result) {
+    const { id, username } = result.operator;
+    return { id: String(id), name: username, sessionId: result.sessionId };
+  }
+  await recordFailedSignIn(credentials.username).catch(unavailable);
+  if (result.error === "throttled") throw new Error(`throttled:${result.retryAfter}`);
+  return null;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { refuseCommonPassword } from "./common-password";
+
+const refusal = (password: string, username = "keeper") =>
+  refuseCommonPassword({ username, password }, "password").then(
+    () => undefined,
+    (error: { problems: { path: string; message: string }[] }) => error.problems[0],
+  );
+
+test.each([
+  "password",
+  "12345678",
+  "qwertyuiop",
+  "P@ssw0rd",
+  "Passw0rd!",
+  "password123",
+  "iloveyou",
+  "aaaaaaaa",
+  "drowssap",
+  "changeme",
+  "administrator",
+  "admin123",
+  "instanceadmin",
+  "passwordpassword",
+  "sunshine",
+  "charlotte",
+  "20261121",
+  "        ",
+  "\u00a0\u2003\u00a0\u2003\u00a0\u2003\u00a0\u2003",
+  "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b",
+])("%j is refused", async (password) => {
+  expect(await refusal(password)).toEqual({ path: "password", message: expect.stringMatching(/\.$/) });
+});
+
+test.each(["keeperkeeper", "Keeper Keeper", "keeper12", "ｋｅｅｐｅｒ!!", "K.e.e.p.e.r.1"])(
+  "%j is refused for keeper",
+  async (password) => {
+    expect(await refusal(password)).toBeDefined();
+  },
+);
+
+test.each([
+  "a calm harbour",
+  "lantern on the pier",
+  "another password",
+  "x7Kq9fLw",
+  "blue table",
+  "keeper of the lantern",
+  "пароль на берегу",
+])("%j is taken", async (password) => {
+  expect(await refusal(password)).toBeUndefined();
+});

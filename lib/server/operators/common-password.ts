@@ -1,0 +1,58 @@
+import "server-only";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { AppError } from "@/lib/errors";
+import { processSingleton } from "@/lib/process-singleton";
+
+/** A password that would be found within this many guesses (as a power of ten) is refused. */
+const FOUND_BY = 6;
+/** Only this many characters are judged: more make no difference, and the time grows with the square of the length. */
+const JUDGED_CHARACTERS = 40;
+/** Words associated with any panel. Like the operator's own name, they count as first guesses. */
+const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
+
+/** Loaded when the first password is set: the list of common passwords takes a tenth of a second and 20 MB. */
+const judge = (): Promise<ZxcvbnFactory> =>
+  processSingleton("password-judge", async () => {
+    const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
+      import("@zxcvbn-ts/core"),
+      import("@zxcvbn-ts/language-common"),
+    ]);
+    return new ZxcvbnFactory({ graphs, dictionary, maxLength: JUDGED_CHARACTERS });
+  });
+
+const letters = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Whether little is left of the password without the name. */
+const isName = (password: string, username: string) =>
+  letters(password).replaceAll(letters(username), "").length < 4 &&
+  letters(password).includes(letters(username));
+
+/** Why a password is too weak, as a sentence; undefined if it is acceptable. */
+async function objection(password: string, username: string): Promise<string | undefined> {
+  if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
+    return "Spaces alone are too easy to guess. Use words, letters or digits.";
+  if (isName(password, username)) return "Use a password that is not made of the user name.";
+  const { guessesLog10 } = (await judge()).check(password, [username, ...NEAR_AT_HAND]);
+  if (guessesLog10 >= FOUND_BY) return undefined;
+  return "This password is too easy to guess. Use one that is not common, such as four words that do not belong together.";
+}
+
+/**
+ * Refuses a password that is among the first that anybody would guess.
+ * @param path of the input that holds it, for the form
+ * @throws AppError `invalid-settings`
+ */
+export async function refuseCommonPassword(
+  input: { username: string; password: string },
+  path: string,
+): Promise<void> {
+  const message = await objection(input.password, input.username);
+  if (message === undefined) return;
+  throw new AppError("invalid-settings", `Nothing was changed. ${message}`, {
+    problems: [{ path, message }],
+  });
+}

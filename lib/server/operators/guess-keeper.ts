@@ -1,0 +1,92 @@
+import "server-only";
+import { sql } from "kysely";
+import { type Db, dialectOf } from "@/lib/server/db";
+import { processSingleton } from "@/lib/process-singleton";
+import { countAttempt, type GuessRule, type Guesses } from "./guess-rule";
+
+/*
+ * Counts guesses by a clock that nobody can set: the process's time since its start, or that of PostgreSQL, which the
+ * replicas share. rate-limiter-flexible uses the process's wall clock, and setting that back would lengthen every wait.
+ */
+export interface GuessKeeper {
+  /** Counts an attempt. @returns 0, or ms until an attempt is allowed, in which case this one was not counted */
+  begin(key: string, rule: GuessRule): Promise<number>;
+  /** Uncounts the last attempt. */
+  takeBack(key: string): Promise<void>;
+  /** Clears the count after a correct attempt. */
+  forget(key: string): Promise<void>;
+}
+
+/** A guess costs the guesser about ten milliseconds, so this many keys take a quarter of an hour, the longest wait. */
+const MOST_KEYS = 100_000;
+
+/** Counts in this process. @param now ms of a monotonic clock */
+export function memoryKeeper(now = () => performance.now()): GuessKeeper {
+  const kept = new Map<string, Guesses>();
+  function makeRoom(): void {
+    for (const [key, { forgetAt }] of kept) if (forgetAt <= now()) kept.delete(key);
+    for (const key of kept.keys()) {
+      if (kept.size < MOST_KEYS) return;
+      kept.delete(key);
+    }
+  }
+  return {
+    async begin(key, rule) {
+      const { wait, next } = countAttempt(kept.get(key), now(), rule);
+      if (!next) return wait;
+      if (kept.size >= MOST_KEYS && !kept.has(key)) makeRoom();
+      kept.set(key, next);
+      return 0;
+    },
+    async takeBack(key) {
+      const known = kept.get(key);
+      if (known) kept.set(key, { ...known, failures: known.failures - 1, retryAt: 0 });
+    },
+    async forget(key) {
+      kept.delete(key);
+    },
+  };
+}
+
+/** Counts for all replicas on one PostgreSQL. */
+export function postgresKeeper(db: Db): GuessKeeper {
+  const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+  return {
+    begin: (key, rule) =>
+      db.transaction().execute(async (tx) => {
+        // Whether the row exists or is inserted, the update locks it for this transaction.
+        const row = await tx
+          .insertInto("guesses")
+          .values({ key, failures: 0, retry_at: 0, forget_at: 0 })
+          .onConflict((conflict) => conflict.column("key").doUpdateSet({ key }))
+          .returning(["failures", "retry_at as retryAt", "forget_at as forgetAt", now.as("now")])
+          .executeTakeFirstOrThrow();
+        const { wait, next } = countAttempt(row, row.now, rule);
+        if (!next) return wait;
+        const { failures, retryAt, forgetAt } = next;
+        await tx
+          .updateTable("guesses")
+          .set({ failures, retry_at: retryAt, forget_at: forgetAt })
+          .where("key", "=", key)
+          .execute();
+        return 0;
+      }),
+    async takeBack(key) {
+      await db
+        .updateTable("guesses")
+        .set({ failures: sql`failures - 1`, retry_at: 0 })
+        .where("key", "=", key)
+        .execute();
+    },
+    async forget(key) {
+      await db
+        .deleteFrom("guesses")
+        .where(({ eb, or }) => or([eb("key", "=", key), eb("forget_at", "<=", now)]))
+        .execute();
+    },
+  };
+}
+
+/** Processes that share a SQLite file each count separately. */
+export const guessKeeper = (db: Db): GuessKeeper =>
+  dialectOf(db) === "postgres" ? postgresKeeper(db) : processSingleton("guesses", memoryKeeper);

@@ -1,0 +1,267 @@
+import "server-only";
+import { sql } from "kysely";
+import { z } from "zod";
+import { audited, recordFailure } from "@/lib/server/audit";
+import { formatDuration } from "@/lib/shared/settings/kinds/duration";
+import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { refuseCommonPassword } from "./common-password";
+import { guardedAttempt } from "./guarded-attempt";
+import { ACCOUNT_RULE } from "./guess-rule";
+import { hashPassword, passwordMatches, passwordSchema } from "./password";
+
+/** An operator as pages and routes see it: never with the password's hash. */
+export interface Operator {
+  id: number;
+  username: string;
+  /** The operator's user in the local instance store (Snowflake); null with an upstream instance. */
+  userId: string | null;
+  disabled: boolean;
+  createdAt: number;
+}
+
+/** Normalizing hostile text is slow, so text too long to become a name of 32 characters is refused first. */
+const MOST_RAW_CHARACTERS = 128;
+
+const usernameSchema = z
+  .string("Enter a user name.")
+  .max(MOST_RAW_CHARACTERS, "Use at most 32 characters.")
+  .transform((name) => name.normalize("NFC").trim())
+  .pipe(
+    z
+      .string()
+      .min(2, "Use at least 2 characters.")
+      .max(32, "Use at most 32 characters.")
+      .regex(/^[\p{L}\p{N}._ -]+$/u, "Use letters, digits, spaces, dots, hyphens and underscores."),
+  );
+
+export const credentialsSchema = z.object({ username: usernameSchema, password: passwordSchema });
+
+/** User names that differ only in case, or in compatibility forms such as full-width letters, are the same name. */
+export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
+
+/** The stored value for an operator who has no user in the local instance store. */
+const noUser = "";
+
+export const shown = (row: Row<"operators">): Operator => ({
+  id: row.id,
+  username: row.username,
+  userId: row.user_id === noUser ? null : row.user_id,
+  disabled: row.disabled === 1,
+  createdAt: row.created_at,
+});
+
+/** How many operators there are, disabled ones included. */
+export async function countOperators(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("operators")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Adds an operator whose instance user exists already, or who has none.
+ * @throws AppError `conflict` when the user name is taken; `invalid-settings` for a common password
+ */
+export async function createOperator(
+  db: Db,
+  input: { username: string; password: string; userId: string | null },
+): Promise<Operator> {
+  await refuseCommonPassword(input, "password");
+  const now = Date.now();
+  const row = await db
+    .insertInto("operators")
+    .values({
+      username: input.username,
+      username_key: keyOf(input.username),
+      password_hash: await hashPassword(input.password),
+      user_id: input.userId ?? noUser,
+      sessions_valid_since: now,
+      disabled: 0,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column("username_key").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) {
+    throw new AppError(
+      "conflict",
+      `There is already an operator named "${input.username}". Choose another user name.`,
+      {
+        problems: [{ path: "username", message: "This user name is taken." }],
+      },
+    );
+  }
+  return shown(row);
+}
+
+export async function listOperators(db: Db): Promise<Operator[]> {
+  const rows = await db.selectFrom("operators").selectAll().orderBy("username_key").execute();
+  return rows.map(shown);
+}
+
+/** An operator whose password has just been verified. */
+export interface VerifiedOperator extends Operator {
+  /** The value to store with the session that begins now, read together with the verified password. */
+  sessionsValidSince: number;
+}
+
+async function rowNamed(db: Db, key: string): Promise<Row<"operators"> | undefined> {
+  return db.selectFrom("operators").selectAll().where("username_key", "=", key).executeTakeFirst();
+}
+
+/** The operator with this name, in whichever spelling it was typed. */
+export async function operatorNamed(db: Db, typed: string): Promise<Operator | undefined> {
+  const account = await accountNamed(db, typed);
+  const row = account && (await rowNamed(db, account.key));
+  return row && shown(row);
+}
+
+/** The account that guesses are counted against, for a typed name. */
+export interface Account {
+  /** The name as it is stored, whichever of its spellings was typed. */
+  key: string;
+  /** Changes with a new password, so that guesses at the old one no longer count. 0 if there is no such operator. */
+  mark: number;
+}
+
+/** Undefined when no operator can have that name. */
+export async function accountNamed(db: Db, typed: string): Promise<Account | undefined> {
+  const username = usernameSchema.safeParse(typed);
+  if (!username.success) return undefined;
+  const key = keyOf(username.data);
+  return { key, mark: (await rowNamed(db, key))?.sessions_valid_since ?? 0 };
+}
+
+/** The operator with this user name and password, or undefined; disabled operators do not sign in. */
+export async function verifyCredentials(
+  db: Db,
+  input: { username: string; password: string },
+): Promise<VerifiedOperator | undefined> {
+  const username = usernameSchema.safeParse(input.username);
+  const row = username.success ? await rowNamed(db, keyOf(username.data)) : undefined;
+  const matches = await passwordMatches(input.password, row?.password_hash);
+  return matches && row && row.disabled === 0
+    ? { ...shown(row), sessionsValidSince: row.sessions_valid_since }
+    : undefined;
+}
+
+/** The value that ends all sessions when stored: now, or just after the previous value. */
+function nextMark(now = Date.now()) {
+  return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
+}
+
+/** Gives an operator who has none a user in the local instance store. */
+export async function linkUser(db: Db, id: number, userId: string): Promise<void> {
+  await db
+    .updateTable("operators")
+    .set({ user_id: userId })
+    .where("id", "=", id)
+    .where("user_id", "=", noUser)
+    .execute();
+}
+
+/** Deletes the rows of sessions that the operator's new value has ended. */
+async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<void> {
+  if (!row) return;
+  await db
+    .deleteFrom("sessions")
+    .where("operator_id", "=", row.id)
+    .where("sessions_valid_since", "<", row.sessions_valid_since)
+    .execute();
+}
+
+/** Sets a new password and ends every session that was signed in with the old one. */
+export async function setPassword(db: Db, id: number, password: string): Promise<void> {
+  const row = await db
+    .updateTable("operators")
+    .set({ password_hash: await hashPassword(password), sessions_valid_since: nextMark() })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  await dropEnded(db, row);
+}
+
+/**
+ * Sets a new password for an operator who knows the present one.
+ * @throws AppError `invalid-settings` when the present password is wrong or the next one common; `rate-limited` when the
+ *   present one was wrong too often
+ */
+export async function changeOwnPassword(
+  db: Db,
+  operator: Operator,
+  input: { current: string; next: string },
+): Promise<void> {
+  const { username } = operator;
+  const account = await accountNamed(db, username);
+  // Counted separately from sign-in, so that guessing with a stolen session does not keep the owner from ending it.
+  const name = `present password ${account?.mark} ${account?.key}`;
+  const attempt = await guardedAttempt(db, [{ name, rule: ACCOUNT_RULE, forgetWhenRight: true }], () =>
+    verifyCredentials(db, { username, password: input.current }),
+  );
+  if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter);
+  if (!attempt.result) {
+    await recordFailure(db, { actor: username, action: "operator.password.wrong" });
+    throw new AppError("invalid-settings", "The password was not changed: the present password is wrong.", {
+      problems: [{ path: "current", message: "This is not your present password." }],
+    });
+  }
+  await refuseCommonPassword({ username, password: input.next }, "next");
+  const entry = { actor: username, action: "operator.password", target: username };
+  await audited(db, entry, () => setPassword(db, operator.id, input.next));
+}
+
+function tooManyGuesses(retryAfter: number): AppError {
+  const wait = formatDuration(retryAfter < 60 ? retryAfter : Math.ceil(retryAfter / 60) * 60, "s");
+  return new AppError(
+    "rate-limited",
+    `The password was not changed: the present password was wrong too often. Try again in ${wait}.`,
+    { details: { retryAfter } },
+  );
+}
+
+/** Ends every session of an operator, wherever and whenever it began. */
+export async function endSessions(db: Db, id: number): Promise<void> {
+  const row = await db
+    .updateTable("operators")
+    .set({ sessions_valid_since: nextMark() })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  await dropEnded(db, row);
+}
+
+/** Serializes decisions that depend on the number of operators; SQLite's write transactions do so anyway. */
+export async function lockOperators(tx: Tx): Promise<void> {
+  if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
+}
+
+/**
+ * Enables or disables an operator's sign-in; disabling ends the operator's sessions.
+ * @throws AppError `not-found`; `conflict` when nobody could sign in any more.
+ */
+export async function setOperatorDisabled(db: Db, id: number, disabled: boolean): Promise<Operator> {
+  return db.transaction().execute(async (tx) => {
+    await lockOperators(tx);
+    const others = await tx
+      .selectFrom("operators")
+      .select("id")
+      .where("id", "!=", id)
+      .where("disabled", "=", 0)
+      .executeTakeFirst();
+    if (disabled && !others) {
+      throw new AppError("conflict", "This is the last operator who can sign in. Add another one first.");
+    }
+    const row = await tx
+      .updateTable("operators")
+      .set({ disabled: disabled ? 1 : 0, sessions_valid_since: nextMark() })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row)
+      throw new AppError("not-found", "There is no such operator. Reload the page to see who there is.");
+    await dropEnded(tx, row);
+    return shown(row);
+  });
+}

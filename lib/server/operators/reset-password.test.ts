@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "@/testing/test-database";
+import { listAudit } from "@/lib/server/audit";
+import { createOperator, setOperatorDisabled, verifyCredentials } from "./operators";
+import { resetPassword } from "./reset-password";
+import { beginSession, findSession, sessionKey } from "./session-store";
+import { signIn } from "./sign-in";
+
+const password = "a lantern on the pier";
+const caller = { address: "203.0.113.200", userAgent: "" };
+
+test("a reset password is a new one, ends sessions and waits, enables nobody, and is in the audit log", async () => {
+  const db = await testDatabase();
+  for (const username of ["Ada Reset", "bo"]) await createOperator(db, { username, password, userId: null });
+  const ada = await verifyCredentials(db, { username: "ada reset", password });
+  const key = sessionKey(await beginSession(db, ada!, caller));
+  const enter = (typed: string) =>
+    signIn(db, { username: "ada reset", password: typed }, { ...caller, address: "203.0.113.201" });
+  for (let count = 0; count < 11; count += 1) await enter("a wrong guess");
+  await setOperatorDisabled(db, ada!.id, true);
+
+  const reset = await resetPassword(db, "ADA ＲＥＳＥＴ");
+  expect(reset).toMatchObject({ operator: { username: "Ada Reset", disabled: true } });
+  expect(reset.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+  expect((await resetPassword(db, "bo")).password).not.toBe(reset.password);
+  expect(await findSession(db, key)).toBeUndefined();
+  expect(await enter(reset.password)).toEqual({ error: "wrong" });
+  await setOperatorDisabled(db, ada!.id, false);
+  expect(await enter(password)).toEqual({ error: "wrong" });
+  expect(await enter(reset.password)).toMatchObject({ operator: { username: "Ada Reset" } });
+  const entries = (await listAudit(db)).filter(({ action }) => action === "operator.reset");
+  expect(entries).toMatchObject([
+    { actor: "command line", target: "bo" },
+    { actor: "command line", target: "Ada Reset" },
+  ]);
+});
+
+test("an unknown name is told, with those that there are", async () => {
+  const db = await testDatabase();
+  await expect(resetPassword(db, "ada")).rejects.toThrow("There is no operator yet.");
+  await createOperator(db, { username: "bo", password, userId: null });
+  for (const name of ["ada", "<", "x".repeat(5000)]) {
+    await expect(resetPassword(db, name)).rejects.toThrow(/There is no operator named .*There is: bo\.$/);
+  }
+});

@@ -1,0 +1,47 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import type { Db } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/server/audit";
+import { listOperators, type Operator, operatorNamed, setPassword } from "./operators";
+
+/** Leaves out characters that are easily confused when read out or retyped: 31 characters, about 5 bits each. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+function randomPassword(): string {
+  const character = () => ALPHABET[randomInt(ALPHABET.length)] ?? "";
+  const group = () => Array.from({ length: GROUP_LENGTH }, character).join("");
+  return Array.from({ length: GROUPS }, group).join("-");
+}
+
+/**
+ * Gives an operator a new random password, for whoever may run commands on the machine. Every session of the operator
+ * ends, and so does the wait after wrong guesses. A disabled operator stays disabled.
+ * @param username in any of its spellings
+ * @throws AppError `not-found`, naming the operators that there are
+ */
+export async function resetPassword(
+  db: Db,
+  username: string,
+): Promise<{ operator: Operator; password: string }> {
+  const operator = await operatorNamed(db, username);
+  if (!operator) throw await unknownOperator(db, username);
+  const password = randomPassword();
+  await db.transaction().execute(async (tx) => {
+    await setPassword(tx, operator.id, password);
+    await recordAudit(tx, { actor: "command line", action: "operator.reset", target: operator.username });
+  });
+  return { operator, password };
+}
+
+async function unknownOperator(db: Db, username: string): Promise<AppError> {
+  const names = (await listOperators(db)).map((operator) => operator.username);
+  return new AppError(
+    "not-found",
+    names.length === 0
+      ? "There is no operator yet. Open the set-up link that the panel prints when it starts."
+      : `There is no operator named "${username}". There is: ${names.join(", ")}.`,
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { ownPath, signInPath } from "./return-path";
+
+test.each([
+  "/",
+  "/account",
+  "/settings?filter=modified",
+  "/settings/reference?q=a%20b&c=%2F%2Fhost#email.smtp.host",
+  "/settings/@evil.example",
+])("%s is a page of ours", (path) => {
+  expect(ownPath(path)).toBe(path);
+});
+
+test.each([
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/\r/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "/\t\\evil.example",
+  "/.//evil.example",
+  "/a/..//evil.example",
+  "https://evil.example/",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "http://[",
+  "/api/auth/signout",
+  "",
+  undefined,
+  ["/account", "/guilds"],
+])("%j leads to the first page", (next) => {
+  expect(ownPath(next)).toBe("/");
+});
+
+test("what comes out never leads to another host, and is what goes in the next time", () => {
+  const parts = [
+    "/",
+    "\\",
+    "\t",
+    "\n",
+    "\r",
+    ".",
+    "..",
+    "//",
+    "evil.example",
+    "@",
+    ":",
+    "?",
+    "#",
+    "%2f",
+    "%09",
+  ];
+  for (const a of parts)
+    for (const b of parts)
+      for (const c of parts) {
+        const path = ownPath(`/${a}${b}${c}evil.example`);
+        expect(new URL(path, "https://panel.example").host).toBe("panel.example");
+        expect(ownPath(path)).toBe(path);
+      }
+});
+
+test("the sign-in page is told where to come back to, in one parameter", () => {
+  expect(signInPath("/")).toBe("/login");
+  const path = signInPath("/settings?filter=modified&q=1");
+  expect(path).toBe("/login?next=%2Fsettings%3Ffilter%3Dmodified%26q%3D1");
+});

@@ -1,0 +1,118 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testDatabase } from "@/testing/test-database";
+import {
+  changeOwnPassword,
+  createOperator,
+  endSessions,
+  setOperatorDisabled,
+  verifyCredentials,
+} from "./operators";
+import { beginSession, endSession, findSession, listSessions, sessionKey } from "./session-store";
+
+const password = "a lantern on the pier";
+const caller = { address: "203.0.113.7", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0" };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+async function someDatabase() {
+  const db = await testDatabase();
+  await createOperator(db, { username: "ada", password, userId: null });
+  await createOperator(db, { username: "bo", password, userId: null });
+  const begin = async (username: string, typed = password) => {
+    const operator = await verifyCredentials(db, { username, password: typed });
+    return { operator: operator!, key: sessionKey(await beginSession(db, operator!, caller)) };
+  };
+  return { db, begin };
+}
+
+/** Sets the clock to so many ms from the present. */
+function clock() {
+  const right = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (offset: number) => vi.setSystemTime(right + offset);
+}
+
+test("a session ends after seven days without a visit, and after thirty in any case", async () => {
+  const { db, begin } = await someDatabase();
+  const setClock = clock();
+  const { key } = await begin("ada");
+  const { key: idle } = await begin("ada");
+  for (let day = 6; day <= 30; day += 6) {
+    setClock(day * DAY);
+    expect(await findSession(db, key, caller), `day ${day}`).toMatchObject({ operator: { username: "ada" } });
+  }
+  expect(await findSession(db, idle, caller)).toBeUndefined();
+  setClock(30 * DAY + MINUTE);
+  expect(await findSession(db, key, caller)).toBeUndefined();
+  await begin("ada");
+  expect(await db.selectFrom("sessions").selectAll().execute(), "the old rows are gone").toHaveLength(1);
+});
+
+test("a visit is noted at most once a minute, with where it came from; looking on is none", async () => {
+  const { db, begin } = await someDatabase();
+  const setClock = clock();
+  const { operator, key } = await begin("ada");
+  const [first] = await listSessions(db, operator.id, key);
+  expect(first).toMatchObject({ current: true, browser: "Firefox on Linux", address: caller.address });
+  setClock(MINUTE - 1);
+  await findSession(db, key, { ...caller, address: "203.0.113.8" });
+  setClock(2 * MINUTE);
+  await findSession(db, key);
+  expect(await listSessions(db, operator.id)).toEqual([{ ...first, current: false }]);
+  await findSession(db, key, { ...caller, address: "203.0.113.8" });
+  const seen = { address: "203.0.113.8", lastSeenAt: first!.lastSeenAt + 2 * MINUTE };
+  expect(await listSessions(db, operator.id, key)).toEqual([{ ...first, ...seen }]);
+});
+
+test("one session is ended alone; all end with a new password, by disabling, and everywhere", async () => {
+  const { db, begin } = await someDatabase();
+  const [one, other, foreign] = [await begin("ada"), await begin("ada"), await begin("bo")];
+  expect(await endSession(db, one.operator.id, foreign.key), "somebody else's").toBe(false);
+  expect(await endSession(db, one.operator.id, one.key)).toBe(true);
+  expect(await findSession(db, one.key)).toBeUndefined();
+  expect(await findSession(db, other.key)).toBeDefined();
+
+  const next = "two lanterns on the pier";
+  await changeOwnPassword(db, other.operator, { current: password, next });
+  expect(await findSession(db, other.key)).toBeUndefined();
+  const third = await begin("ada", next);
+  await endSessions(db, third.operator.id);
+  expect(await findSession(db, third.key)).toBeUndefined();
+  const fourth = await begin("ada", next);
+  await setOperatorDisabled(db, fourth.operator.id, true);
+  await setOperatorDisabled(db, fourth.operator.id, false);
+  expect(await findSession(db, fourth.key)).toBeUndefined();
+  expect(await findSession(db, foreign.key)).toBeDefined();
+});
+
+test("whoever was let in by a password that is changed meanwhile has no session", async () => {
+  const { db } = await someDatabase();
+  const early = await verifyCredentials(db, { username: "ada", password });
+  await changeOwnPassword(db, early!, { current: password, next: "two lanterns on the pier" });
+  expect(await findSession(db, sessionKey(await beginSession(db, early!, caller)))).toBeUndefined();
+});
+
+test("a clock that was ahead locks nobody out, brings nothing back, and lends no session a longer life", async () => {
+  const { db, begin } = await someDatabase();
+  const setClock = clock();
+  setClock(365 * DAY);
+  const [kept, ended] = [await begin("ada"), await begin("ada")];
+  await endSession(db, ended.operator.id, ended.key);
+  const [bo] = [await begin("bo")];
+  await endSessions(db, bo.operator.id);
+  setClock(0);
+  expect(await findSession(db, kept.key, caller)).toBeDefined();
+  for (const { key } of [ended, bo]) expect(await findSession(db, key)).toBeUndefined();
+  const again = await begin("bo");
+  expect(await findSession(db, again.key)).toBeDefined();
+  await endSessions(db, again.operator.id);
+  expect(await findSession(db, again.key)).toBeUndefined();
+
+  for (let day = 6; day <= 30; day += 6) {
+    setClock(day * DAY);
+    expect(await findSession(db, kept.key, caller)).toBeDefined();
+  }
+  setClock(31 * DAY);
+  expect(await findSession(db, kept.key, caller)).toBeUndefined();
+});

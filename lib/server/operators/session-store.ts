@@ -1,0 +1,157 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "@/lib/server/db";
+import { log } from "@/lib/log";
+import { browserName } from "@/lib/shared/browser-name";
+import type { Caller } from "./caller";
+import { type Operator, shown, type VerifiedOperator } from "./operators";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A session ends when it was not used for this long (ms) … */
+const IDLE = 7 * DAY;
+/** … and this long (ms) after it began, in any case. */
+export const LONGEST = 30 * DAY;
+
+/** A valid session and its operator. */
+export interface Session {
+  /** The row's key: identifies the session, but cannot be used as its cookie. */
+  id: string;
+  operator: Operator;
+}
+
+/** What the account page tells of a session. */
+export interface SessionInfo {
+  id: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+  /** "Firefox on Windows" */
+  browser: string;
+  /** Address of the last visit. */
+  address: string;
+  /** ms since 1970 */
+  createdAt: number;
+  /** ms since 1970, exact to a minute */
+  lastSeenAt: number;
+}
+
+/** The row's key for the random id in a cookie: whoever reads the database learns no id that a cookie could hold. */
+export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");
+
+/** Begins a session. @returns the random id for its cookie */
+export async function beginSession(db: Db, operator: VerifiedOperator, caller: Caller): Promise<string> {
+  const now = Date.now();
+  await dropExpired(db, now);
+  const id = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("sessions")
+    .values({
+      id: sessionKey(id),
+      operator_id: operator.id,
+      sessions_valid_since: operator.sessionsValidSince,
+      address: caller.address,
+      user_agent: caller.userAgent,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute();
+  return id;
+}
+
+async function dropExpired(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom("sessions")
+    .where(({ eb, or }) => or([eb("last_seen_at", "<", now - IDLE), eb("created_at", "<", now - LONGEST)]))
+    .execute();
+}
+
+/**
+ * Valid sessions with their operators. Whether one has ended is decided by rows and the operator's own value, never by
+ * times, so a clock that steps back neither revives an ended session nor locks anyone out.
+ */
+const holding = (db: Db, now: number) =>
+  db
+    .selectFrom("sessions")
+    .innerJoin("operators", (join) =>
+      join
+        .onRef("operators.id", "=", "sessions.operator_id")
+        .onRef("operators.sessions_valid_since", "=", "sessions.sessions_valid_since")
+        .on("operators.disabled", "=", 0),
+    )
+    .where("sessions.last_seen_at", ">=", now - IDLE)
+    .where("sessions.created_at", ">=", now - LONGEST);
+
+/**
+ * The session with this key, or undefined once it has ended: signed out, ended on the account page, by a new password or
+ * by disabling, or too old.
+ * @param caller given where somebody visits: the session is then noted as seen, at most once a minute
+ */
+export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {
+  const now = Date.now();
+  const row = await holding(db, now)
+    .where("sessions.id", "=", key)
+    .selectAll("operators")
+    .select("sessions.last_seen_at")
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // The absolute difference, because a clock that was ahead leaves a time in the future.
+  if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
+  return { id: key, operator: shown(row) };
+}
+
+/** Records a visit; a failure to do so is ignored. */
+async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, now: number): Promise<void> {
+  try {
+    await db
+      .updateTable("sessions")
+      .set({
+        last_seen_at: now,
+        // A session that began while the clock was ahead gets thirty days from now, not more.
+        created_at: sql<number>`case when created_at > ${now} then ${now} else created_at end`,
+        address,
+        user_agent: userAgent,
+      })
+      .where("id", "=", key)
+      .execute();
+  } catch (error) {
+    log().warn({ err: error }, "a session's visit could not be noted");
+  }
+}
+
+/** An operator's sessions, the last used first. @param current key of the one that asks */
+export async function listSessions(db: Db, operatorId: number, current?: string): Promise<SessionInfo[]> {
+  const rows = await holding(db, Date.now())
+    .where("operator_id", "=", operatorId)
+    .selectAll("sessions")
+    .orderBy("last_seen_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === current,
+    browser: browserName(row.user_agent),
+    address: row.address,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }));
+}
+
+/** From where the operator with this name was last seen, in the sessions that hold. */
+export async function sessionAddresses(db: Db, usernameKey: string): Promise<string[]> {
+  const rows = await holding(db, Date.now())
+    .where("operators.username_key", "=", usernameKey)
+    .select("sessions.address")
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
+/** Ends one session of an operator. @returns whether there was one */
+export async function endSession(db: Db, operatorId: number, key: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom("sessions")
+    .where("operator_id", "=", operatorId)
+    .where("id", "=", key)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}

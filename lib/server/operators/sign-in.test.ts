@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Db } from "@/lib/server/db";
+import { testDatabase } from "@/testing/test-database";
+import { changeOwnPassword, createOperator, listOperators } from "./operators";
+import { signIn } from "./sign-in";
+
+const password = "a lantern on the pier";
+
+/** An operator whose name no other test guesses at: guesses are kept for the process. */
+async function someOperator() {
+  const db = await testDatabase();
+  const username = `ada ${randomUUID().slice(0, 8)}`;
+  await createOperator(db, { username, password, userId: null });
+  return { db, username };
+}
+
+let lastAddress = 0;
+const newAddress = () => `203.0.113.${(lastAddress += 1)}`;
+const from = (address: string) => ({ address, userAgent: "" });
+
+const attempts = (db: Db, count: number, username: string | (() => string), typed: string, address: string) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      signIn(
+        db,
+        { username: typeof username === "string" ? username : username(), password: typed },
+        from(address),
+      ),
+    ),
+  );
+const outcomes = (results: Awaited<ReturnType<typeof attempts>>) =>
+  results.map((result) => ("operator" in result ? "in" : result.error)).toSorted();
+
+test("attempts that arrive together are counted like those that follow each other", async () => {
+  const { db, username } = await someOperator();
+  const found = await attempts(db, 14, username, "a wrong guess", newAddress());
+  expect(outcomes(found)).toEqual([...Array(4).fill("throttled"), ...Array(10).fill("wrong")]);
+});
+
+test("guesses count for the account, wherever they come from and however its name is spelled", async () => {
+  const { db, username } = await someOperator();
+  const spellings = [
+    username,
+    username.toUpperCase(),
+    ` ${username}`,
+    username.replace("a", "ａ").replace("d", "Ｄ"),
+  ];
+  for (let count = 0; count < 12; count += 1) {
+    const [result] = await attempts(db, 1, spellings[count % 4]!, "a wrong guess", newAddress());
+    if (count < 10) expect(result).toEqual({ error: "wrong" });
+  }
+  for (const spelling of spellings) {
+    const [late] = await attempts(db, 1, spelling, password, newAddress());
+    expect(late).toMatchObject({ error: "throttled", retryAfter: expect.any(Number) });
+  }
+});
+
+test("an address at which the account has a session does not wait for guesses from elsewhere", async () => {
+  const { db, username } = await someOperator();
+  const six = (host: number) => `2001:db8:${host.toString(16)}::${host.toString(16)}`;
+  expect(outcomes(await attempts(db, 1, username, password, six(1)))).toEqual(["in"]);
+  await attempts(db, 11, username, "a wrong guess", newAddress());
+  expect(outcomes(await attempts(db, 1, username, password, six(2)))).toEqual(["throttled"]);
+  // The same /64, as a browser's next temporary address is.
+  expect(outcomes(await attempts(db, 1, username, password, "2001:db8:1::ffff:1"))).toEqual(["in"]);
+  // Nor may be guessed there without end.
+  const found = await attempts(db, 14, username, "a wrong guess", six(1));
+  expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(4);
+});
+
+test("a new password forgets the guesses at the old one", async () => {
+  const { db, username } = await someOperator();
+  await attempts(db, 12, username, "a wrong guess", newAddress());
+  const [operator] = await listOperators(db);
+  const next = "two lanterns on the pier";
+  await changeOwnPassword(db, operator!, { current: password, next });
+  expect(outcomes(await attempts(db, 1, username, next, newAddress()))).toEqual(["in"]);
+});
+
+test("signing in uses nothing up, however often", async () => {
+  const { db, username } = await someOperator();
+  const address = newAddress();
+  for (let round = 0; round < 6; round += 1) {
+    expect(outcomes(await attempts(db, 9, username, password, address))).toEqual(Array(9).fill("in"));
+  }
+});
+
+test("who is told to wait for one name can still sign in with another", async () => {
+  const { db, username } = await someOperator();
+  const address = newAddress();
+  await attempts(db, 80, `nobody ${username}`.slice(0, 32), "a wrong guess", address);
+  expect(outcomes(await attempts(db, 1, username, password, address))).toEqual(["in"]);
+});
+
+test("one address cannot try many names either, not even names that nobody can have", async () => {
+  const { db } = await someOperator();
+  let count = 0;
+  const name = () => ((count += 1) % 2 === 0 ? `name ${count}` : `<${count}>`);
+  const found = await attempts(db, 53, name, "a wrong guess", newAddress());
+  expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(3);
+});
+
+test("the present password is guarded like that, too", async () => {
+  const { db } = await someOperator();
+  const [operator] = await listOperators(db);
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 14 }, () =>
+      changeOwnPassword(db, operator!, { current: "a wrong guess", next: "two lanterns on the pier" }),
+    ),
+  );
+  const codes = guesses.map((guess) => (guess.status === "rejected" ? guess.reason.code : "changed"));
+  expect(codes.toSorted()).toEqual([...Array(10).fill("invalid-settings"), ...Array(4).fill("rate-limited")]);
+});
+
+test("a clock that is set back makes nobody wait longer", async () => {
+  const { db, username } = await someOperator();
+  await attempts(db, 10, username, "a wrong guess", newAddress());
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const [late] = await attempts(db, 1, username, password, newAddress());
+  // On a slow machine the second may be over already.
+  expect([1, undefined]).toContain((late as { retryAfter?: number }).retryAfter);
+  await vi.waitFor(
+    async () => expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["in"]),
+    { timeout: 10_000 },
+  );
+});
+
+test("a hostile name of any length is answered at once", async () => {
+  const { db } = await someOperator();
+  const username = "\u0344\u0323".repeat(2_000_000);
+  expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["wrong"]);
+});

@@ -1,0 +1,51 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { NextRequest } from "next/server";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { readJson } from "./body";
+
+/** Input of next-auth's routes: they expect only text and fail on other values. */
+const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
+
+function isUsable(callbackUrl: string): boolean {
+  const base = callbackUrl.startsWith("/") ? env().publicUrl : undefined;
+  return URL.canParse(callbackUrl, base) && /^https?:$/.test(new URL(callbackUrl, base).protocol);
+}
+
+/**
+ * next-auth answers 500 to everything while a cookie of its own, which any sibling domain can set, does not hold a
+ * valid URL.
+ */
+async function forgetUnusableCookie(): Promise<void> {
+  const jar = await cookies();
+  for (const { name, value } of jar.getAll()) {
+    if (name.endsWith("next-auth.callback-url") && value !== "" && !isUsable(value))
+      jar.delete({ name, path: "/", secure: /^__(?:Secure|Host)-/.test(name) });
+  }
+}
+
+/** The request's URL without an invalid `callbackUrl`, which would also cause a 500. */
+function usableAddress({ url }: NextRequest): string {
+  const address = new URL(url);
+  const callbackUrl = address.searchParams.get("callbackUrl");
+  if (callbackUrl !== null && !isUsable(callbackUrl)) address.searchParams.delete("callbackUrl");
+  return address.href;
+}
+
+/**
+ * Converts a request to one that next-auth can handle. Its own parser answers 500 to invalid JSON, so ours parses the
+ * body and passes it on as a form.
+ * @throws what `readJson` throws
+ */
+export async function authRequest(request: NextRequest): Promise<NextRequest> {
+  await forgetUnusableCookie();
+  const address = usableAddress(request);
+  const headers = new Headers(request.headers);
+  if (request.method === "GET" || !/json/i.test(headers.get("content-type") ?? ""))
+    return address === request.url ? request : new NextRequest(address, request);
+  const form = new URLSearchParams(await readJson(request, fields));
+  headers.set("content-type", "application/x-www-form-urlencoded");
+  headers.delete("content-length");
+  return new NextRequest(address, { method: request.method, headers, body: form.toString() });
+}

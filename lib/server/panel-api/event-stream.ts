@@ -1,0 +1,90 @@
+import "server-only";
+import { processSingleton } from "@/lib/process-singleton";
+
+/** Proxies cut connections that are silent for long, often after 30 or 60 seconds. */
+const heartbeatMs = 10_000;
+/** How long a browser waits before it connects again. */
+const retryMs = 2_000;
+
+export type Send = (event: string, data: unknown) => void;
+
+export interface EventStreamOptions {
+  /** Aborted when the browser has gone. */
+  signal: AbortSignal;
+  /** Whether the reader may go on reading; asked with every heartbeat. */
+  allowed: () => Promise<boolean>;
+  /** Starts sending; returns what stops it. */
+  begin: (send: Send) => () => void;
+}
+
+interface OpenStreams {
+  closers: Set<() => void>;
+  /** The process is shutting down: a browser that reconnects at once would delay that. */
+  isEnding: boolean;
+}
+
+/** The open streams: shutdown waits for open responses, and these would never end by themselves. */
+const openStreams = () =>
+  processSingleton("event-streams", () => {
+    const streams: OpenStreams = { closers: new Set(), isEnding: false };
+    const closeAll = () => {
+      streams.isEnding = true;
+      for (const close of [...streams.closers]) close();
+    };
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, closeAll);
+    return streams;
+  });
+
+/**
+ * Server-sent events until the browser goes, the process ends, or the reader may no longer read: then a last event
+ * `signed-out` says so.
+ */
+export function eventStream({ signal, allowed, begin }: EventStreamOptions): Response {
+  let close = (): void => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const encoder = new TextEncoder();
+      let isOpen = true;
+      const write = (text: string) => {
+        if (isOpen) controller.enqueue(encoder.encode(text));
+      };
+      const send: Send = (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      const beat = async () => {
+        // While the database is down this cannot be checked; the stream continues and the next heartbeat checks again.
+        if (await allowed().catch(() => true)) return write(": still here\n\n");
+        send("signed-out", {});
+        close();
+      };
+      write(`retry: ${retryMs}\n\n`);
+      const stop = begin(send);
+      const timer = setInterval(() => void beat(), heartbeatMs);
+      close = () => {
+        if (!isOpen) return;
+        isOpen = false;
+        clearInterval(timer);
+        stop();
+        signal.removeEventListener("abort", close);
+        openStreams().closers.delete(close);
+        try {
+          controller.close();
+        } catch {
+          // The reader disconnected first.
+        }
+      };
+      openStreams().closers.add(close);
+      signal.addEventListener("abort", close);
+      if (signal.aborted || openStreams().isEnding) close();
+    },
+    cancel: () => close(),
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      // Compression would hold events back until a block is full, and so would a buffering proxy.
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      // A kept-alive connection of an ended stream would delay shutdown.
+      connection: "close",
+    },
+  });
+}

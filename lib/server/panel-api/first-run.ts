@@ -1,0 +1,123 @@
+import "server-only";
+import { z } from "zod";
+import { audited, recordFailure } from "@/lib/server/audit";
+import { type Db, db, type Tx } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { instanceStore, instanceApi, prepareInstanceStore } from "@/lib/server/instance";
+import {
+  countOperators,
+  createOperator,
+  credentialsSchema,
+  dropSetupToken,
+  linkUser,
+  listOperators,
+  lockOperators,
+  type Operator,
+  setupTokenMatches,
+} from "@/lib/server/operators/accounts";
+
+const withGuild = credentialsSchema.extend({
+  guildName: z
+    .string("Enter a name for the guild.")
+    // Measured before it is normalised: that takes time that grows with the square of the length.
+    .max(800, "Use at most 100 characters.")
+    .transform((name) => name.normalize("NFC").trim())
+    .pipe(z.string().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters.")),
+});
+
+export interface FirstRun {
+  username: string;
+  password: string;
+  /** Only with a local store: an upstream instance has guilds already. */
+  guildName?: string;
+}
+
+/** What the first operator's form has to hold. */
+export const firstRunSchema = (): z.ZodType<FirstRun> =>
+  instanceApi() === null ? withGuild : credentialsSchema;
+
+/** Adds an operator together with the user that it is in the local instance store: both or neither. */
+export async function addOperator(
+  input: { username: string; password: string },
+  actor: string,
+): Promise<Operator> {
+  await prepare();
+  return db()
+    .transaction()
+    .execute((tx) => audited(tx, entryFor(input, actor), () => insertOperator(tx, input)));
+}
+
+const entryFor = ({ username }: { username: string }, actor: string) => ({
+  actor,
+  action: "operator.create",
+  target: username,
+});
+
+/** With an upstream instance nothing is created in a local store. */
+async function prepare(): Promise<void> {
+  if (instanceApi() === null) await prepareInstanceStore();
+}
+
+async function insertOperator(tx: Tx, input: { username: string; password: string }): Promise<Operator> {
+  const user =
+    instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
+  return createOperator(tx, { ...input, userId: user?.id ?? null });
+}
+
+/** The first operator with a guild that it owns: both or neither, and only while there is no operator. */
+export async function createFirstOperator(input: FirstRun, actor: string): Promise<Operator> {
+  await prepare();
+  return db()
+    .transaction()
+    .execute((tx) => audited(tx, entryFor(input, actor), () => insertFirstOperator(tx, input)));
+}
+
+async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
+  await lockOperators(tx);
+  if ((await countOperators(tx)) > 0) {
+    throw new AppError("conflict", "There is an operator already, so set-up is over. Sign in instead.");
+  }
+  const operator = await insertOperator(tx, input);
+  if (operator.userId !== null && input.guildName !== undefined) {
+    await instanceStore(tx).createGuild(operator.userId, { name: input.guildName });
+  }
+  await dropSetupToken(tx);
+  return operator;
+}
+
+/**
+ * What the set-up page does with its form.
+ * @throws AppError `forbidden` when the one-time link is not the one printed last; `conflict` when set-up is over.
+ */
+export async function completeSetup(token: string, input: FirstRun): Promise<Operator> {
+  if (!(await setupTokenMatches(db(), token))) {
+    await recordFailure(db(), { actor: "somebody", action: "setup.failed" });
+    throw new AppError(
+      "forbidden",
+      "This set-up link is no longer valid. Use the one that the panel printed when it was last started.",
+    );
+  }
+  return createFirstOperator(input, input.username);
+}
+
+/** A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` tells its operator. */
+function unlessTooLong(error: unknown): null {
+  if (error instanceof AppError && error.code === "invalid-input") return null;
+  throw error;
+}
+
+/** Creates users for operators who were added with an upstream instance, once the endpoints are served from here. */
+export async function adoptOperators(): Promise<void> {
+  const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
+  if (instanceApi() !== null || (await strangers(db())).length === 0) return;
+  await prepareInstanceStore();
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await lockOperators(tx);
+      for (const { id, username } of await strangers(tx)) {
+        const user = await instanceStore(tx).createUser({ username }).catch(unlessTooLong);
+        if (user) await linkUser(tx, id, user.id);
+      }
+    });
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import { readFileState } from "@/lib/server/config-file";
+import { db, whyNotKept } from "@/lib/server/db";
+import { env } from "@/lib/env";
+import { instanceApi, knownInstanceState } from "@/lib/server/instance";
+import { startUpState } from "./start-up";
+
+interface Health {
+  status: "ok" | "unavailable";
+  database: "ok" | "unavailable";
+  configuration: "usable" | "missing" | "broken" | "unreadable";
+  /** With an upstream instance: whether it answered the last check. Its being down is not the panel's fault. */
+  instance?: "reachable" | "unreachable" | "unknown";
+  /** Why the status is not ok, for an operator. */
+  reasons?: string[];
+}
+
+/** Whether the panel can do its work: schema migrated, database answers and keeps, configuration file read. */
+export async function health(): Promise<Health> {
+  const reasons: string[] = [];
+  const url = instanceApi();
+  const known = url === null ? undefined : knownInstanceState(url);
+  const database = await databaseAnswers();
+  const notKept = database ? await whyNotKept(db(), env().dataDir) : null;
+  if (!database) reasons.push("The database does not answer, or its migrations have not run.");
+  else if (notKept !== null) reasons.push(notKept);
+  const { state, problems } = await readFileState();
+  if (state !== "usable") {
+    const place = problems.find((problem) => problem.line !== undefined);
+    reasons.push(
+      `The configuration file is ${state}${place ? ` (line ${place.line}, column ${place.column})` : ""}.`,
+    );
+  }
+  return {
+    status: reasons.length === 0 ? "ok" : "unavailable",
+    database: database && notKept === null ? "ok" : "unavailable",
+    configuration: state,
+    ...(known !== undefined && {
+      instance: known?.answers ? "reachable" : known ? "unreachable" : "unknown",
+    }),
+    ...(reasons.length > 0 && { reasons }),
+  };
+}
+
+async function databaseAnswers(): Promise<boolean> {
+  if (!startUpState().migrated) return false;
+  try {
+    await db().selectFrom("meta").select("key").limit(1).execute();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+import "server-only";
+import { problemResponse } from "./problem";
+import { refuseOtherSites } from "./same-origin";
+
+/** Wraps a handler that somebody without a session may call: other sites' pages are refused, errors are problem details. */
+export function openRoute<R extends Request, C = unknown>(
+  handler: (request: R, context: C) => Promise<Response>,
+) {
+  return async (request: R, context: C): Promise<Response> => {
+    try {
+      refuseOtherSites(request);
+      return await handler(request, context);
+    } catch (error) {
+      return problemResponse(error);
+    }
+  };
+}

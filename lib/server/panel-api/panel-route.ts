@@ -1,0 +1,41 @@
+import "server-only";
+import { type NextRequest } from "next/server";
+import { AppError } from "@/lib/errors";
+import { currentSession, type Operator, type Session } from "@/lib/server/operators";
+import { problemResponse } from "./problem";
+import { refuseOtherSites } from "./same-origin";
+
+interface PanelContext<P> {
+  request: NextRequest;
+  params: P;
+  operator: Operator;
+  /** The operator's session that the request is of. */
+  session: Session;
+}
+
+/**
+ * Wraps a handler under `/api/panel`: requests without a session or from other sites' pages are refused, and every
+ * error is sent as problem details. A handler returns a Response, or a value to send as JSON.
+ */
+export function panelRoute<P = Record<never, string>>(
+  handler: (context: PanelContext<P>) => Promise<unknown>,
+) {
+  return async (request: NextRequest, context: { params: Promise<unknown> }): Promise<Response> => {
+    try {
+      refuseOtherSites(request);
+      const session = await currentSession();
+      if (!session) {
+        throw new AppError(
+          "unauthorized",
+          "You are not signed in, or the session has ended. Sign in and try again.",
+        );
+      }
+      const { operator } = session;
+      const result = await handler({ request, params: (await context.params) as P, operator, session });
+      if (result instanceof Response) return result;
+      return Response.json(result, { headers: { "cache-control": "no-store" } });
+    } catch (error) {
+      return problemResponse(error);
+    }
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { patchBodySchema } from "./patch-body";
+
+const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
+const unset = (path: string): Operation => ({ op: "unset", path });
+
+describe("the body of a change", () => {
+  it("is a list of operations and a note", () => {
+    const body = { operations: [set("general.instanceName", "X"), unset("gif.apiKey")], note: "  why  " };
+    expect(patchBodySchema.parse(body)).toEqual({ ...body, note: "why" });
+    expect(patchBodySchema.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
+  });
+
+  it.each([
+    [{}],
+    [{ operations: [] }],
+    [{ operations: [{ op: "set", path: "general.instanceName" }] }],
+    [{ operations: [{ op: "replace", path: "general.instanceName", value: "X" }] }],
+    [{ operations: [{ op: "unset" }] }],
+    [{ operations: [unset("gif.apiKey")], note: "x".repeat(501) }],
+  ])("is refused when it is %j", (body) => {
+    expect(patchBodySchema.safeParse(body).success).toBe(false);
+  });
+
+  it("is refused when a value nests without end, at no cost", () => {
+    const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`) as unknown;
+    expect(patchBodySchema.safeParse({ operations: [set("register.email.domains", deep)] }).success).toBe(
+      false,
+    );
+  });
+});

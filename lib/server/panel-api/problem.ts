@@ -1,0 +1,69 @@
+import "server-only";
+import { z } from "zod";
+import { toUnavailableError } from "@/lib/server/db";
+import { AppError, errorTable, type InputProblem } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { type Answer, toResponse } from "@/lib/server/door";
+
+/**
+ * Any thrown value as problem details (RFC 9457, `application/problem+json`). `detail` is the sentence for the operator,
+ * `problems` has one entry per place of the input that is wrong. A defect is logged and answered without its text.
+ */
+export function problemAnswer(thrown: unknown): Answer {
+  const error = asAppError(thrown);
+  const { status, title } = errorTable[error.code];
+  const body = {
+    type: `urn:instance-admin:problem:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(error.problems.length > 0 && { problems: error.problems }),
+    ...error.details,
+  };
+  const { etag, retryAfter } = error.details;
+  const headers = {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    ...(typeof etag === "string" && { etag: `"${etag}"` }),
+    ...(typeof retryAfter === "number" && { "retry-after": String(retryAfter) }),
+  };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** The same for a route of Next. */
+export function problemResponse(thrown: unknown): Response {
+  return toResponse(problemAnswer(thrown));
+}
+
+/** The database's own messages reveal its address and its rows, so they go only to the log. */
+const AWAY =
+  "The database does not do its work, so nothing was changed. The server's log has the cause; the panel goes on by itself when the database does.";
+
+function asAppError(thrown: unknown): AppError {
+  if (toUnavailableError(thrown)) {
+    log().error({ err: thrown }, "The database does not do its work");
+    return new AppError("unavailable", AWAY);
+  }
+  if (thrown instanceof AppError) {
+    if (thrown.status >= 500) log().error({ err: thrown }, thrown.message);
+    return thrown;
+  }
+  if (thrown instanceof z.ZodError) {
+    return new AppError(
+      "invalid-settings",
+      "Some of the input is not valid. Correct the places named and send again.",
+      {
+        problems: thrown.issues.map((issue): InputProblem => ({
+          path: issue.path.join("."),
+          message: issue.message,
+        })),
+      },
+    );
+  }
+  log().error({ err: thrown }, "panel request failed");
+  return new AppError(
+    "internal",
+    "The panel ran into a defect; nothing more was changed. The server's log has the cause.",
+  );
+}

@@ -1,0 +1,37 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+
+/** Methods that change nothing. Pages of other sites may send them, but cannot read the response. */
+const SAFE = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * Whether a page of ours, or no page at all, sent a request. Browsers say so: in `Sec-Fetch-Site` where the connection is
+ * trusted, and in `Origin` with whatever may change something. What bears neither was not sent by a page.
+ */
+function isOurs({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  // Sibling subdomains (`same-site`) receive the cookies but are not trusted.
+  if (site !== null) return site === "same-origin" || site === "none";
+  const origin = headers.get("origin");
+  if (origin === null) return true;
+  // Behind a proxy that terminates TLS the scheme is unknown here, so only hosts are compared.
+  const host = URL.canParse(origin) ? new URL(origin).host : null;
+  return (
+    host !== null && (host === headers.get("host")?.toLowerCase() || host === new URL(env().publicUrl).host)
+  );
+}
+
+/**
+ * The one place that judges where a change comes from: every route that a cookie or nothing opens asks it (`panelRoute`,
+ * `openRoute`). The instance API does not: tokens open it, no cookie does, and any origin may call it by its contract.
+ * @param safe methods that anybody's page may send; none for a read that the audit keeps
+ * @throws AppError `forbidden`
+ */
+export function refuseOtherSites(request: Request, safe: readonly string[] = SAFE): void {
+  if (safe.includes(request.method) || isOurs(request)) return;
+  throw new AppError(
+    "forbidden",
+    "The panel takes changes from its own pages only. Open the panel and repeat it there.",
+  );
+}

@@ -1,0 +1,110 @@
+import "server-only";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { prepareConfigFile, readConfigDocument } from "@/lib/server/config-file";
+import { db, migrate } from "@/lib/server/db";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import {
+  countOperators,
+  credentialsSchema,
+  issueSetupToken,
+  nextAuthSecret,
+} from "@/lib/server/operators/accounts";
+import { processSingleton } from "@/lib/process-singleton";
+import { adoptOperators, createFirstOperator } from "./first-run";
+
+/** The state of start-up, reported by `/api/health`. */
+export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
+
+/**
+ * Everything before the first request: data folder, secrets, database, configuration file, first operator. Prints where
+ * things are, and the one-time set-up link while there is no operator.
+ * @throws Error with a sentence for the operator when the panel cannot run at all; a broken configuration file is not
+ *   such a case, the panel starts and shows it.
+ */
+export async function startUp(): Promise<void> {
+  const settings = env();
+  prepareDataFolder(settings.dataDir);
+  process.env.NEXTAUTH_URL = settings.publicUrl;
+  process.env.NEXTAUTH_SECRET = nextAuthSecret();
+  await openDatabase();
+  await prepareConfigFile();
+  await createOperatorFromEnvironment();
+  await adoptOperators();
+
+  const lines = [`Instance Admin   ${settings.publicUrl}`, `Configuration    ${await describeConfigFile()}`];
+  if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
+  if ((await countOperators(db())) === 0) {
+    const token = await issueSetupToken(db());
+    lines.push(`Set-up link      ${settings.publicUrl}/setup?token=${token}`);
+    lines.push("                 It creates the first operator and works once.");
+  }
+  console.log(`\n${lines.join("\n")}\n`);
+}
+
+/** Runs after the last response: writes what the database still buffers into its file. */
+export async function shutDown(): Promise<void> {
+  await db().destroy();
+}
+
+function prepareDataFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new Error(
+      `The data folder ${path} cannot be written. Make it writable for this user, or set DATA_DIR.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function openDatabase(): Promise<void> {
+  try {
+    await migrate(db());
+    startUpState().migrated = true;
+  } catch (cause) {
+    const where = env().databaseUrl ? "the database at DATABASE_URL" : `the database in ${env().dataDir}`;
+    throw new Error(`Could not open ${where}: ${String(cause)}. Check that it is reachable and writable.`, {
+      cause,
+    });
+  }
+}
+
+async function createOperatorFromEnvironment(): Promise<void> {
+  const { operatorUsername, operatorPassword } = env();
+  if (!operatorUsername && !operatorPassword) return;
+  if (!operatorUsername || !operatorPassword) {
+    throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
+  }
+  if ((await countOperators(db())) > 0) return;
+  const input = credentialsSchema.safeParse({ username: operatorUsername, password: operatorPassword });
+  if (!input.success) {
+    const lines = input.error.issues.map(
+      (issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`,
+    );
+    throw new Error(lines.join("\n"));
+  }
+  const { username } = input.data;
+  try {
+    await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, "system");
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const [problem] = error.problems;
+    if (error.code === "invalid-settings" && problem) {
+      throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
+    }
+    // Another replica that started at the same time was first.
+    if (error.code !== "conflict") throw error;
+  }
+}
+
+async function describeConfigFile(): Promise<string> {
+  const { file, problems } = await readConfigDocument();
+  const errors = problems.filter((problem) => problem.severity === "error").length;
+  if (file.state !== "usable")
+    return `${file.path} (${file.state}: nothing is overwritten; the panel shows what is wrong)`;
+  return errors > 0 ? `${file.path} (${errors} ${errors === 1 ? "problem" : "problems"})` : file.path;
+}

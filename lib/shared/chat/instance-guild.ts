@@ -1,0 +1,47 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import * as z from "zod/mini";
+import { isSnowflake } from "./snowflake";
+
+/** A guild of an upstream instance to which the connected account may add bots, as far as the instance reports that. */
+export interface InstanceGuild {
+  id: string;
+  name: string;
+  isOwner: boolean;
+  /** The account's permissions there in decimal; null if the instance does not report them. */
+  permissions: string | null;
+}
+
+const everything = 2n ** 64n - 1n;
+
+/** The API family's own members; versions below 8 write permissions as a number and add the whole set in a second member. */
+const sent = z.object({
+  id: z.string().check(z.refine(isSnowflake)),
+  name: z.string(),
+  owner: z.nullish(z.boolean()),
+  owner_id: z.nullish(z.string()),
+  permissions: z.nullish(z.union([z.string(), z.number()])),
+  permissions_new: z.nullish(z.string()),
+});
+
+function permissionSet(text: string | number | null | undefined): bigint | null {
+  return text != null && /^\d{1,20}$/.test(String(text)) ? BigInt(text) : null;
+}
+
+/**
+ * Parses one entry of `GET /users/@me/guilds`.
+ * @param accountId the connected account, if the instance reported it
+ * @returns null for an invalid entry, and if the account is neither the owner nor has Manage Guild or Administrator
+ *   (docs/instance-api.md). A guild for which the instance reports neither is kept, because the instance decides.
+ */
+export function manageableGuild(entry: unknown, accountId: string | null): InstanceGuild | null {
+  const parsed = sent.safeParse(entry);
+  if (!parsed.success) return null;
+  const { id, name, owner, owner_id, permissions_new, permissions } = parsed.data;
+  const isOwner = owner ?? (owner_id != null && owner_id === accountId);
+  const held = permissionSet(permissions_new ?? permissions);
+  if (isOwner) return { id, name, isOwner, permissions: String(everything) };
+  const isTold = held !== null || owner != null;
+  if (!isTold) return { id, name, isOwner, permissions: null };
+  const mayManage = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
+  return held !== null && (held & mayManage) !== 0n ? { id, name, isOwner, permissions: String(held) } : null;
+}

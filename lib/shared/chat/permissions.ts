@@ -1,0 +1,152 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+
+/** A permission of this API family, as shown to operators. */
+export interface Permission {
+  /** The ecosystem's name of the flag. */
+  name: keyof typeof PermissionFlagsBits;
+  bit: bigint;
+  label: string;
+  help: string;
+  /** Allows its holder to take over or damage a guild. */
+  powerful?: true;
+}
+
+export interface PermissionGroup {
+  title: string;
+  permissions: readonly Permission[];
+}
+
+type Entry = [name: keyof typeof PermissionFlagsBits, label: string, help: string, powerful?: true];
+
+const group = (title: string, entries: readonly Entry[]): PermissionGroup => ({
+  title,
+  permissions: entries.map(([name, label, help, powerful]) => ({
+    name,
+    bit: PermissionFlagsBits[name],
+    label,
+    help,
+    ...(powerful && { powerful }),
+  })),
+});
+
+/** Every permission that can be granted, in the order shown. */
+export const permissionGroups: readonly PermissionGroup[] = [
+  group("Whole guild", [
+    [
+      "Administrator",
+      "Administrator",
+      "Every permission, in every channel, whatever the channel says.",
+      true,
+    ],
+    ["ManageGuild", "Manage guild", "Rename the guild, change its settings and add bots.", true],
+    ["ManageRoles", "Manage roles", "Create, change and hand out roles below its own.", true],
+    ["ManageChannels", "Manage channels", "Create, change and delete channels.", true],
+    ["ManageWebhooks", "Manage webhooks", "Create, change and delete webhooks.", true],
+    [
+      "ManageGuildExpressions",
+      "Manage emojis and stickers",
+      "Change and delete emojis, stickers and sounds of others.",
+    ],
+    ["CreateGuildExpressions", "Create emojis and stickers", "Add emojis, stickers and sounds of its own."],
+    ["ManageEvents", "Manage events", "Change and cancel scheduled events of others."],
+    ["CreateEvents", "Create events", "Schedule events."],
+    ["ViewAuditLog", "View audit log", "Read who changed what in the guild."],
+    ["ViewGuildInsights", "View insights", "Read the guild's statistics."],
+    ["CreateInstantInvite", "Create invites", "Make links that let people join."],
+    ["ChangeNickname", "Change own nickname", "Go by another name in this guild."],
+    ["ManageNicknames", "Manage nicknames", "Change the names that others go by."],
+  ]),
+  group("Moderation", [
+    ["KickMembers", "Kick members", "Remove members; they can come back with an invite.", true],
+    ["BanMembers", "Ban members", "Remove members for good.", true],
+    ["ModerateMembers", "Time members out", "Keep members from writing and speaking for a while.", true],
+    ["ManageMessages", "Manage messages", "Delete messages of others.", true],
+    ["ManageThreads", "Manage threads", "Rename, close and delete threads of others."],
+    ["PinMessages", "Pin messages", "Pin messages to a channel and take pins away."],
+    ["MentionEveryone", "Mention everyone", "Notify all members with one message.", true],
+    ["BypassSlowmode", "Ignore slow mode", "Write without the pause that a channel asks for."],
+  ]),
+  group("Text channels", [
+    ["ViewChannel", "View channels", "See channels and read what is written there."],
+    ["SendMessages", "Send messages", "Write in text channels."],
+    ["SendMessagesInThreads", "Send messages in threads", "Write in threads."],
+    ["CreatePublicThreads", "Create public threads", "Start threads that everybody in the channel sees."],
+    ["CreatePrivateThreads", "Create private threads", "Start threads by invitation."],
+    ["ReadMessageHistory", "Read message history", "Read what was written before it came."],
+    ["EmbedLinks", "Embed links", "Show a preview of links that it posts."],
+    ["AttachFiles", "Attach files", "Post files and pictures."],
+    ["AddReactions", "Add reactions", "React to messages with new emojis."],
+    ["UseExternalEmojis", "Use emojis from elsewhere", "Use emojis of other guilds."],
+    ["UseExternalStickers", "Use stickers from elsewhere", "Use stickers of other guilds."],
+    ["SendTTSMessages", "Send spoken messages", "Post messages that clients read aloud."],
+    ["SendVoiceMessages", "Send voice messages", "Post recordings as messages."],
+    ["SendPolls", "Create polls", "Ask members to vote."],
+    ["UseApplicationCommands", "Use commands", "Run slash commands of applications."],
+    ["UseExternalApps", "Use external applications", "Run applications that are not members of the guild."],
+  ]),
+  group("Voice channels", [
+    ["Connect", "Connect", "Join voice channels."],
+    ["Speak", "Speak", "Be heard in voice channels."],
+    ["Stream", "Video", "Share camera or screen."],
+    ["UseVAD", "Voice activity", "Be heard without push-to-talk."],
+    ["PrioritySpeaker", "Priority speaker", "Be heard louder than the others."],
+    ["RequestToSpeak", "Request to speak", "Ask for the floor in stage channels."],
+    ["MuteMembers", "Mute members", "Silence others in voice channels."],
+    ["DeafenMembers", "Deafen members", "Keep others from hearing in voice channels."],
+    ["MoveMembers", "Move members", "Move others between voice channels, and out of them."],
+    ["SetVoiceChannelStatus", "Set channel status", "Say what a voice channel is about."],
+    ["UseSoundboard", "Use soundboard", "Play the guild's sounds."],
+    ["UseExternalSounds", "Use sounds from elsewhere", "Play sounds of other guilds."],
+    ["UseEmbeddedActivities", "Use activities", "Start activities in voice channels."],
+  ]),
+];
+
+const all = permissionGroups.flatMap((entry) => entry.permissions);
+
+/** The labels of the permissions in a set, in display order; bits without a name are shown as their number. */
+export function permissionLabels(set: bigint): string[] {
+  const named = all.filter((permission) => (set & permission.bit) !== 0n);
+  const rest = named.reduce((left, permission) => left & ~permission.bit, set);
+  const unnamed = [...rest.toString(2)]
+    .reverse()
+    .flatMap((digit, bit) => (digit === "1" ? [`Bit ${bit}`] : []));
+  return [...named.map((permission) => permission.label), ...unnamed];
+}
+
+const setOf = (...names: Permission["name"][]) =>
+  names.reduce((set, name) => set | PermissionFlagsBits[name], 0n);
+
+/** Sets that bots often need, from the smallest to the largest. */
+export const permissionPresets: readonly { title: string; set: bigint }[] = [
+  { title: "None", set: 0n },
+  {
+    title: "Read and reply",
+    set: setOf(
+      "ViewChannel",
+      "SendMessages",
+      "SendMessagesInThreads",
+      "ReadMessageHistory",
+      "EmbedLinks",
+      "AddReactions",
+    ),
+  },
+  {
+    title: "Moderator",
+    set: setOf(
+      "ViewChannel",
+      "SendMessages",
+      "ReadMessageHistory",
+      "EmbedLinks",
+      "ManageMessages",
+      "ManageThreads",
+      "KickMembers",
+      "BanMembers",
+      "ModerateMembers",
+    ),
+  },
+  { title: "Administrator", set: setOf("Administrator") },
+];
+
+/** Whether a holder of `held` may grant `bit`: it has the bit itself, or is an administrator. */
+export const mayGrant = (held: bigint, bit: bigint): boolean =>
+  (held & PermissionFlagsBits.Administrator) !== 0n || (held & bit) === bit;

@@ -1,0 +1,79 @@
+/** A connection, described by the settings of one card, that can be tested before it is used. */
+export interface Check {
+  /** Label of its button, after "Check". */
+  title: string;
+  /** Where its button is: section and title of the card. */
+  section: string;
+  card: string;
+  /** The settings that it uses. */
+  paths: readonly string[];
+}
+
+const smtp = ["host", "port", "secure", "username", "password"].map((key) => `email.smtp.${key}`);
+
+export const checks = {
+  smtp: {
+    title: "mail server",
+    section: "email",
+    card: "SMTP",
+    paths: [...smtp, "email.senderAddress", "general.correspondenceEmail"],
+  },
+  broker: { title: "broker", section: "broker", card: "Connection", paths: ["broker.host"] },
+  gateway: {
+    title: "gateway",
+    section: "gateway",
+    card: "Addresses",
+    paths: ["gateway.endpointPublic", "gateway.endpointPrivate"],
+  },
+  api: {
+    title: "API",
+    section: "api",
+    card: "Addresses",
+    paths: ["api.endpointPublic", "api.endpointPrivate"],
+  },
+  cdn: {
+    title: "CDN",
+    section: "cdn",
+    card: "Addresses",
+    paths: ["cdn.endpointPublic", "cdn.endpointPrivate"],
+  },
+  imageProxy: {
+    title: "image proxy",
+    section: "cdn",
+    card: "Embed images",
+    paths: ["cdn.imageProxyServerUrl"],
+  },
+  errorTracking: {
+    title: "error tracking",
+    section: "errorTracking",
+    card: "Reporting",
+    paths: ["errorTracking.endpoint"],
+  },
+} as const satisfies Record<string, Check>;
+
+export type CheckKind = keyof typeof checks;
+
+export const checkKinds = Object.keys(checks) as CheckKind[];
+
+/** The check whose button is in a card; undefined for most cards. */
+export function checkAt(section: string, card: string): CheckKind | undefined {
+  return checkKinds.find((kind) => checks[kind].section === section && checks[kind].card === card);
+}
+
+/** One step of a check, in order. After a failed step, the rest of that target's steps are skipped. */
+export interface CheckStep {
+  /** Which of several targets: "Public address". */
+  target?: string;
+  /** "Name", "Connection", "TLS", "Sign-in" … */
+  name: string;
+  ok: boolean;
+  /** The result, and what to do if it failed. */
+  message: string;
+}
+
+/** The answer of `POST /api/panel/checks/:kind`. */
+export interface CheckResult {
+  ok: boolean;
+  steps: CheckStep[];
+  durationMs: number;
+}

@@ -1,0 +1,110 @@
+import type { FileState, Operation, Problem } from "./config-snapshot";
+
+/*
+ * What the panel's API returns about the file's history, its text and its changes; created by `lib/server/config-file`,
+ * shown by the pages. Nothing here ever contains a secret.
+ */
+
+/** Author of versions that the panel found in the file but did not write. */
+export const outsideAuthor = "outside the panel";
+
+/** What differs at one key between two versions, fit for the browser: it never holds a secret. */
+export interface SettingChange {
+  /** Neutral path of a setting; a key that the registry does not know is spelled as in the file. */
+  path: string;
+  known: boolean;
+  /** Present for secrets; `before` and `after` are null then. */
+  secret?: "set" | "replaced" | "cleared";
+  /** null: unset. Numbers beyond 2^53 are decimal strings. */
+  before: unknown;
+  after: unknown;
+}
+
+/** A kept version of the file, fit for the browser. */
+export interface Revision {
+  id: number;
+  etag: string;
+  /** An operator's user name, `system`, or `outsideAuthor`. */
+  author: string;
+  note: string | null;
+  /** ISO 8601. */
+  at: string;
+  /** Compared with the version before; null for the oldest kept version. Empty: only the layout changed. */
+  changes: SettingChange[] | null;
+}
+
+/** When and how one key changed. */
+export interface SettingHistory {
+  path: string;
+  /** Newest first. */
+  entries: (Pick<Revision, "id" | "author" | "note" | "at"> & { change: SettingChange })[];
+  /** How many versions were searched, and how many are kept. */
+  searched: number;
+  total: number;
+}
+
+export interface RevisionPage {
+  /** Newest first. */
+  revisions: Revision[];
+  /** How many versions are kept in all. */
+  total: number;
+  /** Pass as `before` for the next page; null on the last one. */
+  next: number | null;
+}
+
+export interface RevisionDetail extends Revision {
+  /** The version's text with markers in place of secrets. */
+  text: string;
+  /** What restoring the whole version would change in the file as it is now. */
+  restores: SettingChange[];
+  /** Contradictions that the version has and the current file does not: restoring is possible, and brings them back. */
+  contradictions: string[];
+}
+
+/** A value that was saved in the panel and then reverted by a rewrite outside it. */
+export interface UndoneValue {
+  path: string;
+  /** What was saved, and what is in the file since the rewrite; both null for secrets. */
+  saved: unknown;
+  now: unknown;
+  secret: boolean;
+  /** The version that saved it. */
+  revision: number;
+  author: string;
+  /** ISO 8601: when it was saved, and when the rewrite was noticed. */
+  savedAt: string;
+  undoneAt: string;
+}
+
+/** The text for the raw editor: as it is in the file, with a marker in place of each secret. */
+export interface RawText {
+  etag: string;
+  text: string;
+  state: FileState;
+  problems: readonly Problem[];
+}
+
+export interface ImportPreview {
+  /** What applying the import would do; empty when nothing differs or `problems` has an error. */
+  operations: Operation[];
+  /** Syntax problems of the text, with their place, and invalid values. */
+  problems: Problem[];
+  /** Contradictions that the import would introduce: the operations cannot be saved without resolving them. */
+  contradictions: Problem[];
+  /** The same as a redacted diff. */
+  changes: SettingChange[];
+  /** Keys of the text that are not settings; they are not imported. */
+  ignored: string[];
+}
+
+/** The file has new content or a new state, whoever caused it. Never contains a value. */
+export interface ConfigEvent {
+  etag: string;
+  state: FileState;
+  /** Who wrote the version: an operator, `system`, `outside the panel`; null when it is not usable. */
+  author: string | null;
+  /** Paths whose values differ from the last usable version. */
+  changed: string[];
+  /** Paths whose saved values were reverted by this or an earlier rewrite outside the panel. */
+  undone: string[];
+}

@@ -1,0 +1,117 @@
+import { inlineSeparator, isTall, lineIndent, render, type Style } from "./style";
+import { type JsonArray, type JsonNode, type JsonObject, memberOf, sliceOf, valueOf } from "./tree";
+import { isObject, type JsonValue, sameJson } from "./value";
+
+/**
+ * The new text of a list that is set whole. Elements that are there already keep their bytes; an object keeps those of
+ * its members that did not change, and the members that the new value does not name (matched by `id`). White space
+ * between elements is taken from the old list. `indent` is that of the line the list starts on; null: one line.
+ */
+export function editList(
+  text: string,
+  list: JsonArray,
+  value: readonly JsonValue[],
+  style: Style,
+  indent: string | null,
+): string {
+  if (value.length === 0) return "[]";
+  if (list.items.length === 0) return render([...value], style, indent);
+  const inner = newElementIndent(text, list);
+  const sources = matchElements(text, list, value);
+  const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
+  const typical = typicalSeparator(text, list, style);
+  const joined = texts.reduce((whole, item, index) => {
+    const before = sources[index - 1];
+    return whole + (before ? (ownSeparator(text, list, before, sources[index]) ?? typical) : typical) + item;
+  });
+  const head = text.slice(list.start, list.items[0]!.start);
+  const tail = text.slice(list.items.at(-1)!.end, list.end);
+  return head + joined + tail;
+}
+
+/** For each new element, the old one that it comes from: an equal one, otherwise one with the same id. Each is used once. */
+function matchElements(text: string, list: JsonArray, value: readonly JsonValue[]): (JsonNode | undefined)[] {
+  const free = new Map(list.items.map((node) => [node, valueOf(text, node)]));
+  const take = (fits: (old: JsonValue) => boolean): JsonNode | undefined => {
+    for (const [node, old] of free) {
+      if (!fits(old)) continue;
+      free.delete(node);
+      return node;
+    }
+    return undefined;
+  };
+  const equal = value.map((item) => take((old) => sameJson(old, item)));
+  return value.map((item, index) => {
+    if (equal[index]) return equal[index];
+    return isObject(item) && "id" in item
+      ? take((old) => isObject(old) && sameJson(old.id, item.id))
+      : undefined;
+  });
+}
+
+function elementText(
+  text: string,
+  source: JsonNode | undefined,
+  item: JsonValue,
+  style: Style,
+  indent: string | null,
+): string {
+  if (!source) return render(item, style, indent);
+  if (source.type !== "object" || !isObject(item)) return sliceOf(text, source);
+  return mergedObject(text, source, item, style);
+}
+
+/** A new element is written over several lines if the list is, unless its siblings stand on one line each. */
+function newElementIndent(text: string, list: JsonArray): string | null {
+  if (!isTall(text, list)) return null;
+  const sibling = list.items.find((item) => item.type === "object" && item.members.length > 0);
+  if (sibling?.type === "object" && !isTall(text, sibling)) return null;
+  return lineIndent(text, list.items[0]!.start);
+}
+
+/** The old object with the new values in it; new members are added at its end. */
+function mergedObject(
+  text: string,
+  node: JsonObject,
+  item: { [key: string]: JsonValue },
+  style: Style,
+): string {
+  let result = "";
+  let at = node.start;
+  for (const member of node.members) {
+    const wanted = Object.hasOwn(item, member.key) ? item[member.key] : undefined;
+    if (wanted === undefined || sameJson(valueOf(text, member.value), wanted)) continue;
+    result += text.slice(at, member.value.start) + render(wanted, style, null);
+    at = member.value.end;
+  }
+  const added = Object.entries(item).filter(([key, value]) => value !== undefined && !memberOf(node, key));
+  const last = node.members.at(-1);
+  if (added.length > 0 && last) {
+    result += text.slice(at, last.value.end);
+    const gap = text.slice(node.start + 1, node.members[0]!.keyStart);
+    const part = gap.includes("\n") ? `,${gap}` : inlineSeparator(style);
+    const colon = text.slice(last.keyEnd, last.value.start);
+    for (const [key, value] of added)
+      result += part + JSON.stringify(key) + colon + render(value, style, null);
+    at = last.value.end;
+  }
+  return result + text.slice(at, node.end);
+}
+
+/** The text between two elements, if they are still neighbors. */
+function ownSeparator(
+  text: string,
+  list: JsonArray,
+  before: JsonNode,
+  after: JsonNode | undefined,
+): string | null {
+  const index = list.items.indexOf(before);
+  return after && list.items[index + 1] === after ? text.slice(before.end, after.start) : null;
+}
+
+function typicalSeparator(text: string, list: JsonArray, style: Style): string {
+  const [first, second] = list.items;
+  if (first && second) return text.slice(first.end, second.start);
+  const gap = text.slice(list.start + 1, first!.start);
+  return gap.includes("\n") ? `,${gap}` : inlineSeparator(style);
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { applyEdits, NotAGroup } from "./edit";
+import type { Edit } from "./verify-edit";
+import { readJson } from "./read";
+import type { JsonObject } from "./tree";
+
+function edit(text: string, ...edits: Edit[]): string {
+  const { root } = readJson(text);
+  return applyEdits({ text, root: root as JsonObject }, edits).text;
+}
+const at = (path: string, value?: Edit["value"]): Edit => ({ segments: path.split("."), value });
+
+describe("set", () => {
+  test.each<[string, string, Edit, string]>([
+    ["replaces a value's bytes only", '{ "a" : 1.50 ,"b":2}', at("a", 3), '{ "a" : 3 ,"b":2}'],
+    [
+      "leaves an equal value in its spelling",
+      '{"a": 1.50, "s": "\\u0041"}',
+      at("a", 1.5),
+      '{"a": 1.50, "s": "\\u0041"}',
+    ],
+    ["leaves an equal text in its escapes", '{"s": "\\u0041"}', at("s", "A"), '{"s": "\\u0041"}'],
+    [
+      "makes a number text when asked",
+      '{"id": 1104236891374919680}',
+      at("id", "1104236891374919680"),
+      '{"id": "1104236891374919680"}',
+    ],
+    ["adds to a compact object", '{"a":1}', at("b", 2), '{"a":1,"b":2}'],
+    ["adds as Python writes", '{"a": 1}', at("b", 2), '{"a": 1, "b": 2}'],
+    ["adds to a padded object on one line", '{ "a": 1 }', at("b", 2), '{ "a": 1, "b": 2 }'],
+    [
+      "adds a line of its own, tabs and CRLF",
+      '{\r\n\t"a": 1\r\n}\r\n',
+      at("b", 2),
+      '{\r\n\t"a": 1,\r\n\t"b": 2\r\n}\r\n',
+    ],
+    ["adds in comma-first style", '{ "a": 1\n, "b": 2\n}', at("c", 3), '{ "a": 1\n, "b": 2\n, "c": 3\n}'],
+    [
+      "makes missing groups",
+      '{\n  "a": 1\n}',
+      at("b.c.d", true),
+      '{\n  "a": 1,\n  "b": {\n    "c": {\n      "d": true\n    }\n  }\n}',
+    ],
+    ["makes missing groups on one line", '{"a": {"b": 1}}', at("c.d", 2), '{"a": {"b": 1}, "c": { "d": 2 }}'],
+    ["fills the root of a new file", "{}\n", at("a.b", 1), '{\n    "a": {\n        "b": 1\n    }\n}\n'],
+    ["fills an empty group", '{\n\t"a": {}\n}', at("a.b", 1), '{\n\t"a": {\n\t\t"b": 1\n\t}\n}'],
+    ["turns null into a group", '{\n "a": null\n}', at("a.b", 1), '{\n "a": {\n  "b": 1\n }\n}'],
+    ["writes non-BMP text as it is", '{"a":1}', at("a", "⚓𝄞"), '{"a":"⚓𝄞"}'],
+    ["finds keys that are written with escapes", '{"\\u0061": 1}', at("a", 2), '{"\\u0061": 2}'],
+    ["leaves white space around the root", ' \n{"a":1}\n\n', at("a", 2), ' \n{"a":2}\n\n'],
+  ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
+
+  test("refuses to go through something that is no group", () => {
+    expect(() => edit('{"limits":"abc"}', at("limits.user", 1))).toThrow(NotAGroup);
+  });
+});
+
+describe("unset", () => {
+  const lines = '{\n  "a": 1,\n  "b": 2, "c": 3,\n  "d": 4\n}';
+  test.each<[string, string, Edit, string]>([
+    ["the first line", lines, at("a"), '{\n  "b": 2, "c": 3,\n  "d": 4\n}'],
+    ["in the middle of a line", lines, at("c"), '{\n  "a": 1,\n  "b": 2,\n  "d": 4\n}'],
+    ["the last line", lines, at("d"), '{\n  "a": 1,\n  "b": 2, "c": 3\n}'],
+    ["the only one", '{ "a": 1 }', at("a"), "{}"],
+    ["what is not there", '{"a":1}', at("b.c"), '{"a":1}'],
+    ["below something that is no group", '{"a":1}', at("a.b"), '{"a":1}'],
+  ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
+});
+
+describe("lists", () => {
+  const inline = '{"l": ["a",  "b", "c"]}';
+  const tall = '{\n  "l": [\n    "a",\n    "b"\n  ]\n}';
+  const regions =
+    '{\n  "r": [\n    { "id": "x", "vip": false, "note": "1.0" },\n    { "id": "y", "vip": true, "n": 1.50 }\n  ]\n}';
+  test.each<[string, string, Edit, string]>([
+    ["appends", inline, at("l", ["a", "b", "c", "d"]), '{"l": ["a",  "b", "c",  "d"]}'],
+    ["removes from the middle", inline, at("l", ["a", "c"]), '{"l": ["a",  "c"]}'],
+    ["empties", inline, at("l", []), '{"l": []}'],
+    ["appends a line", tall, at("l", ["a", "b", "c"]), '{\n  "l": [\n    "a",\n    "b",\n    "c"\n  ]\n}'],
+    [
+      "fills an empty list tall where the file is tall",
+      '{\n  "l": []\n}',
+      at("l", ["a"]),
+      '{\n  "l": [\n    "a"\n  ]\n}',
+    ],
+    [
+      "fills an empty list inline where lists are inline",
+      '{\n  "k": ["z"],\n  "l": []\n}',
+      at("l", ["a", "b"]),
+      '{\n  "k": ["z"],\n  "l": ["a", "b"]\n}',
+    ],
+    [
+      "keeps the bytes and the unknown keys of elements",
+      regions,
+      at("r", [
+        { id: "y", vip: true },
+        { id: "x", vip: true },
+      ]),
+      '{\n  "r": [\n    { "id": "y", "vip": true, "n": 1.50 },\n    { "id": "x", "vip": true, "note": "1.0" }\n  ]\n}',
+    ],
+    [
+      "writes a new element as its siblings",
+      regions,
+      at("r", [
+        { id: "x", vip: false },
+        { id: "z", vip: false },
+      ]),
+      '{\n  "r": [\n    { "id": "x", "vip": false, "note": "1.0" },\n    { "id": "z", "vip": false }\n  ]\n}',
+    ],
+    [
+      "adds a member to an element",
+      '{"r":[{"id":"x"}]}',
+      at("r", [{ id: "x", vip: true }]),
+      '{"r":[{"id":"x","vip":true}]}',
+    ],
+  ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
+});
+
+test("the real branded file differs in exactly the edited places", () => {
+  const text = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+  const edited = edit(
+    text,
+    at("general.instanceName", "Pier"),
+    at("limits.rate.ip.count", 501),
+    at("email.mailgun.domain"),
+  );
+  expect(edited).toBe(
+    text
+      .replace('"Harbor"', '"Pier"')
+      .replace('"count": 500', '"count": 501')
+      .replace(', "domain": "mg.harbor.example.org"', ""),
+  );
+});

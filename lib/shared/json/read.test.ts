@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readJson, readTolerantly } from "./read";
+import { type JsonNode, nodeAt, sliceOf } from "./tree";
+
+const fixture = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+const fragments = fc.constantFrom(
+  ..."{}[],:".split(""),
+  ...[
+    '"a"',
+    '"b',
+    "1",
+    "-",
+    ".5",
+    "true",
+    "nul",
+    " ",
+    "\n",
+    "\\",
+    '"',
+    "// x\n",
+    "/*",
+    "/",
+    "'",
+    "#",
+    "\u00a0",
+  ],
+);
+const nonsense = fc.array(fragments, { maxLength: 14 }).map((parts) => parts.join(""));
+
+/** Whether every node lies in its parent, and siblings follow each other. */
+function isOrderly(node: JsonNode, from: number, to: number): boolean {
+  if (node.start < from || node.end > to || node.start > node.end) return false;
+  const children =
+    node.type === "object" ? node.members.map(({ value }) => value) : node.type === "array" ? node.items : [];
+  return children.every((child, index) => isOrderly(child, children[index - 1]?.end ?? node.start, node.end));
+}
+
+describe("a tolerant reading", () => {
+  test("of a valid text is the strict one", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const { root } = readJson(text);
+        if (root) expect(readTolerantly(text)).toEqual({ root, problems: [] });
+      }),
+    );
+  });
+
+  test("ends, whatever the text is, and finds the strict one's first mistake", () => {
+    fc.assert(
+      fc.property(fc.oneof(nonsense, fc.string()), (text) => {
+        const [strict, tolerant] = [readJson(text), readTolerantly(text)];
+        expect(tolerant.problems.length > 0).toBe(strict.root === null);
+        if (tolerant.root) expect(isOrderly(tolerant.root, 0, text.length)).toBe(true);
+        const [first] = strict.problems;
+        // A comment after the end is reported as a comment only by the tolerant reader.
+        if (first && first.code !== "after-end") expect(tolerant.problems).toContainEqual(first);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("of a text that is cut off anywhere keeps what stands before", () => {
+    for (let end = 1; end < fixture.trimEnd().length; end += 7) {
+      const text = fixture.slice(0, end);
+      const { root, problems } = readTolerantly(text);
+      expect(problems.length).toBeGreaterThan(0);
+      expect(root?.type).toBe("object");
+    }
+  });
+
+  test.each<[string, string, (string | number)[], string]>([
+    ["a missing comma", '{ "a": 1 "b": { "c": 2 } }', ["b", "c"], "2"],
+    ["a missing value", '{ "a": , "b": [1, , 3] }', ["b", 1], "3"],
+    ["a key without a value", '{ "a": { "b" }, "c": 3 }', ["c"], "3"],
+    ["a word that is no value", '{ "a": fals, "b": 2 }', ["b"], "2"],
+    ["a text without its closing quote", '{\n "a": "x,\n "b": 2\n}', ["b"], "2"],
+    ["a bracket that is not closed", '{ "a": { "b": [1, 2 }, "c": 3 }', ["c"], "3"],
+    ["a bracket that closes nothing", '{ "a": 1 ], "b": 2 }', ["b"], "2"],
+    ["comments", '{ // one\n "a": /* two */ 1, # three\n "b": 2 }', ["b"], "2"],
+    ["a wrong escape", '{ "a": "\\x", "b": 2 }', ["b"], "2"],
+  ])("goes on after %s", (_, text, path, found) => {
+    const { root, problems } = readTolerantly(text);
+    expect(problems.length).toBeGreaterThan(0);
+    const node = root && nodeAt(root, path);
+    expect(node && sliceOf(text, node)).toBe(found);
+  });
+
+  test("stops where the nesting is too deep", () => {
+    const { problems } = readTolerantly("[".repeat(200_000));
+    expect(problems.map(({ code, start }) => [code, start])).toEqual([["too-deep", 200]]);
+  });
+});

@@ -1,0 +1,299 @@
+import type { JsonFault, JsonProblem } from "./problem";
+import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
+
+/** Deeper texts are refused, so that all code after the reader can recurse safely. */
+export const maxDepth = 200;
+/** Problems beyond this number are not listed. */
+const maxProblems = { strict: 20, tolerant: 100 };
+
+export type ReadResult =
+  { root: JsonNode; problems: readonly [] } | { root: null; problems: readonly JsonProblem[] };
+
+/**
+ * Reads strict JSON (RFC 8259) into a tree of places. Comments, trailing commas, duplicate keys and `__proto__` are
+ * problems; the first mistake in the grammar ends the reading. Iterative, so that no depth of nesting can exhaust the
+ * stack.
+ */
+export function readJson(text: string, depth = maxDepth): ReadResult {
+  const { root, problems } = new Reader(text, depth, "strict").read();
+  return root && problems.length === 0 ? { root, problems: [] } : { root: null, problems };
+}
+
+/**
+ * Reads a text that is still being typed: after a mistake, reading continues where that makes sense. `root` is what
+ * could be parsed; a key without a value is not in it. Strings in it may lack their closing quote or contain broken
+ * escapes, so `valueOf` is only for a text without problems.
+ */
+export function readTolerantly(text: string): {
+  root: JsonNode | undefined;
+  problems: readonly JsonProblem[];
+} {
+  return new Reader(text, maxDepth, "tolerant").read();
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A container that has been opened and not closed yet. */
+interface Frame {
+  /** Character codes of its own closing bracket. */
+  readonly closer: number;
+  readonly node: Mutable<JsonObject & { members: JsonMember[] }> | Mutable<JsonArray & { items: JsonNode[] }>;
+  readonly keys: Set<string>;
+  /** The key whose value comes next. */
+  key: Omit<JsonMember, "value"> | null;
+  /** Whether an entry has begun. */
+  begun: boolean;
+  /** Offset of a comma that nothing has followed yet; -1 if there is none. */
+  comma: number;
+}
+
+const [quote, comma, slash, colon, backslash] = [0x22, 0x2c, 0x2f, 0x3a, 0x5c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The common kind of string, without anything that needs further checks. */
+const plainString = /"[^"\\\u0000-\u001f]*"/y;
+const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const commentPattern = /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
+const wordPattern = /[^ \t\n\r,:{}[\]"]*/y;
+const tokenPattern = /"(?:[^"\\\n]|\\.)*"?|[,:{}[\]]|[^ \t\n\r,:{}[\]"]+/y;
+/** What is on the line in place of a key, up to the next comma or bracket. */
+const entryPattern = /(?:"(?:[^"\\\n]|\\.)*"?|[^,{}[\]"\n])*/y;
+/** The beginning of a value that may have been cut off. */
+const cutValue = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-?(?:\d+(?:\.|[eE][+-]?))?)$/;
+
+/** Where the match of a sticky pattern at `start` ends; `start` itself where there is none. */
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : start;
+}
+
+/** Thrown to stop reading. */
+class Stopped extends Error {}
+
+class Reader {
+  private readonly problems: JsonProblem[] = [];
+  private readonly stack: Frame[] = [];
+  private root: JsonNode | undefined;
+  private at = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly depth: number,
+    private readonly way: "strict" | "tolerant",
+  ) {}
+
+  read(): { root: JsonNode | undefined; problems: JsonProblem[] } {
+    try {
+      this.value();
+      for (let frame = this.stack.at(-1); frame; frame = this.stack.at(-1)) this.step(frame);
+      this.finish();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      for (const { node } of this.stack) node.end = this.text.length;
+    }
+    return { root: this.root, problems: this.problems };
+  }
+
+  /** Reads one value, or opens a container, whose entries are then the next to be read. */
+  private value(): void {
+    this.space();
+    const start = this.at;
+    const code = this.text.charCodeAt(start);
+    if (code === quote) {
+      this.string();
+      this.put({ type: "string", start, end: this.at });
+    } else if (code === openBrace || code === openBracket) this.open(code);
+    else this.scalar(start);
+  }
+
+  private open(code: number): void {
+    const start = this.at;
+    if (this.stack.length >= this.depth) {
+      this.mistake("too-deep", start, start + 1);
+      throw new Stopped();
+    }
+    const node: Frame["node"] =
+      code === openBrace
+        ? { type: "object", start, end: start, members: [] }
+        : { type: "array", start, end: start, items: [] };
+    const closer = code === openBrace ? closeBrace : closeBracket;
+    this.put(node);
+    this.stack.push({ closer, node, keys: new Set(), key: null, begun: false, comma: -1 });
+    this.at += 1;
+  }
+
+  /** Reads the next part of a container: an entry, a comma, or its end. */
+  private step(frame: Frame): void {
+    this.space();
+    const { at } = this;
+    const code = this.text.charCodeAt(at);
+    if (code === frame.closer) {
+      if (frame.comma !== -1) this.mistake("trailing-comma", frame.comma, frame.comma + 1);
+      this.at += 1;
+      this.close(frame);
+    } else if (code === comma) {
+      if (!frame.begun || frame.comma !== -1)
+        this.mistakeAt(this.isIn("object") ? "missing-key" : "missing-value");
+      frame.begun = true;
+      frame.comma = at;
+      this.at += 1;
+    } else if (at >= this.text.length || code === closeBrace || code === closeBracket) {
+      this.mistakeAt("unclosed");
+      // The bracket of an outer container closes this one too; a bracket that closes nothing is skipped.
+      if (at >= this.text.length || this.stack.some(({ closer }) => closer === code)) this.close(frame);
+      else this.at += 1;
+    } else {
+      if (frame.begun && frame.comma === -1) this.mistakeAt("missing-comma");
+      frame.begun = true;
+      frame.comma = -1;
+      if (frame.node.type === "object") this.member(frame);
+      else this.value();
+    }
+  }
+
+  private close({ node }: Frame): void {
+    node.end = this.at;
+    this.stack.pop();
+  }
+
+  /** Adds a value to its container. */
+  private put(node: JsonNode): void {
+    const frame = this.stack.at(-1);
+    if (!frame) this.root = node;
+    else if (frame.node.type === "array") frame.node.items.push(node);
+    else if (frame.key) {
+      const { key, keyStart, keyEnd } = frame.key;
+      frame.node.members.push({ key, keyStart, keyEnd, value: node });
+    }
+  }
+
+  private member(frame: Frame): void {
+    const { text, at: keyStart } = this;
+    if (text.charCodeAt(keyStart) !== quote) {
+      this.mistakeAt("missing-key");
+      this.at = Math.max(keyStart + 1, endOf(entryPattern, text, keyStart));
+      return;
+    }
+    const key = this.string();
+    const keyEnd = this.at;
+    if (key === "__proto__") this.report("forbidden-key", keyStart, keyEnd, key);
+    if (frame.keys.has(key)) this.report("duplicate-key", keyStart, keyEnd, key);
+    frame.keys.add(key);
+    this.space();
+    if (text.charCodeAt(this.at) !== colon) return this.mistakeAt("missing-colon", key);
+    this.at += 1;
+    frame.key = { key, keyStart, keyEnd };
+    this.value();
+    frame.key = null;
+  }
+
+  /** Moves past the string that starts here and returns its value; for a broken one, its content. */
+  private string(): string {
+    const { text } = this;
+    const start = this.at;
+    const plainEnd = endOf(plainString, text, start);
+    if (plainEnd > start) {
+      this.at = plainEnd;
+      return text.slice(start + 1, plainEnd - 1);
+    }
+    let isBroken = false;
+    let at = start + 1;
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === quote) {
+        this.at = at + 1;
+        return isBroken ? text.slice(start + 1, at) : (JSON.parse(text.slice(start, this.at)) as string);
+      }
+      if (code === 0x0a || code === 0x0d) break;
+      if (code < 0x20) {
+        isBroken = true;
+        this.mistake("control-character", at, at + 1);
+      }
+      if (code !== backslash) continue;
+      const end = endOf(escapePattern, text, at);
+      if (end > at) at = end - 1;
+      else if (/^\\(?:u[0-9a-fA-F]{0,3})?$/.test(text.slice(at, at + 6))) at = text.length;
+      else {
+        isBroken = true;
+        this.mistake("invalid-escape", at, at + 2);
+        at += 1;
+      }
+    }
+    this.at = Math.min(at, text.length);
+    this.mistake("unclosed-string", start, this.at);
+    return text.slice(start + 1, this.at);
+  }
+
+  private scalar(start: number): void {
+    const { text } = this;
+    const end = endOf(scalarPattern, text, start);
+    const wordEnd = endOf(wordPattern, text, start);
+    // A comment may follow without a space; anything else directly after a value makes it a different word.
+    if (end > start && (end === wordEnd || text.charCodeAt(end) === slash)) {
+      this.at = end;
+      const first = text[start];
+      const type = first === "t" || first === "f" ? "boolean" : first === "n" ? "null" : "number";
+      this.put({ type, start, end });
+    } else if (wordEnd > start) {
+      const isNumber = end > start && /[-\d]/.test(text.charAt(start));
+      this.at = wordEnd;
+      this.mistake(isNumber ? "invalid-number" : "invalid-value", start, wordEnd);
+    } else {
+      this.mistakeAt("missing-value");
+      if (text.charCodeAt(start) === colon) this.at += 1;
+    }
+  }
+
+  private blank(): void {
+    for (; this.at < this.text.length; this.at += 1) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+    }
+  }
+
+  /** Skips white space and comments. Each comment is a problem. */
+  private space(): void {
+    this.blank();
+    while (this.text.charCodeAt(this.at) === slash) {
+      const end = endOf(commentPattern, this.text, this.at);
+      if (end === this.at) return;
+      this.mistake("comment", this.at, end);
+      this.at = end;
+      this.blank();
+    }
+  }
+
+  private finish(): void {
+    this.blank();
+    if (this.way === "tolerant") this.space();
+    if (this.at < this.text.length) this.mistakeAt("after-end");
+  }
+
+  private isIn(type: "object" | "array"): boolean {
+    return this.stack.at(-1)?.node.type === type;
+  }
+
+  private report(code: JsonFault, start: number, end: number, key?: string): void {
+    if (this.problems.length < maxProblems[this.way]) this.problems.push(this.problem(code, start, end, key));
+  }
+
+  private problem(code: JsonFault, start: number, end: number, key: string | undefined): JsonProblem {
+    const container = this.stack.at(-1)?.node.type;
+    const isLast = end >= this.text.length && code !== "after-end";
+    const atEnd = isLast && (code === "unclosed-string" || cutValue.test(this.text.slice(start)));
+    return { code, start, end, container, key, atEnd };
+  }
+
+  /** Something is missing before the next token, or that token is wrong. */
+  private mistakeAt(code: JsonFault, key?: string): void {
+    this.mistake(code, this.at, endOf(tokenPattern, this.text, this.at), key);
+  }
+
+  /** A mistake in the grammar. A strict reading ends at the first one, which is always listed. */
+  private mistake(code: JsonFault, start: number, end: number, key?: string): void {
+    if (this.way === "tolerant") return this.report(code, start, end, key);
+    this.problems.push(this.problem(code, start, end, key));
+    throw new Stopped();
+  }
+}

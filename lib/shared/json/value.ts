@@ -1,0 +1,36 @@
+/** Any JSON value. Whole numbers that a double cannot hold are `bigint`. */
+export type JsonValue =
+  null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue };
+
+/** Whether a value is an object that has keys: no list, and not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Deep equality of JSON values; objects regardless of the order of their keys. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  // -0 and 0 are one number to every reader of the file; a number that was too long for a double equals the nearest.
+  if (isNumeric(a) && isNumeric(b)) return typeof a === typeof b ? a === b : Number(a) === Number(b);
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
+}
+
+const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === "number" || typeof value === "bigint";
+
+/** A path for people: dotted, with keys that are not plain words quoted (`x["a.b"]`). */
+export function showPath(segments: readonly string[]): string {
+  return segments.reduce(
+    (shown, key) =>
+      /^[\w-]+$/.test(key) ? (shown ? `${shown}.${key}` : key) : `${shown}[${JSON.stringify(key)}]`,
+    "",
+  );
+}

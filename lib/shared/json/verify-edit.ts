@@ -1,0 +1,113 @@
+import { type JsonMember, type JsonNode, type JsonObject, memberOf, nodeAt, sliceOf, valueOf } from "./tree";
+import { isObject, type JsonValue, sameJson, showPath } from "./value";
+
+/** One change at a place in the file, spelled as the file spells it. Without `value` the key is removed. */
+export interface Edit {
+  readonly segments: readonly string[];
+  readonly value?: JsonValue;
+}
+
+export interface ReadText {
+  readonly text: string;
+  readonly root: JsonObject;
+}
+
+/**
+ * The last check before a file is written: everything outside the edits has the same bytes in the same order, and every
+ * edit was applied.
+ * @throws Error naming the place; always a bug of this module, never the operator's mistake
+ */
+export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[]): void {
+  expect(old.text.slice(0, old.root.start) === now.text.slice(0, now.root.start), []);
+  expect(old.text.slice(old.root.end) === now.text.slice(now.root.end), []);
+  compareObjects(old, now, old.root, now.root, edits, []);
+  for (const { segments, value } of edits) {
+    const node = nodeAt(now.root, segments);
+    if (value === undefined) expect(node === undefined, segments);
+    else expect(node !== undefined && covers(valueOf(now.text, node), value), segments);
+  }
+}
+
+function compareObjects(
+  old: ReadText,
+  now: ReadText,
+  before: JsonObject,
+  after: JsonObject,
+  edits: readonly Edit[],
+  at: readonly string[],
+): void {
+  const kept = before.members.filter(({ key }) => memberOf(after, key));
+  const keys = after.members.map(({ key }) => key);
+  expect(
+    sameJson(
+      keys.slice(0, kept.length),
+      kept.map(({ key }) => key),
+    ),
+    at,
+  );
+  for (const member of before.members) {
+    compareMembers(old, now, member, memberOf(after, member.key), below(edits, member.key), [
+      ...at,
+      member.key,
+    ]);
+  }
+  for (const { key, value } of after.members.slice(kept.length))
+    expectOnlyEdits(value, below(edits, key), [...at, key]);
+}
+
+function compareMembers(
+  old: ReadText,
+  now: ReadText,
+  before: JsonMember,
+  after: JsonMember | undefined,
+  edits: readonly Edit[],
+  at: readonly string[],
+): void {
+  const own = edits.find(({ segments }) => segments.length === 0);
+  if (!after) return expect(own !== undefined && own.value === undefined, at);
+  expect(old.text.slice(before.keyStart, before.keyEnd) === now.text.slice(after.keyStart, after.keyEnd), at);
+  if (own) return;
+  if (edits.length > 0 && after.value.type === "object" && before.value.type !== "object") {
+    expect(
+      before.value.type === "null" || sliceOf(old.text, before.value) === sliceOf(now.text, after.value),
+      at,
+    );
+    return expectOnlyEdits(after.value, edits, at);
+  }
+  if (edits.length > 0 && before.value.type === "object" && after.value.type === "object") {
+    return compareObjects(old, now, before.value, after.value, edits, at);
+  }
+  expect(sliceOf(old.text, before.value) === sliceOf(now.text, after.value), at);
+}
+
+/** Added text contains nothing but what the edits set. */
+function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: readonly string[]): void {
+  if (edits.some(({ segments, value }) => segments.length === 0 && value !== undefined)) return;
+  expect(node.type === "object" && node.members.length > 0, at);
+  if (node.type !== "object") return;
+  for (const member of node.members)
+    expectOnlyEdits(member.value, below(edits, member.key), [...at, member.key]);
+}
+
+const below = (edits: readonly Edit[], key: string): Edit[] =>
+  edits
+    .filter(({ segments }) => segments[0] === key)
+    .map((edit) => ({ ...edit, segments: edit.segments.slice(1) }));
+
+/** Whether `actual` matches the wanted value; elements of lists may have further members, which an edit keeps. */
+function covers(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(actual) &&
+      actual.length === wanted.length &&
+      wanted.every((item, index) => covers(actual[index], item))
+    );
+  }
+  if (!isObject(wanted)) return sameJson(actual, wanted);
+  return isObject(actual) && Object.keys(wanted).every((key) => covers(actual[key], wanted[key]));
+}
+
+function expect(holds: boolean, segments: readonly string[]): void {
+  if (holds) return;
+  throw new Error(`An edit would have changed more than it should, at ${showPath(segments) || "the root"}.`);
+}

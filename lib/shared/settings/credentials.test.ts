@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import {
+  hideAddressPasswords,
+  hideCredentials,
+  isCredential,
+  isCredentialName,
+  NothingHidden,
+  restoreCredentials,
+} from "./credentials";
+
+test.each([
+  ..."token pass passwd password key secret cookie dsn credential credentials auth authorization".split(" "),
+  ..."apiKey api_key api-key API_KEY APIKey apikey authToken smtpPass sessionCookie dbPassword".split(" "),
+  ..."jwtSecret clientSecrets secretKeyBase SENTRY_DSN awsSecretAccessKey cdnSignatureKey".split(" "),
+  ..."smtppassword privateKey requestSignature accessTokens passphrase proxy-authorization".split(" "),
+])("%s is the name of a credential", (name) => expect(isCredentialName(name)).toBe(true));
+
+test.each([
+  ..."sitekey siteKey site_key publicKey keyframes keyboard passwordReset tokenExpiration".split(" "),
+  ..."defaultRegistrationTokenExpiration passwordMinLength compass author tokenizer host endpoint".split(" "),
+  ..."passenger oauth cookieName name limit authority bypass".split(" "),
+])("%s is not", (name) => expect(isCredentialName(name)).toBe(false));
+
+test.each([
+  [["maxTokens"], 4096, false],
+  [["minSymbols"], 2, false],
+  [["password", "minLength"], 8, false],
+  [["token"], true, false],
+  [["token"], null, false],
+  [["sessionToken"], 12_345, true],
+  [["tokens"], "a", true],
+  [["credentials", "user"], "a", true],
+  [["passwordReset", "page"], "a", false],
+])("%j: %j is a credential: %s", (keys, value, expected) => expect(isCredential(keys, value)).toBe(expected));
+
+test.each([
+  ["http://user:p@ss@host/x", "http://user:•••@host/x"],
+  ["redis://:pw@host", "redis://:•••@host"],
+  ["redis://u:pa/ss@host/0", "redis://u:•••@host/0"],
+  ["see https://a:b@c and amqps://d:e@f.", "see https://a:•••@c and amqps://d:•••@f."],
+  ["https://key@errors.example.org/1", "https://key@errors.example.org/1"],
+  ["https://host:8080/@user", "https://host:8080/@user"],
+  ["mailto:user@host", "mailto:user@host"],
+])("%s is shown as %s", (address, shown) => expect(hideAddressPasswords(address)).toBe(shown));
+
+test.each(["a://:", "a://", "a://u:", "://", ":", "a://u:@"])(
+  "300 KB of %s are read once",
+  (part) => void hideAddressPasswords(part.repeat(300_000 / part.length)),
+);
+
+describe("what is hidden comes back", () => {
+  const regions = [
+    { id: "a", endpoint: "h:1", authToken: "t1" },
+    { id: "b", endpoint: "h:2", authToken: "t2", vip: true },
+  ];
+  const shown = hideCredentials(regions) as typeof regions;
+
+  test("in lists of objects, moved, edited or renamed", () => {
+    expect(JSON.stringify(shown)).not.toMatch(/t1|t2/);
+    expect(restoreCredentials(shown.toReversed(), regions)).toEqual(regions.toReversed());
+    const renamed = [shown[0], { ...shown[1], id: "c" }];
+    expect(restoreCredentials(renamed, regions)).toEqual([regions[0], { ...regions[1], id: "c" }]);
+    expect(restoreCredentials([shown[1]], regions)).toEqual([regions[1]]);
+  });
+
+  test("in an address whose host was edited, unless the password was typed anew", () => {
+    const stored = "http://u:pw@old";
+    expect(restoreCredentials("http://u:•••@new", stored)).toBe("http://u:pw@new");
+    expect(restoreCredentials("http://u:typed@new", stored)).toBe("http://u:typed@new");
+    expect(restoreCredentials(["http://u:•••@old"], [stored])).toEqual([stored]);
+  });
+
+  test("or is refused where nothing is stored for it, or it could be either of two", () => {
+    const renamed = shown.map((region) => ({ ...region, id: `${region.id}2` }));
+    expect(() => restoreCredentials(renamed, regions)).toThrow(NothingHidden);
+    expect(() => restoreCredentials("http://u:•••@h", "http://h")).toThrow(NothingHidden);
+    expect(() => restoreCredentials("http://u:x•••@h", "http://u:pw@h")).toThrow(NothingHidden);
+    expect(() => restoreCredentials([{ id: "z", token: "•••" }], [])).toThrow(NothingHidden);
+  });
+});

@@ -1,0 +1,203 @@
+import { isObject, sameJson } from "@/lib/shared/json/value";
+
+/*
+ * Detects credentials that are not declared as secret settings: by the name of their key, or as a password in a URL.
+ * Everything that leaves the server is checked here. In doubt, a value is hidden: hiding too much only costs a click.
+ */
+
+/** Placeholder for a hidden value; where it is sent back, the stored part is kept. */
+export const hiddenPart = "•••";
+
+/** As the last word, also of a compound without humps such as `smtppassword`. */
+const endings =
+  /(?:secrets?|passw(?:or)?ds?|pass(?:phrases?|code|wd)?|pwd|tokens?|keys?|cookies?|dsn|credentials?|creds?|signature|auth(?:orization|entication)?|bearer|jwt)$/;
+/** Anywhere in a name: `secretKeyBase`, `tokenForUploads`. */
+const carriers = /^(?:secret|passw(?:or)?d|passphrase|token|cookie|credentials?|dsn)s?$/;
+/** Names of facts about a credential that are not one themselves: `tokenExpiration`, `passwordReset`. */
+const aspects =
+  /^(?:expir\w*|ttl|lifetime|length|count|limit|max|min|type|algorithm|alg|policy|reset|required?|enabled|disabled|name|label|header|hint|help|rotation|strength|format|prefix|timeout|rounds|url|uri|endpoint|path)$/;
+/** Public keys. */
+const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|partition)_?keys?$/;
+/** Words that end like a credential but are not one. */
+const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
+/** A cheap first test: most names contain none of this. */
+const suspicious = /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt/i;
+
+/** `apiKey`, `api_key`, `API-KEY` and `APIKey` are the words `api`, `key`. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== "");
+
+/** Longer keys are not names. Only their end is checked. */
+const longestName = 200;
+
+/** Whether a key's name suggests a credential, however its words are joined. */
+export function isCredentialName(key: string): boolean {
+  const name = key.slice(-longestName);
+  if (!suspicious.test(name)) return false;
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? "";
+  if (aspects.test(last) || lookalikes.test(last) || publicKeys.test(words.join("_"))) return false;
+  return endings.test(last) || words.some((word) => carriers.test(word));
+}
+
+/** Names of limits: `maxTokens: 4096` is not a credential. */
+const isAmount = (key: string): boolean => /^(?:max|min|num|count|total|limit)/i.test(key);
+
+/**
+ * Whether the value below `keys` (object keys, outermost first) is a credential, judged by the names alone. A number is
+ * one only when its own key says so, a boolean never.
+ */
+export function isCredential(keys: readonly string[], value: unknown): boolean {
+  if (typeof value === "string") return keys.some(isCredentialName);
+  if (typeof value !== "number" && typeof value !== "bigint") return false;
+  const own = keys.at(-1) ?? "";
+  return isCredentialName(own) && !isAmount(own);
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+const scheme = /[a-z][a-z\d+.-]*$/i;
+/** No URL scheme is longer. */
+const longestScheme = 40;
+
+/** The passwords of the addresses in a text, from left to right: of `amqp://user:password@host` the part between : and @. */
+export function addressPasswords(text: string): Part[] {
+  const parts: Part[] = [];
+  for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at + 3)) {
+    if (!scheme.test(text.slice(Math.max(0, at - longestScheme), at))) continue;
+    const part = passwordFrom(text, at + 3);
+    if (part) parts.push(part);
+    if (part) at = part.end - 3;
+  }
+  return parts;
+}
+
+const endOfAuthority = /[/?#\s"'<>`\\]|:\/\//g;
+const endOfAddress = /[\s"<>`]|:\/\//g;
+
+function passwordFrom(text: string, start: number): Part | null {
+  const authority = before(endOfAuthority, text, start);
+  const found = passwordWithin(text, start, authority);
+  if (found) return found;
+  // A password with an unescaped slash: the remaining text cannot be parsed as a URL.
+  const whole = before(endOfAddress, text, start);
+  const loose = passwordWithin(text, start, whole);
+  const port = text.slice(start, authority);
+  return loose && loose.start <= authority && !/:\d*$/.test(port) ? loose : null;
+}
+
+function before(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.index ?? text.length;
+}
+
+function passwordWithin(text: string, start: number, end: number): Part | null {
+  // Only this piece is searched: searching from here to a far @ would take quadratic time.
+  const piece = text.slice(start, end);
+  const colon = piece.indexOf(":");
+  const at = piece.lastIndexOf("@");
+  return colon !== -1 && at > colon + 1 ? { start: start + colon + 1, end: start + at } : null;
+}
+
+export const holdsAddressPassword = (text: string): boolean => addressPasswords(text).length > 0;
+
+/** A text with the passwords in its URLs hidden: `amqp://user:•••@host`. */
+export function hideAddressPasswords(text: string): string {
+  let shown = "";
+  let at = 0;
+  for (const { start, end } of addressPasswords(text)) {
+    shown += text.slice(at, start) + hiddenPart;
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+/** A copy of a value with its credentials hidden, also inside lists of objects. `keys`: the keys that lead to it. */
+export function hideCredentials(value: unknown, keys: readonly string[] = []): unknown {
+  if (isCredential(keys, value)) return hiddenPart;
+  if (typeof value === "string") return hideAddressPasswords(value);
+  if (Array.isArray(value)) return value.map((item) => hideCredentials(item, keys));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, hideCredentials(item, [...keys, key])]),
+  );
+}
+
+/** A placeholder was sent back for a place where nothing is stored. */
+export class NothingHidden extends Error {}
+
+/**
+ * Puts back what `hideCredentials` hid in `stored`, wherever a value still has the sign for it. Elements of a list are
+ * found by what is shown of them, by their `id`, or because only one is left.
+ * @throws NothingHidden
+ */
+export function restoreCredentials(value: unknown, stored: unknown): unknown {
+  if (typeof value === "string") return restoreText(value, stored);
+  if (Array.isArray(value)) return restoreList(value, Array.isArray(stored) ? stored : []);
+  if (!isObject(value)) return value;
+  const known = isObject(stored) ? stored : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const kept = Object.hasOwn(known, key) ? known[key] : undefined;
+      if (item === hiddenPart && isCredentialName(key)) return [key, held(kept)];
+      return [key, restoreCredentials(item, kept)];
+    }),
+  );
+}
+
+function held(kept: unknown): unknown {
+  if (kept === undefined || kept === null) throw new NothingHidden();
+  return kept;
+}
+
+/** Whether a URL in the text has the placeholder as its password. */
+export const hasHiddenPart = (text: string): boolean =>
+  addressPasswords(text).some(({ start, end }) => text.slice(start, end).includes(hiddenPart));
+
+function restoreText(value: string, stored: unknown): string {
+  if (!hasHiddenPart(value)) return value;
+  const [part, ...more] = addressPasswords(value);
+  const [kept, ...others] = typeof stored === "string" ? addressPasswords(stored) : [];
+  if (!part || !kept || typeof stored !== "string" || more.length > 0 || others.length > 0)
+    throw new NothingHidden();
+  if (value.slice(part.start, part.end) !== hiddenPart) throw new NothingHidden();
+  return value.slice(0, part.start) + stored.slice(kept.start, kept.end) + value.slice(part.end);
+}
+
+function restoreList(items: readonly unknown[], stored: readonly unknown[]): unknown[] {
+  const free = new Set(stored);
+  const take = (fits: (old: unknown) => boolean): unknown => {
+    for (const old of free) {
+      if (!fits(old)) continue;
+      free.delete(old);
+      return old;
+    }
+    return undefined;
+  };
+  const shown = items.map((item) => take((old) => sameJson(hideCredentials(old), item)));
+  const own = items.map(
+    (item, index) =>
+      shown[index] ??
+      (isObject(item) && "id" in item
+        ? take((old) => isObject(old) && sameJson(old.id, item.id))
+        : undefined),
+  );
+  const left = items.flatMap((item, index) => (own[index] === undefined && isHolding(item) ? [index] : []));
+  const last = [...free].filter((old) => !sameJson(hideCredentials(old), old));
+  if (left.length > 1 || last.length > 1) {
+    if (left.length > 0) throw new NothingHidden();
+  } else if (left[0] !== undefined) own[left[0]] = last[0];
+  return items.map((item, index) => restoreCredentials(item, own[index]));
+}
+
+/** Whether a value contains the placeholder. */
+const isHolding = (value: unknown): boolean =>
+  typeof value === "string" ? value.includes(hiddenPart) : JSON.stringify(value ?? null).includes(hiddenPart);

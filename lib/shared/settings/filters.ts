@@ -1,0 +1,31 @@
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { Field } from "./field";
+import { isModifiedIn } from "./modified";
+import { fields } from "./registry";
+
+/** Filters for a list of settings. */
+export const settingFilters = [
+  { id: "modified", label: "Differs from the default" },
+  { id: "problem", label: "Has a problem" },
+  { id: "secret", label: "Secret" },
+  { id: "deprecated", label: "Deprecated" },
+  { id: "unused", label: "Not read by the instance" },
+] as const;
+
+export type SettingFilter = (typeof settingFilters)[number]["id"];
+
+const tests: Record<SettingFilter, (field: Field, document: ConfigSnapshot) => boolean> = {
+  modified: (field, document) => isModifiedIn(document, field),
+  problem: (field, document) => document.problems.some(({ path }) => path === field.path),
+  secret: (field) => field.kind === "secret",
+  deprecated: (field) => field.deprecated !== undefined,
+  unused: (field) => field.unused === true,
+};
+
+/** The settings that match all filters, in navigation order; every setting if there is no filter. */
+export function filterSettings(
+  document: ConfigSnapshot,
+  filters: readonly SettingFilter[],
+): readonly Field[] {
+  return fields.filter((field) => filters.every((filter) => tests[filter](field, document)));
+}

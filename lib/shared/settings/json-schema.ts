@@ -1,0 +1,76 @@
+import { type Field, kindOf } from "@/lib/shared/settings/kinds";
+import type { JsonSchema } from "@/lib/shared/settings/kinds/kind";
+import { getAt, setAt } from "./paths";
+import { containerPaths, fieldsOf, sections } from "./registry";
+import { describeValue } from "./wording";
+
+export type { JsonSchema };
+
+/** How a file spells keys and values: identities for the neutral naming (docs/configuration-file.md). */
+export interface Spelling {
+  path(path: string): string;
+  value(path: string, value: string): string;
+}
+
+const asSpecified: Spelling = { path: (path) => path, value: (_, value) => value };
+
+/**
+ * The JSON Schema (draft 2020-12) of the file, for editors that complete and check it. Other keys are allowed, and
+ * null stands for unset everywhere, as the instance takes it.
+ */
+export function jsonSchema(spelling: Spelling = asSpecified): JsonSchema {
+  const properties: JsonSchema = {};
+  for (const path of containerPaths) setAt(properties, inSchema(spelling.path(path)), container());
+  for (const section of sections) {
+    const own = getAt(properties, inSchema(spelling.path(section.id))) as JsonSchema;
+    Object.assign(own, { title: section.title, description: section.description });
+    for (const field of fieldsOf(section)) {
+      setAt(properties, inSchema(spelling.path(field.path)), fieldSchema(field, spelling));
+    }
+  }
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Configuration of a chat instance",
+    type: "object",
+    properties,
+  };
+}
+
+function container(): JsonSchema {
+  return { type: ["object", "null"], properties: {} };
+}
+
+/** `limits.rate` lies at `limits.properties.rate` below the root's properties. */
+function inSchema(path: string): string {
+  return path.replaceAll(".", ".properties.");
+}
+
+function fieldSchema(field: Field, spelling: Spelling): JsonSchema {
+  const spell = (value: string) => spelling.value(field.path, value);
+  return {
+    title: field.label,
+    description: describe(field),
+    ...kindOf(field).jsonSchema(field, spell),
+    ...(field.default === null
+      ? {}
+      : { default: typeof field.default === "string" ? spell(field.default) : field.default }),
+    ...(field.deprecated || field.unused ? { deprecated: true } : {}),
+  };
+}
+
+function describe(field: Field): string {
+  const unit = kindOf(field).unit?.(field);
+  const notes = [
+    field.help,
+    unit && `Counted in ${unit}.`,
+    defaultNote(field),
+    field.deprecated && `Deprecated. ${field.deprecated}`,
+  ];
+  return notes.filter(Boolean).join(" ");
+}
+
+function defaultNote(field: Field): string | undefined {
+  const isScaled = field.default !== null && kindOf(field).units !== undefined;
+  const words = isScaled ? describeValue(field, field.default) : field.defaultNote;
+  return words && `Default: ${words}.`;
+}

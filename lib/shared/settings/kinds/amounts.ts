@@ -1,0 +1,132 @@
+import * as z from "zod/mini";
+import { type Fact, type Parsed, refused, type RightType, taken, type Unit, type WrongType } from "./kind";
+
+/* Shared by numbers, durations and sizes. The locale is fixed, so that server and browser render the same text. */
+
+export interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+interface Bounded {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const bounds = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): Bounded => ({ min, max });
+
+/** The largest number that a double holds exactly means "no limit". */
+const isOpen = ({ max }: Bounded) => max === Number.MAX_SAFE_INTEGER;
+
+/** " from 1 second to 1 day", or ", 1 second or more". */
+export function rangeText(field: Bounded, show: (value: number) => string): string {
+  return isOpen(field) ? `, ${show(field.min)} or more` : ` from ${show(field.min)} to ${show(field.max)}`;
+}
+
+function rangeFacts(field: Bounded, show: (value: number) => string): Fact[] {
+  if (!isOpen(field)) return [{ name: "Range", text: `${show(field.min)} to ${show(field.max)}` }];
+  return field.min > 0 ? [{ name: "At least", text: show(field.min) }] : [];
+}
+
+export function boundedSchema({ min, max }: Bounded, message: string, fractional?: true) {
+  const base = fractional ? z.number(message) : z.int(message);
+  return base.check(z.minimum(min, message), z.maximum(max, message));
+}
+
+const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+
+/** "1,048,576". */
+export function formatNumber(value: number): string {
+  return grouped.format(value);
+}
+
+/** A number with its unit; the unit as it was typed, empty for a bare number. */
+export interface Amount {
+  amount: number;
+  unit: string;
+}
+
+/** Digits in groups of three, all set apart by the same mark. */
+const groups = /(?<![\d.,])([1-9]\d{0,2})([,\u00a0\u202f _'’])(\d{3}(?:\2\d{3})*)(?!\d)/g;
+const pointGroups = /(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,])/;
+
+/**
+ * The amounts in a text, as people write them: "500 000", "25 MiB", "1h 30m". No amount is below zero. Takes time in
+ * proportion to the text's length, whatever it holds.
+ * @param options.fractional a point is always a decimal point; without it "1.000" may be meant as a thousand
+ */
+export function amountsIn(text: string, hint: string, options?: { fractional?: true }): Parsed<Amount[]> {
+  const plain = text.trim().replace(groups, (_, head: string, _mark, rest: string) => {
+    return head + rest.replace(/\D/g, "");
+  });
+  const pointed = options?.fractional ? null : pointGroups.exec(plain);
+  if (pointed) {
+    const whole = pointed[0].replaceAll(".", "");
+    return refused(
+      `“${pointed[0]}” can be read in two ways. Write ${formatNumber(Number(whole))} for the whole number, or a fraction with fewer decimals.`,
+    );
+  }
+  if (/\d,\d/.test(plain))
+    return refused("Write decimals with a point: 1.5. Commas go between groups of three digits: 1,500.");
+  const amounts: Amount[] = [];
+  let end = 0;
+  for (const match of plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-zµ]*)[\s,]*/giy)) {
+    amounts.push({ amount: Number(match[1]), unit: match[2] ?? "" });
+    end = match.index + match[0].length;
+  }
+  return amounts.length === 0 || end < plain.length ? refused(hint) : taken(amounts);
+}
+
+/** A number of the file. One that is too long for a double is the nearest; the schema has something to say about it. */
+export function readNumber(raw: unknown): RightType | WrongType {
+  if (typeof raw === "bigint") return { value: Number(raw) };
+  return typeof raw === "number" && Number.isFinite(raw) ? { value: raw } : {};
+}
+
+/** What the kinds of amounts share: numbers are taken as they are, texts by `readTyped`. */
+export function amountKind<F extends Bounded>(
+  wanted: (field: F) => string,
+  readTyped: (text: string, field: F) => Parsed<number>,
+  show: (value: number, field: F) => string,
+) {
+  return {
+    parse(raw: unknown, field: F): Parsed {
+      if (typeof raw === "string") return readTyped(raw, field);
+      if (typeof raw === "bigint") return taken(Number(raw));
+      return typeof raw === "number" ? taken(raw) : refused(wanted(field), "WRONG_TYPE");
+    },
+    read: readNumber,
+    jsonSchema: ({ min, max }: F) => ({ type: ["integer", "null"], minimum: min, maximum: max }),
+    describe: (value: unknown, field: F) => (typeof value === "number" ? show(value, field) : undefined),
+    facts: (field: F) => rangeFacts(field, (value) => show(value, field)),
+  };
+}
+
+/** Multiplying a decimal fraction by a unit can be slightly off: 1.1 × 1000. */
+export const product = (amount: number, size: number): number => Number((amount * size).toPrecision(15));
+
+/** The text of an amount's input: in the largest unit in which it is a whole number. */
+export function writtenAmount(units: readonly Unit[], value: unknown): { text: string; unit: number } {
+  if (typeof value !== "number") return { text: typeof value === "string" ? value : "", unit: 0 };
+  const unit =
+    value === 0
+      ? 0
+      : Math.max(
+          0,
+          units.findLastIndex(({ size }) => value % size === 0),
+        );
+  return { text: String(value / (units[unit]?.size ?? 1)), unit };
+}
+
+/** The input's text with the unit selected next to it, unless the text names its own units. */
+export function withUnit(text: string, unit: Unit | undefined): string {
+  return unit !== undefined && /\d\s*$/.test(text) ? `${text} ${unit.name}` : text;
+}
+
+/** Additional information on an amount: the value in larger units, and the number in the file. */
+export function hintOf(value: number, unit: Unit, words: string, fileUnit: string): string | null {
+  const isSaid = words.split(" ").length === 2 && words.startsWith(`${formatNumber(value / unit.size)} `);
+  const parts = isSaid ? [] : [words];
+  if (unit.size !== 1) parts.push(`${formatNumber(value)} ${fileUnit} in the file`);
+  return parts.length === 0 ? null : parts.join(", ");
+}

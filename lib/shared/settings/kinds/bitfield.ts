@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { bitsOf } from "@/lib/shared/chat/bits";
+import { decimalKind } from "./decimal";
+import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+
+/** A 64-bit set of named bits, as a decimal string. */
+export interface BitfieldField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "bitfield";
+  readonly bits: "rights";
+}
+
+export function bitfield<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D, { bits: "rights" }>,
+): BitfieldField<P, Nullable<D, string>> {
+  const isSet = (text: string) => bitsOf(text)?.toString() === text;
+  const schema = z.string().check(z.refine(isSet, "Enter a whole number from 0 to 18446744073709551615."));
+  return { ...spec, kind: "bitfield", path, schema } as BitfieldField<P, Nullable<D, string>>;
+}
+
+export const bitfieldKind: Kind<BitfieldField> = {
+  ...decimalKind,
+  expects: () => "a whole number as text",
+};

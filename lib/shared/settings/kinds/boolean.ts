@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { type FieldBase, type Kind, type Nullable, type Spec, taken } from "./kind";
+
+export interface BooleanField<P extends string = string, V = boolean | null> extends FieldBase<P, V> {
+  readonly kind: "boolean";
+}
+
+export function boolean<const P extends string, D extends boolean | null>(
+  path: P,
+  spec: Spec<D>,
+): BooleanField<P, Nullable<D, boolean>> {
+  return { ...spec, kind: "boolean", path, schema: z.boolean() } as BooleanField<P, Nullable<D, boolean>>;
+}
+
+export const booleanKind: Kind<BooleanField> = {
+  parse(raw) {
+    if (typeof raw === "boolean") return taken(raw);
+    const text = typeof raw === "string" ? raw.trim() : "";
+    return text === "true" || text === "false" ? taken(text === "true") : undefined;
+  },
+  read(raw) {
+    if (typeof raw === "boolean") return { value: raw };
+    return raw === 0 || raw === 1 ? { meant: raw === 1 } : {};
+  },
+  expects: () => "true or false",
+  jsonSchema: () => ({ type: ["boolean", "null"] }),
+  describe: (value) => (typeof value === "boolean" ? (value ? "on" : "off") : undefined),
+};

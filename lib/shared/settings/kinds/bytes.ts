@@ -1,0 +1,75 @@
+import {
+  amountKind,
+  amountsIn,
+  type Bounds,
+  bounds,
+  boundedSchema,
+  formatNumber,
+  rangeText,
+} from "./amounts";
+import {
+  type FieldBase,
+  type Kind,
+  type Nullable,
+  type Parsed,
+  refused,
+  type Spec,
+  taken,
+  type Unit,
+} from "./kind";
+
+export interface BytesField<P extends string = string, V = number | null> extends FieldBase<P, V> {
+  readonly kind: "bytes";
+  readonly min: number;
+  readonly max: number;
+}
+
+type Range = Pick<BytesField, "min" | "max">;
+
+const wanted = (field: Range) => `Enter a size${rangeText(field, formatBytes)}, such as 25 MiB or 500 kB.`;
+
+export function bytes<const P extends string, D extends number | null>(
+  path: P,
+  spec: Spec<D, Bounds>,
+): BytesField<P, Nullable<D, number>> {
+  const field = { ...spec, ...bounds(spec) };
+  const schema = boundedSchema(field, wanted(field));
+  return { ...field, kind: "bytes", path, schema } as BytesField<P, Nullable<D, number>>;
+}
+
+const byteUnits = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
+const units: readonly Unit[] = byteUnits.slice(0, 4).map((name, power) => ({ name, size: 1024 ** power }));
+
+/** "25 MiB", rounded to two decimals where it is not a whole number of the unit. */
+export function formatBytes(value: number): string {
+  if (Math.abs(value) === 1) return `${value} byte`;
+  let power = 0;
+  while (power < byteUnits.length - 1 && Math.abs(value) >= 1024 ** (power + 1)) power += 1;
+  return `${formatNumber(Math.round((value / 1024 ** power) * 100) / 100)} ${byteUnits[power]}`;
+}
+
+/**
+ * Reads "25 MiB", "1.5g", "500 kB" or a bare number of bytes; fractions of a byte are rounded. KB, MB… count by 1,000;
+ * KiB, MiB… and the bare letters K, M… by 1,024.
+ */
+function readTyped(text: string, field: Range): Parsed<number> {
+  const amounts = amountsIn(text, wanted(field));
+  if (!amounts.ok) return amounts;
+  const [{ amount, unit } = { amount: 0, unit: "" }, another] = amounts.value;
+  if (another) return refused("Enter one number with one unit, such as 1.5 GiB.");
+  if (/^[KMGTP]b$/.test(unit))
+    return refused(`“${unit}” means bits. Write ${unit.charAt(0)}B or ${unit.charAt(0)}iB.`);
+  const match = /^(?:(|b|bytes?)|([kmgtp])(i?b)?)$/i.exec(unit);
+  if (match === null)
+    return refused(`“${unit}” is no unit of size. Write bytes, KiB, MiB, GiB, kB, MB or GB.`);
+  const power = match[2] === undefined ? 0 : "kmgtp".indexOf(match[2].toLowerCase()) + 1;
+  const size = amount * (match[3]?.toLowerCase() === "b" ? 1000 : 1024) ** power;
+  return power === 0 && !Number.isInteger(amount) ? refused(wanted(field)) : taken(Math.round(size));
+}
+
+export const bytesKind: Kind<BytesField> = {
+  ...amountKind<BytesField>(wanted, readTyped, formatBytes),
+  expects: () => "a whole number of bytes",
+  unit: () => "bytes",
+  units: () => units,
+};

@@ -1,0 +1,31 @@
+import { type Parsed, type RightType, taken, type WrongType } from "./kind";
+
+/* Whole numbers of up to 64 bits that are written as text: ids and sets of bits. */
+
+const MAX_UNSIGNED_64 = 2n ** 64n - 1n;
+
+/** The digits of a number that has lost none of them; undefined for any other value. */
+function digitsOf(raw: unknown): string | undefined {
+  const isWhole = typeof raw === "bigint" || (typeof raw === "number" && Number.isSafeInteger(raw));
+  return isWhole && raw >= 0 && BigInt(raw) <= MAX_UNSIGNED_64 ? String(raw) : undefined;
+}
+
+function readDecimal(raw: unknown): RightType | WrongType {
+  if (typeof raw === "string") return { value: raw };
+  const text = digitsOf(raw);
+  if (text === undefined) return {};
+  const loss =
+    typeof raw === "bigint" ? "reads it imprecisely" : "expects text, and loses digits of longer ones";
+  const message = `${text} is written as a number; the instance ${loss}. Save it as text.`;
+  return { value: text, problem: { severity: "warning", message, correction: text } };
+}
+
+/** What all kinds of decimal texts share. */
+export const decimalKind = {
+  parse(raw: unknown): Parsed | undefined {
+    const text = typeof raw === "string" ? raw.trim() : digitsOf(raw);
+    return text === undefined ? undefined : taken(text);
+  },
+  read: readDecimal,
+  jsonSchema: () => ({ type: ["string", "null"], pattern: "^[0-9]{1,20}$" }),
+};

@@ -1,0 +1,122 @@
+import {
+  type Amount,
+  amountKind,
+  amountsIn,
+  type Bounds,
+  bounds,
+  boundedSchema,
+  formatNumber,
+  rangeText,
+} from "./amounts";
+import {
+  type FieldBase,
+  type Kind,
+  type Nullable,
+  type Parsed,
+  refused,
+  type Spec,
+  taken,
+  type Unit,
+} from "./kind";
+
+type FileUnit = "s" | "ms";
+
+export interface DurationField<P extends string = string, V = number | null> extends FieldBase<P, V> {
+  readonly kind: "duration";
+  /** The unit of the number in the file. */
+  readonly fileUnit: FileUnit;
+  readonly min: number;
+  readonly max: number;
+}
+
+type Range = Pick<DurationField, "min" | "max" | "fileUnit">;
+
+const nameOf = (fileUnit: FileUnit) => (fileUnit === "s" ? "seconds" : "milliseconds");
+
+function wanted(field: Range): string {
+  const range = rangeText(field, (value) => formatDuration(value, field.fileUnit));
+  return `Enter a time in whole ${nameOf(field.fileUnit)}${range}, such as 90 s or 2h 30m.`;
+}
+
+export function duration<const P extends string, D extends number | null>(
+  path: P,
+  spec: Spec<D, Bounds & { fileUnit: FileUnit }>,
+): DurationField<P, Nullable<D, number>> {
+  const field = { ...spec, ...bounds(spec) };
+  const schema = boundedSchema(field, wanted(field));
+  return { ...field, kind: "duration", path, schema } as DurationField<P, Nullable<D, number>>;
+}
+
+const timeUnits = [
+  { name: "day", ms: 86_400_000 },
+  { name: "hour", ms: 3_600_000 },
+  { name: "minute", ms: 60_000 },
+  { name: "second", ms: 1000 },
+  { name: "millisecond", ms: 1 },
+] as const;
+
+/** "2 hours 30 minutes" for a number of seconds or milliseconds, without rounding. */
+export function formatDuration(value: number, fileUnit: FileUnit): string {
+  let left = Math.abs(fileUnit === "s" ? value * 1000 : value);
+  if (!Number.isSafeInteger(left)) return `${formatNumber(value)} ${nameOf(fileUnit)}`;
+  const parts = timeUnits.flatMap(({ name, ms }) => {
+    const count = Math.floor(left / ms);
+    left -= count * ms;
+    return count === 0 ? [] : [`${formatNumber(count)} ${name}${count === 1 ? "" : "s"}`];
+  });
+  if (parts.length === 0) return `0 ${nameOf(fileUnit)}`;
+  return `${value < 0 ? "−" : ""}${parts.join(" ")}`;
+}
+
+const timeWords: readonly (readonly [pattern: RegExp, ms: number])[] = [
+  [/^(ms|msecs?|milliseconds?)$/i, 1],
+  [/^(s|secs?|seconds?)$/i, 1000],
+  [/^(m|mins?|minutes?)$/i, 60_000],
+  [/^(h|hrs?|hours?)$/i, 3_600_000],
+  [/^(d|days?)$/i, 86_400_000],
+  [/^(w|wks?|weeks?)$/i, 604_800_000],
+];
+
+/** Milliseconds of "2h"; a sentence for a unit that is none, or that has no fixed length. */
+function millisecondsOf({ amount, unit }: Amount): number | string {
+  if (unit === "") return "Give every number its unit, such as 1h 30m.";
+  if (unit === "M") return "“M” can mean minutes or months. Write min, or a number of days.";
+  if (/^(months?|mo|years?|yrs?|y)$/i.test(unit))
+    return "Months and years differ in length. Write days, such as 30 days.";
+  const known = timeWords.find(([pattern]) => pattern.test(unit));
+  return known ? amount * known[1] : `“${unit}” is no unit of time. Write ms, s, min, h, d or w.`;
+}
+
+/** Reads "2h 30m", "1.5 hours", "90 s", or a bare number, which counts the file's unit. */
+function readTyped(text: string, field: Range): Parsed<number> {
+  const amounts = amountsIn(text, wanted(field));
+  if (!amounts.ok) return amounts;
+  const [first] = amounts.value;
+  const isBare = amounts.value.length === 1 && first?.unit === "";
+  const scale = field.fileUnit === "s" ? 1000 : 1;
+  const parts = isBare ? [first.amount * scale] : amounts.value.map(millisecondsOf);
+  const fault = parts.find((part) => typeof part === "string");
+  if (fault !== undefined) return refused(fault);
+  const total = parts.reduce<number>((sum, part) => sum + Number(part), 0);
+  // Sums of decimal fractions, such as 0.1 h, can be slightly off a whole number.
+  const value = Math.round(total * 1000) / 1000 / scale;
+  return Number.isSafeInteger(value) ? taken(value) : refused(wanted(field));
+}
+
+const seconds: readonly Unit[] = [
+  { name: "seconds", size: 1 },
+  { name: "minutes", size: 60 },
+  { name: "hours", size: 3_600 },
+  { name: "days", size: 86_400 },
+];
+const milliseconds: readonly Unit[] = [
+  { name: "milliseconds", size: 1 },
+  ...seconds.map((unit) => ({ ...unit, size: unit.size * 1_000 })),
+];
+
+export const durationKind: Kind<DurationField> = {
+  ...amountKind<DurationField>(wanted, readTyped, (value, { fileUnit }) => formatDuration(value, fileUnit)),
+  expects: ({ fileUnit }) => `a whole number of ${nameOf(fileUnit)}`,
+  unit: ({ fileUnit }) => nameOf(fileUnit),
+  units: ({ fileUnit }) => (fileUnit === "s" ? seconds : milliseconds),
+};

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+import { textual } from "./text";
+
+export interface EmailField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "email";
+}
+
+export function email<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D>,
+): EmailField<P, Nullable<D, string>> {
+  const schema = z.email("Enter an e-mail address, such as crew@example.org.");
+  return { ...spec, kind: "email", path, schema } as EmailField<P, Nullable<D, string>>;
+}
+
+export const emailKind: Kind<EmailField> = {
+  ...textual,
+  expects: () => "an e-mail address as text",
+  jsonSchema: () => ({ type: ["string", "null"], format: "email" }),
+};

@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { describeRaw } from "./raw";
+import { type Parsed, type RightType, taken, type WrongType } from "./kind";
+
+/* Lists of texts. */
+
+export function itemsSchema(itemSchema: z.ZodMiniType<string>, item: string, minItems = 0) {
+  return z.array(itemSchema).check(
+    z.minLength(minItems, `Add at least ${minItems} ${item}.`),
+    z.refine((items) => new Set(items).size === items.length, `Remove the ${item} that is listed twice.`),
+  );
+}
+
+/** Several items out of a text: one per line, or separated by commas, semicolons or blanks. */
+export function splitItems(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((part) => part !== "");
+}
+
+interface ListField {
+  readonly schema: z.ZodMiniType;
+  readonly default: unknown;
+  readonly itemSchema: z.ZodMiniType<string>;
+}
+
+/** One element that is no text makes the whole list unusable: the default, with an error that says which one. */
+function readItems(raw: unknown, field: ListField): RightType | WrongType {
+  if (!Array.isArray(raw)) return {};
+  const items: unknown[] = raw;
+  const at = items.findIndex((item) => typeof item !== "string");
+  if (at === -1) return { value: raw };
+  const meant = items.map((item) =>
+    typeof item === "number" || typeof item === "bigint" ? String(item) : item,
+  );
+  const isClear = field.schema.safeParse(meant).success;
+  const spelled = isClear ? ` Write ${JSON.stringify(meant)}, with every element in quotation marks.` : "";
+  const message = `Element ${at + 1} of the list is ${describeRaw(items[at], false)}, but a list of texts is expected. The default is shown; the instance may refuse what the list was meant to allow.${spelled}`;
+  return {
+    value: field.default,
+    problem: { severity: "error", message, ...(isClear ? { correction: meant } : {}) },
+  };
+}
+
+/** What all kinds of lists of texts share. */
+export const itemsKind = {
+  parse(raw: unknown): Parsed | undefined {
+    if (typeof raw === "string") return taken(splitItems(raw));
+    if (!Array.isArray(raw)) return undefined;
+    return taken(raw.map((item: unknown) => (typeof item === "string" ? item.trim() : item)));
+  },
+  read: readItems,
+  expects: () => "a list of texts",
+  jsonSchema({ itemSchema }: ListField) {
+    const { $schema: _, ...items } = z.toJSONSchema(itemSchema, { unrepresentable: "any" });
+    return { type: ["array", "null"], items, uniqueItems: true };
+  },
+  describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
+};
+
+/** The texts of a list value; what is not a text is shown as JSON and fails the check. */
+export function itemsOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((item: unknown) => (typeof item === "string" ? item : JSON.stringify(item)));
+}
+
+/** How many elements of a list are written out before "and 12 more". */
+const mostItems = 4;
+
+/** "6, 7, 8, 9, 2 more". */
+export function describeItems(texts: readonly string[]): string {
+  if (texts.length === 0) return "empty list";
+  return texts.length <= mostItems
+    ? texts.join(", ")
+    : `${texts.slice(0, mostItems).join(", ")}, ${texts.length - mostItems} more`;
+}
+
+export interface Added {
+  items: string[];
+  /** What was not taken over, each with its reason. */
+  refused: { item: string; reason: string }[];
+}
+
+/** Adds what is valid and not there yet; says what was left out and why. */
+export function addItems(
+  items: readonly string[],
+  parts: readonly string[],
+  schema: z.ZodMiniType<string>,
+): Added {
+  const result: Added = { items: [...items], refused: [] };
+  for (const part of parts) {
+    const checked = schema.safeParse(part);
+    if (!checked.success) {
+      result.refused.push({ item: part, reason: checked.error.issues[0]?.message ?? "This is not valid." });
+    } else if (result.items.includes(checked.data)) {
+      result.refused.push({ item: part, reason: "It is in the list already." });
+    } else {
+      result.items.push(checked.data);
+    }
+  }
+  return result;
+}
+
+/** What to tell about refused parts, in one or two sentences. */
+export function refusalText(refused: Added["refused"]): string {
+  const [first] = refused;
+  if (first === undefined) return "";
+  const rest = refused.length - 1;
+  return `“${first.item}” was not added: ${first.reason}${rest > 0 ? ` So it is with ${rest} more.` : ""}`;
+}

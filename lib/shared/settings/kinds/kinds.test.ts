@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import {
+  entryForOperation,
+  entryForValue,
+  type PlainEntry,
+  type SecretEntry,
+} from "@/components/settings/store/entry";
+import { operationsOf, problemOf } from "@/components/settings/store/operations";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { checkOperations, normaliseOperations } from "../operations";
+import { typedValue } from "../parse-value";
+import { readValue } from "../read-value";
+import { fieldAt } from "../registry";
+import { apply } from "@/lib/server/config-file/apply";
+import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
+import { testFile } from "@/testing/config-file/test-context";
+import { previewImport } from "@/lib/server/config-file/import-export";
+import { patchBodySchema } from "@/lib/server/panel-api/patch-body";
+import { type Field, type KindName, kinds } from "./index";
+
+/* One parse: whatever way a value comes by, the same is stored, or the same sentence refuses it. */
+
+/** Path, what is given, and what is stored; undefined where the key is removed. Texts are also typed into the control. */
+type Sample = readonly [path: string, given: unknown, stored: unknown];
+
+const region = { endpoint: "127.0.0.1:3004", vip: false, custom: false, deprecated: false };
+const signingKey = "k".repeat(40);
+
+const taken: Record<KindName, readonly Sample[]> = {
+  text: [
+    ["general.instanceName", "  Harbor ⚓ ", "Harbor ⚓"],
+    ["general.serverName", " chat.example.org\n", "chat.example.org"],
+    ["security.trustedProxies", " loopback, 10.0.0.0/8 ", "loopback, 10.0.0.0/8"],
+    ["security.forwardedFor", " X-Forwarded-For ", "X-Forwarded-For"],
+    ["email.smtp.host", "   ", undefined],
+  ],
+  url: [
+    ["general.frontPage", "  https://harbor.example.org  ", "https://harbor.example.org"],
+    ["gateway.endpointPublic", "wss://gateway.example.org\n", "wss://gateway.example.org"],
+    ["general.image", "", undefined],
+  ],
+  email: [["general.correspondenceEmail", " crew@example.org ", "crew@example.org"]],
+  number: [
+    ["limits.rate.ip.count", 750, 750],
+    ["limits.rate.ip.count", "750", 750],
+    ["limits.rate.ip.count", "500k", 500_000],
+    ["limits.rate.ip.count", "500,000", 500_000],
+    ["limits.rate.ip.count", "500 000", 500_000],
+    ["limits.rate.ip.count", "600 requests", 600],
+    ["errorTracking.traceSampleRate", "0.125", 0.125],
+    ["email.smtp.port", " 465 ", 465],
+    ["email.smtp.port", "", undefined],
+  ],
+  duration: [
+    ["limits.rate.ip.window", "90", 90],
+    ["limits.rate.ip.window", "1h 30m", 5400],
+    ["security.defaultRegistrationTokenExpiration", "3 days", 259_200_000],
+  ],
+  bytes: [
+    ["limits.message.maxAttachmentSize", "25 MiB", 26_214_400],
+    ["limits.message.maxAttachmentSize", "25MB", 25_000_000],
+    ["limits.message.maxAttachmentSize", "1.5 GB", 1_500_000_000],
+    ["limits.message.maxAttachmentSize", 1024, 1024],
+  ],
+  boolean: [
+    ["gif.enabled", false, false],
+    ["email.smtp.secure", "true", true],
+  ],
+  enum: [
+    ["security.captcha.service", " captchaService1 ", "captchaService1"],
+    ["defaults.user.premiumType", "0", 0],
+    ["defaults.user.premiumType", 3, 3],
+  ],
+  snowflake: [
+    ["general.correspondenceUserID", " 1104236891374919680 ", "1104236891374919680"],
+    ["general.correspondenceUserID", 175928847299, "175928847299"],
+  ],
+  bitfield: [["register.defaultRights", "\t875069521787906 ", "875069521787906"]],
+  secret: [
+    ["security.jwtSecret", ` ${signingKey} `, ` ${signingKey} `],
+    ["broker.host", " amqp://u:p@127.0.0.1 ", "amqp://u:p@127.0.0.1"],
+  ],
+  "string-list": [
+    ["register.email.domains", [" a.example ", "b.example"], ["a.example", "b.example"]],
+    ["register.email.domains", "a.example, b.example\nc.example", ["a.example", "b.example", "c.example"]],
+  ],
+  "feature-list": [["guild.defaultFeatures", "NEWS  COMMUNITY", ["NEWS", "COMMUNITY"]]],
+  "region-list": [
+    [
+      "regions.available",
+      [{ id: " eu ", name: " Europe", rack: 4 }],
+      [{ id: "eu", name: "Europe", rack: 4, ...region }],
+    ],
+  ],
+};
+
+const refused: readonly (readonly [path: string, given: unknown, words: string])[] = [
+  ["general.instanceName", " ", "Enter a text, or reset the setting."],
+  ["general.frontPage", "harbor.example.org", "Enter a full address"],
+  ["limits.rate.ip.count", "", "Enter a whole number from 1 to 1,000,000,000."],
+  ["limits.rate.ip.count", "2 million million", "Enter a whole number"],
+  ["limits.rate.ip.count", "1.000", "can be read in two ways"],
+  ["limits.rate.ip.window", "2 years", "Write days, such as 30 days."],
+  ["limits.message.maxAttachmentSize", "25 Mb", "“Mb” means bits."],
+  ["gif.enabled", "yes", "true or false is expected"],
+  ["email.provider", "pigeon", "Choose one of"],
+  ["general.correspondenceUserID", "#1104236891374919680", "digits only"],
+  ["security.jwtSecret", "short", "Use at least 32 characters"],
+  ["api.activeVersions", ["9", 8], "Element 2: This is the number 8"],
+];
+
+function fieldOf(path: string): Field {
+  const field = fieldAt(path);
+  if (field === undefined) throw new Error(`There is no setting ${path}.`);
+  return field;
+}
+
+/** What the form holds after somebody typed a text, or a control gave a value. */
+function entryOf(field: Field, given: unknown): PlainEntry | SecretEntry {
+  if (field.kind === "secret") return { set: false, action: "replace", value: String(given) };
+  const value = typeof given === "string" ? typedValue(field, given) : given;
+  return entryForValue(field, { set: false, value: field.default }, value);
+}
+
+const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
+const operationFor = (path: string, stored: unknown): Operation =>
+  stored === undefined ? { op: "unset", path } : set(path, stored);
+
+const patched = (path: string, given: unknown): Operation[] =>
+  patchBodySchema.parse(JSON.parse(JSON.stringify({ operations: [set(path, given)] }))).operations;
+
+/** A file's text with one setting in it. */
+const textWith = (path: string, value: unknown): string =>
+  JSON.stringify(path.split(".").reduceRight((inner, key) => ({ [key]: inner }), value));
+
+async function importOf(path: string, given: unknown) {
+  const file = await testFile();
+  file.write("{}");
+  return previewImport(file.context, await readAndRecord(file.context), textWith(path, given));
+}
+
+describe.each(Object.keys(kinds) as KindName[])("%s", (kind) => {
+  it.each(taken[kind])("%s takes %j, by form, API, import and fix alike", async (path, given, stored) => {
+    const field = fieldOf(path);
+    expect(field.kind).toBe(kind);
+    const wanted = operationFor(path, stored);
+
+    const entry = entryOf(field, given);
+    expect(problemOf(field, entry)).toBeUndefined();
+    expect(operationsOf({ [path]: entry })).toEqual([wanted]);
+
+    const operations = patched(path, given);
+    expect(checkOperations(operations)).toEqual([]);
+    expect(normaliseOperations(operations)).toEqual([wanted]);
+
+    const preview = await importOf(path, given);
+    expect(preview.problems).toEqual([]);
+    expect(preview.operations).toEqual(stored === undefined ? [] : [wanted]);
+
+    const { problem } = readValue(field, given);
+    if (problem?.correction === undefined) return;
+    expect(problem.correction).toEqual(stored);
+    const base = { set: true, value: field.default };
+    const fixed = entryForOperation(field, base, set(path, problem.correction));
+    expect(operationsOf({ [path]: fixed })).toEqual([wanted]);
+  });
+});
+
+it.each(refused)("%s refuses %j with the same words everywhere", async (path, given, words) => {
+  const field = fieldOf(path);
+  const [problem] = checkOperations(patched(path, given));
+  expect(problem?.message).toContain(words);
+  expect(problemOf(field, entryOf(field, given))).toBe(problem?.message);
+  const preview = await importOf(path, given);
+  expect(preview.problems.map(({ message }) => message)).toEqual([problem?.message]);
+  expect(preview.operations).toEqual([]);
+});
+
+it("stores one value of every kind as it is told above", async () => {
+  const file = await testFile();
+  file.write("{}");
+  const samples = Object.values(taken).map(([sample]) => sample!);
+  await apply(file.context, {
+    baseEtag: (await readAndRecord(file.context)).etag,
+    operations: samples.flatMap(([path, given]) => patched(path, given)),
+    author: "ada",
+  });
+  const document: unknown = JSON.parse(file.read());
+  for (const [path, , stored] of samples) {
+    const at = path
+      .split(".")
+      .reduce<unknown>((here, key) => (here as Record<string, unknown>)[key], document);
+    expect(at, path).toEqual(stored);
+  }
+});
+
+it("null unsets, whatever the kind", () => {
+  for (const [[path]] of Object.values(taken).map((samples) => [samples[0]!] as const)) {
+    expect(normaliseOperations(patched(path, null))).toEqual([{ op: "unset", path }]);
+  }
+});

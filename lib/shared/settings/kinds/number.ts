@@ -1,0 +1,78 @@
+import {
+  amountKind,
+  amountsIn,
+  type Bounds,
+  bounds,
+  boundedSchema,
+  formatNumber,
+  product,
+  rangeText,
+} from "./amounts";
+import { type FieldBase, type Kind, type Nullable, type Parsed, refused, type Spec, taken } from "./kind";
+
+export interface NumberField<P extends string = string, V = number | null> extends FieldBase<P, V> {
+  readonly kind: "number";
+  readonly min: number;
+  readonly max: number;
+  /** Whole numbers only, unless set. */
+  readonly fractional?: true;
+  /** What is counted, in the plural: "characters", "requests". */
+  readonly unit?: string;
+}
+
+type Range = Pick<NumberField, "min" | "max" | "fractional" | "unit">;
+
+const wanted = (field: Range) =>
+  `Enter a ${field.fractional ? "" : "whole "}number${rangeText(field, formatNumber)}.`;
+
+export function number<const P extends string, D extends number | null>(
+  path: P,
+  spec: Spec<D, Bounds & { unit?: string; fractional?: true }>,
+): NumberField<P, Nullable<D, number>> {
+  const field = { ...spec, ...bounds(spec) };
+  const schema = boundedSchema(field, wanted(field), spec.fractional);
+  return { ...field, kind: "number", path, schema } as NumberField<P, Nullable<D, number>>;
+}
+
+const multiples: Readonly<Record<string, number>> = {
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  G: 1e9,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+};
+
+/** "500,000", "500k", "-3", "500 requests". */
+function readTyped(text: string, field: Range): Parsed<number> {
+  const [, minus, unsigned = ""] = /^\s*([-−]?)(.*)$/s.exec(text) ?? [];
+  const amounts = amountsIn(unsigned, wanted(field), field);
+  if (!amounts.ok) return amounts;
+  const [{ amount, unit } = { amount: 0, unit: "" }, another] = amounts.value;
+  if (unit === "m" && field.unit !== "m") {
+    return refused(
+      `“${text.trim()}” can be read in two ways. For millions write ${amount}M, or all the digits.`,
+    );
+  }
+  const size = unit === "" || unit === field.unit ? 1 : multiples[unit];
+  if (another || size === undefined) return refused(wanted(field));
+  return taken(product(amount, size) * (minus ? -1 : 1));
+}
+
+const counted = ({ unit }: Range) => (unit ? ` ${unit}` : "");
+const shared = amountKind<NumberField>(
+  wanted,
+  readTyped,
+  (value, field) => formatNumber(value) + counted(field),
+);
+
+export const numberKind: Kind<NumberField> = {
+  ...shared,
+  expects: ({ fractional, unit }) => `a ${fractional ? "" : "whole "}number${unit ? ` of ${unit}` : ""}`,
+  jsonSchema: (field) => ({
+    ...shared.jsonSchema(field),
+    ...(field.fractional && { type: ["number", "null"] }),
+  }),
+  unit: ({ unit }) => unit,
+};

@@ -1,0 +1,22 @@
+const MAX_SHOWN = 60;
+
+/** What a JSON value is, for a sentence: "the text “abc”", "a list". A secret's value is never told. */
+export function describeRaw(raw: unknown, secret: boolean): string {
+  if (Array.isArray(raw)) return "a list";
+  switch (typeof raw) {
+    case "string":
+      return secret ? "a text" : `the text “${shorten(raw)}”`;
+    case "number":
+    case "bigint":
+      return secret ? "a number" : `the number ${raw}`;
+    case "boolean":
+      return `the switch value ${raw}`;
+    default:
+      return raw === null ? "null" : "an object";
+  }
+}
+
+function shorten(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= MAX_SHOWN ? text : `${characters.slice(0, MAX_SHOWN).join("")}…`;
+}

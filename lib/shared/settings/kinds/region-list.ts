@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { isObject } from "@/lib/shared/json/value";
+import { describeItems } from "./items";
+import { type FieldBase, type JsonSchema, type Kind, type ReadProblem, type Spec, taken } from "./kind";
+import { describeRaw } from "./raw";
+
+/** A voice region as the file holds it (docs/configuration-file.md). */
+export interface Region {
+  id: string;
+  name: string;
+  endpoint: string;
+  vip: boolean;
+  custom: boolean;
+  deprecated: boolean;
+}
+
+export interface RegionListField<P extends string = string, V = readonly Region[]> extends FieldBase<P, V> {
+  readonly kind: "region-list";
+}
+
+/** A new region starts with these values (the built-in id and name are the instance's own). */
+export const regionDefaults: Region = {
+  id: "",
+  name: "",
+  endpoint: "127.0.0.1:3004",
+  vip: false,
+  custom: false,
+  deprecated: false,
+};
+const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
+
+/** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
+export const regionSchema = z.looseObject({
+  id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
+  endpoint: z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004.")),
+  vip: z.boolean(),
+  custom: z.boolean(),
+  deprecated: z.boolean(),
+});
+
+export function regionList<const P extends string>(
+  path: P,
+  spec: Spec<readonly Region[]>,
+): RegionListField<P, readonly Region[]> {
+  const haveOwnIds = (regions: { id: string }[]) =>
+    new Set(regions.map(({ id }) => id)).size === regions.length;
+  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own."));
+  return { ...spec, kind: "region-list", path, schema } as unknown as RegionListField<P, readonly Region[]>;
+}
+
+/** Fills in what a region leaves out. Order and unknown keys stay; what JSON cannot carry to a browser is left out. */
+export function completeRegion(element: Record<string, unknown>): Region {
+  const kept = Object.entries(element).filter(
+    ([key, value]) => !holdsBigInt(value) && !(value === null && Object.hasOwn(regionDefaults, key)),
+  );
+  const present = Object.fromEntries(kept) as Partial<Region>;
+  const missing = regionKeys.filter((key) => present[key] === undefined);
+  return { ...present, ...Object.fromEntries(missing.map((key) => [key, regionDefaults[key]])) } as Region;
+}
+
+function holdsBigInt(value: unknown): boolean {
+  if (typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(holdsBigInt);
+}
+
+/** A region without blanks around its texts. */
+export function trimRegion<R extends object>(region: R): R {
+  const isOwnText = ([key, value]: [string, unknown]) =>
+    Object.hasOwn(regionDefaults, key) && typeof value === "string";
+  const texts = Object.entries(region).filter(isOwnText);
+  return {
+    ...region,
+    ...Object.fromEntries(texts.map(([key, text]: [string, string]) => [key, text.trim()])),
+  };
+}
+
+/**
+ * Regions as the forms and the instance see them: missing keys have their defaults (docs/configuration-file.md), keys that the
+ * specification does not know ride along, so that writing the list back whole keeps them. An element that is no
+ * region at all makes the whole list unusable: the default, with an error.
+ */
+function readRegions(
+  raw: readonly unknown[],
+  field: RegionListField,
+): { value: unknown; problem?: ReadProblem } {
+  for (const [index, element] of raw.entries()) {
+    const fault = faultOf(element);
+    if (fault === undefined) continue;
+    const message = `Region ${index + 1} of the list ${fault}. The list is shown as empty; the instance may crash at its start. Correct it in the file, or set a new list.`;
+    return { value: field.default, problem: { severity: "error", message } };
+  }
+  const value = (raw as Record<string, unknown>[]).map(completeRegion);
+  const [issue] = field.schema.safeParse(value).error?.issues ?? [];
+  if (issue === undefined) return { value };
+  const place = typeof issue.path[0] === "number" ? `Region ${issue.path[0] + 1}: ` : "";
+  return { value, problem: { severity: "warning", message: `${place}${issue.message}` } };
+}
+
+function faultOf(element: unknown): string | undefined {
+  if (!isObject(element)) return `is ${describeRaw(element, false)}, but an object is expected`;
+  const key = regionKeys.find((name) => {
+    const value = element[name];
+    return value !== undefined && value !== null && typeof value !== typeof regionDefaults[name];
+  });
+  if (key === undefined) return undefined;
+  const expected = typeof regionDefaults[key] === "boolean" ? "true or false" : "a text";
+  return `has ${describeRaw(element[key], false)} as its ${key}, but ${expected} is expected`;
+}
+
+/** An element of the form's list may lack keys or have others; members that are not shown are passed through unchanged. */
+export type LooseRegion = Partial<Region> & Record<string, unknown>;
+
+export const regionsOf = (value: unknown): LooseRegion[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+const item: JsonSchema = {
+  type: "object",
+  properties: {
+    id: { type: "string", title: "Region id" },
+    name: { type: "string", title: "Name as people see it" },
+    endpoint: { type: "string", title: "Endpoint, host:port", default: "127.0.0.1:3004" },
+    vip: { type: "boolean", title: "For VIP guilds only", default: false },
+    custom: { type: "boolean", title: "Custom, such as for an event", default: false },
+    deprecated: { type: "boolean", title: "Deprecated, avoided by clients", default: false },
+  },
+  required: ["id", "name"],
+};
+
+export const regionListKind: Kind<RegionListField> = {
+  parse(raw) {
+    if (!Array.isArray(raw)) return undefined;
+    return taken(raw.map((one: unknown) => (isObject(one) ? trimRegion(completeRegion(one)) : one)));
+  },
+  read: (raw, field) => (Array.isArray(raw) ? readRegions(raw, field) : {}),
+  expects: () => "a list of regions",
+  jsonSchema: () => ({ type: ["array", "null"], items: item }),
+  describe: (value) =>
+    Array.isArray(value)
+      ? describeItems(
+          value.map((one: unknown) => (isObject(one) && "id" in one ? String(one.id) : JSON.stringify(one))),
+        )
+      : undefined,
+};

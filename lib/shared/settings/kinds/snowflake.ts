@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { decimalKind } from "./decimal";
+import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+
+export interface SnowflakeField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "snowflake";
+  /** What the id names: "user", "instance". */
+  readonly of: string;
+}
+
+export function snowflake<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<D, { of: string }>,
+): SnowflakeField<P, Nullable<D, string>> {
+  const schema = z
+    .string()
+    .check(z.refine(isSnowflake, "Enter an id: digits only, such as 1104236891374919680."));
+  return { ...spec, kind: "snowflake", path, schema } as SnowflakeField<P, Nullable<D, string>>;
+}
+
+export const snowflakeKind: Kind<SnowflakeField> = {
+  ...decimalKind,
+  expects: ({ of }) => `the id of a ${of} as text`,
+};

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { type FieldBase, type Kind, type Nullable, type Spec, taken } from "./kind";
+
+export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
+  readonly kind: "text";
+  readonly multiline?: true;
+  readonly placeholder?: string;
+  /** A list of IP addresses and CIDR ranges, header name and the like are plain text with their own schema. */
+  readonly maxLength: number;
+}
+
+export function text<const P extends string, D extends string | null>(
+  path: P,
+  spec: Spec<
+    D,
+    { maxLength?: number; multiline?: true; placeholder?: string; schema?: z.ZodMiniType<string> }
+  >,
+): TextField<P, Nullable<D, string>> {
+  const maxLength = spec.maxLength ?? 200;
+  const base =
+    spec.schema ?? z.string().check(z.trim(), z.minLength(1, "Enter a text, or reset the setting."));
+  const schema = base.check(
+    z.refine((value) => value.length <= maxLength, `Use at most ${maxLength} characters.`),
+  );
+  return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
+}
+
+/** Shared by all kinds whose value is a text: leading and trailing blanks are ignored. */
+export const textual = {
+  parse: (raw: unknown) => (typeof raw === "string" ? taken(raw.trim()) : undefined),
+  read: (raw: unknown) => {
+    if (typeof raw === "string") return { value: raw };
+    return typeof raw === "number" || typeof raw === "bigint" ? { meant: String(raw) } : {};
+  },
+};
+
+export const textKind: Kind<TextField> = {
+  ...textual,
+  expects: () => "a text",
+  jsonSchema: ({ maxLength }) => ({ type: ["string", "null"], maxLength }),
+};

@@ -1,0 +1,48 @@
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { Field } from "./field";
+import { sameJson } from "@/lib/shared/json/value";
+import { getAt } from "./paths";
+import { fields, sectionOf } from "./registry";
+import type { SectionId } from "./types";
+
+/**
+ * Whether an effective value differs from the default. Presence in the file is not asked: files written by the
+ * instance spell out every default. A secret cannot be compared, so any is modified.
+ */
+export function isModified(field: Field, value: unknown): boolean {
+  if (value === null || value === undefined) return field.default !== null;
+  // To the instance, an empty list and no list mean the same.
+  if (field.default === null && Array.isArray(value)) return value.length > 0;
+  return !sameJson(value, field.default);
+}
+
+/** `isModified` for a document as the browser has it, where secrets are only known to be set or not. */
+export function isModifiedIn(document: ConfigSnapshot, field: Field): boolean {
+  if (field.kind === "secret") return document.secrets[field.path] === "set";
+  return isModified(field, getAt(document.values, field.path));
+}
+
+export interface SectionCount {
+  /** Settings whose value differs from the default. */
+  modified: number;
+  /** Problems of the section's settings and of its groups of settings, warnings included. */
+  problems: number;
+  /** How many of the problems are errors. */
+  errors: number;
+}
+
+/** Counts for every section that has something to count. */
+export function sectionCounts(document: ConfigSnapshot): Partial<Record<SectionId, SectionCount>> {
+  const counts: Partial<Record<SectionId, SectionCount>> = {};
+  const add = (path: string, what: keyof SectionCount) => {
+    const section = sectionOf(path);
+    if (section) (counts[section.id] ??= { modified: 0, problems: 0, errors: 0 })[what] += 1;
+  };
+  for (const field of fields) if (isModifiedIn(document, field)) add(field.path, "modified");
+  for (const { path, severity } of document.problems) {
+    if (path === undefined) continue;
+    add(path, "problems");
+    if (severity === "error") add(path, "errors");
+  }
+  return counts;
+}

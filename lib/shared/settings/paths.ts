@@ -1,0 +1,37 @@
+import { isObject } from "@/lib/shared/json/value";
+
+/** An empty key, or one that could reach an object's prototype. */
+const forbiddenKey = /(?:^|\.)(?:__proto__|constructor|prototype)?(?:\.|$)/;
+
+/** The keys of a dotted path; undefined for a path with a forbidden one. */
+function keysOf(path: string): string[] | undefined {
+  return forbiddenKey.test(path) ? undefined : path.split(".");
+}
+
+/** The value at a dotted path of nested objects; undefined if there is none. Lists are not entered. */
+export function getAt(root: unknown, path: string): unknown {
+  let here = root;
+  for (const key of keysOf(path) ?? [""]) {
+    if (!isObject(here) || !Object.hasOwn(here, key)) return undefined;
+    here = here[key];
+  }
+  return here;
+}
+
+/**
+ * Puts a value at a dotted path, in place, making the objects on the way; whatever else stood in the way is replaced.
+ * @throws RangeError for a path with an empty key or one that could reach a prototype.
+ */
+export function setAt(root: Record<string, unknown>, path: string, value: unknown): void {
+  const keys = keysOf(path);
+  const last = keys?.pop();
+  if (keys === undefined || last === undefined) throw new RangeError(`“${path}” is not a key path.`);
+  let here = root;
+  for (const key of keys) {
+    const next = Object.hasOwn(here, key) ? here[key] : undefined;
+    const container = isObject(next) ? next : {};
+    here[key] = container;
+    here = container;
+  }
+  here[last] = value;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { kindOf } from "./field";
+import {
+  containerPaths,
+  fieldAt,
+  fields,
+  fieldsOf,
+  groups,
+  sectionById,
+  sectionOf,
+  sections,
+} from "./registry";
+
+const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+describe("every setting", () => {
+  it.each(fields.map((field) => [field.path, field] as const))(
+    "%s has a label and help that adds to it",
+    (_, field) => {
+      expect(field.label).toMatch(/^[\p{Lu}\p{N}].*[\p{L}\p{N})]$/u);
+      expect(field.label.length).toBeLessThanOrEqual(60);
+      expect(field.help).toMatch(/^\p{Lu}.*\.$/su);
+      expect(field.help).not.toMatch(/please|oops|!/i);
+      const label = new Set(words(field.label));
+      expect(words(field.help).filter((word) => !label.has(word)).length).toBeGreaterThan(4);
+    },
+  );
+
+  it("has a default that its own schema accepts, or none", () => {
+    const refused = fields.filter(
+      (field) => field.default !== null && !field.schema.safeParse(field.default).success,
+    );
+    expect(refused.map((field) => field.path)).toEqual([]);
+  });
+
+  it("stands in the section that its path names", () => {
+    for (const section of sections) {
+      for (const field of fieldsOf(section)) expect(sectionOf(field.path)?.id).toBe(section.id);
+    }
+  });
+
+  it("that depends on another names one, and a value it can have", () => {
+    const conditions = sections.flatMap((section) =>
+      section.cards.flatMap((card) => [card.shownWhen, ...card.fields.map((field) => field.shownWhen)]),
+    );
+    const given = conditions.filter((condition) => condition !== undefined);
+    expect(given.length).toBeGreaterThan(0);
+    for (const { path, is } of given) {
+      for (const value of is) expect(fieldAt(path)?.schema.safeParse(value).success).toBe(true);
+    }
+  });
+
+  it("with options names each of them once", () => {
+    for (const field of fields) {
+      const options = kindOf(field).options?.(field) ?? [];
+      expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
+      expect(new Set(options.map(({ label }) => label)).size).toBe(options.length);
+    }
+  });
+});
+
+describe("the sections", () => {
+  it("have labels that differ within each section and paths that differ everywhere", () => {
+    expect(new Set(fields.map((field) => field.path)).size).toBe(fields.length);
+    for (const section of sections) {
+      const labels = fieldsOf(section).map(({ label }) => label);
+      expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
+    }
+  });
+
+  it("have titled cards with something in them, and external none", () => {
+    expect(sections.filter((section) => section.cards.length === 0).map(({ id }) => id)).toEqual([
+      "external",
+    ]);
+    for (const { cards } of sections) {
+      expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
+      for (const card of cards) expect(card.fields.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("are 19, in the groups and the order of the navigation", () => {
+    const layout = groups.map(({ id }) =>
+      sections.filter(({ group }) => group === id).map((section) => section.id),
+    );
+    expect(layout).toEqual([
+      ["general", "api", "gateway", "cdn", "regions"],
+      ["register", "login", "security", "passwordReset", "defaults"],
+      ["guild", "templates", "limits", "gif", "external"],
+      ["email", "broker", "errorTracking", "metrics"],
+    ]);
+    expect(layout.flat()).toEqual(sections.map(({ id }) => id));
+  });
+
+  it("say in one sentence what they are for", () => {
+    for (const { title, description } of sections) {
+      expect(title).not.toBe("");
+      expect(description).toMatch(/^\p{Lu}.*\.$/u);
+    }
+  });
+});
+
+describe("looking up", () => {
+  it("finds settings and sections, and nothing for other paths", () => {
+    expect(fieldAt("limits.rate.ip.count")?.label).toBe("Requests per IP address");
+    expect(fieldAt("limits.rate")).toBeUndefined();
+    expect(fieldAt("__proto__")).toBeUndefined();
+    expect(sectionById("security")?.title).toBe("Security");
+    expect(sectionById("rabbitmq")).toBeUndefined();
+    expect(sectionOf("limits.something.new")?.id).toBe("limits");
+  });
+
+  it("knows the groups of settings", () => {
+    expect(containerPaths).toContain("external");
+    expect(containerPaths).toContain("limits.rate.routes.auth");
+    expect(containerPaths).not.toContain("limits.rate.enabled");
+    expect(new Set(containerPaths).size).toBe(containerPaths.length);
+  });
+});

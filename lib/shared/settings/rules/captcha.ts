@@ -1,0 +1,49 @@
+import { type Rule, defineRule, listed, named, set } from "./rule";
+
+const parts = ["security.captcha.service", "security.captcha.sitekey", "security.captcha.secret"] as const;
+const requirements = [
+  "register.requireCaptcha",
+  "login.requireCaptcha",
+  "passwordReset.requireCaptcha",
+] as const;
+const places = {
+  "register.requireCaptcha": "Registration",
+  "login.requireCaptcha": "Login",
+  "passwordReset.requireCaptcha": "Password reset",
+} as const;
+
+export const captchaRules: readonly Rule[] = [
+  defineRule({
+    id: "captcha-incomplete",
+    severity: "error",
+    reads: ["security.captcha.enabled", ...parts],
+    check: ({ get, has }) => {
+      const missing = parts.filter((path) => !has(path));
+      if (!get("security.captcha.enabled") || missing.length === 0) return [];
+      return [
+        {
+          paths: ["security.captcha.enabled", ...missing],
+          message: `Captchas are on, but ${listed(missing.map(named))} of the captcha service ${
+            missing.length === 1 ? "is" : "are"
+          } missing. Nobody can solve a captcha, so whoever has to is shut out. Fill in what is missing, or turn captchas off.`,
+          fix: { label: "Turn captchas off", operations: [set("security.captcha.enabled", false)] },
+        },
+      ];
+    },
+  }),
+  defineRule({
+    id: "captcha-required-but-off",
+    severity: "warning",
+    reads: ["security.captcha.enabled", ...requirements],
+    // By default registration requires a captcha while captchas are off, so this only reports a value that was set
+    // explicitly.
+    check: ({ get, isSet }) =>
+      requirements
+        .filter((path) => !get("security.captcha.enabled") && isSet(path) && get(path))
+        .map((path) => ({
+          paths: [path, "security.captcha.enabled"],
+          message: `${places[path]} requires a captcha, but captchas are off under Security, so nobody is asked for one. Turn captchas on, or stop requiring one.`,
+          fix: { label: "Stop requiring a captcha", operations: [set(path, false)] },
+        })),
+  }),
+];

@@ -1,0 +1,88 @@
+import type { SettingPath } from "../types";
+import { type Reader, type Rule, defineRule, listed, named } from "./rule";
+
+/** What each way of sending cannot do without, by value of `email.provider`. */
+const needs: Readonly<Record<string, readonly SettingPath[]>> = {
+  smtp: ["email.smtp.host", "email.smtp.port", "email.smtp.secure"],
+  emailApi1: ["email.emailApi1.apiKey", "email.emailApi1.domain"],
+  emailApi2: ["email.emailApi2.apiKey", "email.emailApi2.apiSecret"],
+  emailApi3: ["email.emailApi3.apiKey"],
+};
+
+function missingFor({ get, has }: Reader): SettingPath[] {
+  const provider = get("email.provider");
+  return (needs[provider ?? ""] ?? []).filter((path) => !has(path));
+}
+
+export const emailRules: readonly Rule[] = [
+  defineRule({
+    id: "email-incomplete",
+    severity: "error",
+    reads: ["email.provider", ...Object.values(needs).flat()],
+    check: (facts) => {
+      const missing = missingFor(facts);
+      if (missing.length === 0) return [];
+      return [
+        {
+          paths: ["email.provider", ...missing],
+          message: `E-mail is sent through the chosen service, but ${listed(missing.map(named))} ${
+            missing.length === 1 ? "is" : "are"
+          } missing, so no e-mail leaves. Fill in what is missing under E-mail.`,
+        },
+      ];
+    },
+  }),
+  defineRule({
+    id: "smtp-half-login",
+    severity: "warning",
+    reads: ["email.provider", "email.smtp.username", "email.smtp.password"],
+    check: ({ get, has }) => {
+      const [user, password] = [has("email.smtp.username"), has("email.smtp.password")];
+      if (get("email.provider") !== "smtp" || user === password) return [];
+      const path = user ? "email.smtp.password" : "email.smtp.username";
+      const given = user ? "email.smtp.username" : "email.smtp.password";
+      return [
+        {
+          paths: [path, given],
+          message: `SMTP has ${named(given)} but not ${named(path)}. Most mail servers refuse that; set both, or clear both.`,
+        },
+      ];
+    },
+  }),
+  defineRule({
+    id: "sender-missing",
+    severity: "warning",
+    reads: ["email.provider", "email.senderAddress", "general.correspondenceEmail"],
+    check: ({ get }) =>
+      get("email.provider") !== null &&
+      get("email.senderAddress") === null &&
+      get("general.correspondenceEmail") === null
+        ? [
+            {
+              paths: ["email.senderAddress", "general.correspondenceEmail"],
+              message:
+                "E-mail can be sent, but there is neither a sender address nor a contact e-mail address to send from. Set a sender address.",
+            },
+          ]
+        : [],
+  }),
+  defineRule({
+    id: "verification-impossible",
+    severity: "error",
+    reads: ["login.requireVerification", "email.provider", "defaults.user.verified"],
+    check: ({ get }) =>
+      get("login.requireVerification") && get("email.provider") === null && !get("defaults.user.verified")
+        ? [
+            {
+              paths: ["login.requireVerification", "email.provider", "defaults.user.verified"],
+              message:
+                "Login needs a verified e-mail address, but the instance cannot send e-mail, so new people never get in. Set up e-mail, or stop requiring verification.",
+              fix: {
+                label: "Stop requiring verification",
+                operations: [{ op: "set", path: "login.requireVerification", value: false }],
+              },
+            },
+          ]
+        : [],
+  }),
+];

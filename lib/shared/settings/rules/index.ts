@@ -1,0 +1,86 @@
+import type { Problem, Severity } from "@/lib/shared/contract/config-snapshot";
+import { addressRules } from "./addresses";
+import { captchaRules } from "./captcha";
+import { choiceRules } from "./choices";
+import { emailRules } from "./email";
+import { registrationRules } from "./registration";
+import type { Facts, Reader, Rule, Violation } from "./rule";
+import { settingsOf } from "../values";
+
+export type { Facts, Reader, Rule } from "./rule";
+
+export interface RuleViolation extends Violation {
+  /** The rule's id. */
+  readonly rule: string;
+  readonly severity: Severity;
+}
+
+/** Every relation between settings that the panel checks. */
+export const rules: readonly Rule[] = [
+  ...addressRules,
+  ...choiceRules,
+  ...registrationRules,
+  ...captchaRules,
+  ...emailRules,
+];
+
+/** What one rule has to say. */
+export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
+  return rule.check(settings).map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
+}
+
+/** What does not fit together, errors first. `facts` may be a `ConfigDocument`. */
+export function evaluateRules(facts: Facts): RuleViolation[] {
+  const reader = readerOf(facts);
+  return errorsFirst(rules.flatMap((rule) => checkRule(rule, reader)));
+}
+
+export function errorsFirst(violations: readonly RuleViolation[]): RuleViolation[] {
+  return violations.toSorted(
+    (left, right) => Number(right.severity === "error") - Number(left.severity === "error"),
+  );
+}
+
+export function readerOf({ values, set, secrets, naming }: Facts): Reader {
+  const settings = settingsOf(values);
+  const present = new Set(set);
+  return {
+    naming,
+    get: settings.get,
+    isSet: (path) => present.has(path),
+    has: (path) => (path in secrets ? secrets[path] === "set" : settings.get(path) !== null),
+  };
+}
+
+/**
+ * Errors that a change introduces: they prevent saving it. An existing error does not block an unrelated change, or
+ * fixing one thing after the other.
+ */
+export function introducedErrors(
+  before: readonly RuleViolation[],
+  after: readonly RuleViolation[],
+): RuleViolation[] {
+  const key = ({ rule, paths }: RuleViolation) => `${rule} ${paths[0]}`;
+  const known = new Set(before.map(key));
+  return after.filter((violation) => violation.severity === "error" && !known.has(key(violation)));
+}
+
+/**
+ * All there is to say about a file: its own problems and the violations of rules. Where a rule says more about a value
+ * than its own check, only the rule speaks.
+ */
+export function allProblems(own: readonly Problem[], violations: readonly RuleViolation[]): Problem[] {
+  const replaced = new Set<string>(
+    violations.flatMap(({ severity, paths }) => (severity === "error" && paths.length === 1 ? paths : [])),
+  );
+  return [
+    ...own.filter(({ path, severity }) => severity === "error" || path === undefined || !replaced.has(path)),
+    ...violations.map(({ paths, severity, message, rule, fix }) => ({
+      path: paths[0],
+      severity,
+      message,
+      rule,
+      ...(fix && { fix }),
+    })),
+  ];
+}

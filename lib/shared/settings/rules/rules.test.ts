@@ -1,0 +1,384 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Naming, Operation } from "@/lib/shared/contract/config-snapshot";
+import { checkOperations } from "../operations";
+import { fieldAt, fields } from "../registry";
+import {
+  allProblems,
+  checkRule,
+  evaluateRules,
+  introducedErrors,
+  type Facts,
+  type Reader,
+  readerOf,
+  rules,
+} from "./index";
+import { defineRule } from "./rule";
+import { RuleResults } from "./rule-results";
+import type { SettingPath } from "../types";
+import { effectiveValues, getAt, redact, setAt } from "../values";
+
+/** An instance that starts, and for which no rule reports anything. */
+const sound: Record<string, unknown> = {
+  "general.serverName": "chat.example.org",
+  "api.endpointPublic": "https://chat.example.org/api",
+  "gateway.endpointPublic": "wss://gateway.example.org",
+  "cdn.endpointPublic": "https://cdn.example.org",
+  "cdn.endpointPrivate": "http://127.0.0.1:3002",
+};
+
+function factsOf(settings: Record<string, unknown>, naming: Naming = "neutral"): Facts {
+  const file = { ...sound, ...settings };
+  const rawOf = (path: string) => file[path];
+  return {
+    values: redact(effectiveValues(rawOf).values),
+    set: fields.map(({ path }) => path).filter((path) => rawOf(path) != null),
+    secrets: Object.fromEntries(
+      fields
+        .filter(({ kind }) => kind === "secret")
+        .map(({ path }) => [path, rawOf(path) == null ? "unset" : "set"]),
+    ),
+    naming,
+  };
+}
+
+const found = (settings: Record<string, unknown>, naming?: Naming) =>
+  evaluateRules(factsOf(settings, naming));
+const only = (settings: Record<string, unknown>, naming?: Naming) => {
+  const violations = found(settings, naming);
+  expect(violations.map(({ rule }) => rule)).toHaveLength(1);
+  return violations[0]!;
+};
+
+const captcha = {
+  "security.captcha.enabled": true,
+  "security.captcha.service": "captchaService2",
+  "security.captcha.sitekey": "k",
+  "security.captcha.secret": "s",
+};
+const smtp = {
+  "email.provider": "smtp",
+  "email.senderAddress": "crew@example.org",
+  "email.smtp.host": "smtp.example.org",
+  "email.smtp.port": 587,
+  "email.smtp.secure": false,
+};
+const region = { id: "eu", name: "Europe", endpoint: "127.0.0.1:3004" };
+
+/** For each rule: settings that violate it, and similar settings that do not. */
+const cases: readonly [rule: string, broken: Record<string, unknown>, kept: Record<string, unknown>][] = [
+  ["captcha-incomplete", { ...captcha, "security.captcha.secret": null }, captcha],
+  [
+    "captcha-required-but-off",
+    { "login.requireCaptcha": true },
+    { ...captcha, "login.requireCaptcha": true },
+  ],
+  ["captcha-required-but-off", { "register.requireCaptcha": true }, {}],
+  [
+    "allowlist-and-blocklist",
+    { "register.email.allowlist": true, "register.email.domains": ["a.org"] },
+    {
+      "register.email.allowlist": true,
+      "register.email.blocklist": false,
+      "register.email.domains": ["a.org"],
+    },
+  ],
+  [
+    "allowlist-empty",
+    { "register.email.allowlist": true, "register.email.blocklist": false },
+    { "register.email.allowlist": false, "register.email.blocklist": false },
+  ],
+  ["rights-operator", { "register.defaultRights": "1" }, { "register.defaultRights": "0" }],
+  ["rights-dangerous", { "register.defaultRights": "512" }, { "register.defaultRights": "1024" }],
+  [
+    "registration-open",
+    { "limits.absoluteRate.register.enabled": false },
+    { "limits.absoluteRate.register.enabled": false, "register.requireInvite": true },
+  ],
+  [
+    "registration-open",
+    { "limits.absoluteRate.register.enabled": false, ...captcha, "register.requireCaptcha": false },
+    { "limits.absoluteRate.register.enabled": false, ...captcha },
+  ],
+  [
+    "registration-open",
+    { "limits.absoluteRate.register.enabled": false },
+    { "limits.absoluteRate.register.enabled": false, "register.disabled": true },
+  ],
+  [
+    "deprecated-registration-switch",
+    { "register.allowNewRegistration": false },
+    { "register.disabled": true },
+  ],
+  ["password-rules-contradict", { "register.password.minLength": 3 }, { "register.password.minLength": 4 }],
+  ["email-incomplete", { ...smtp, "email.smtp.host": null }, smtp],
+  [
+    "email-incomplete",
+    { "email.provider": "emailApi1", "email.senderAddress": "a@b.org", "email.emailApi1.domain": "b.org" },
+    {
+      "email.provider": "emailApi1",
+      "email.senderAddress": "a@b.org",
+      "email.emailApi1.domain": "b.org",
+      "email.emailApi1.apiKey": "k",
+    },
+  ],
+  [
+    "email-incomplete",
+    { "email.provider": "emailApi2", "email.senderAddress": "a@b.org", "email.emailApi2.apiKey": "k" },
+    {
+      "email.provider": "emailApi2",
+      "email.senderAddress": "a@b.org",
+      "email.emailApi2.apiKey": "k",
+      "email.emailApi2.apiSecret": "s",
+    },
+  ],
+  [
+    "smtp-half-login",
+    { ...smtp, "email.smtp.username": "u" },
+    { ...smtp, "email.smtp.username": "u", "email.smtp.password": "p" },
+  ],
+  [
+    "sender-missing",
+    { ...smtp, "email.senderAddress": null },
+    { ...smtp, "email.senderAddress": null, "general.correspondenceEmail": "a@b.org" },
+  ],
+  [
+    "verification-impossible",
+    { "login.requireVerification": true, "defaults.user.verified": false },
+    { "login.requireVerification": true, "defaults.user.verified": true },
+  ],
+  ["needed-for-start", { "cdn.endpointPrivate": null }, { "api.endpointPrivate": null }],
+  [
+    "gateway-not-websocket",
+    { "gateway.endpointPublic": "https://gateway.example.org" },
+    { "gateway.endpointPrivate": "https://gateway.example.org" },
+  ],
+  [
+    "insecure-beside-https",
+    { "cdn.endpointPublic": "http://cdn.example.org" },
+    {
+      "cdn.endpointPublic": "http://cdn.example.org",
+      "api.endpointPublic": "http://chat.example.org/api",
+      "gateway.endpointPublic": "ws://chat.example.org",
+    },
+  ],
+  [
+    "public-address-local",
+    { "api.endpointPublic": "http://localhost:3001/api" },
+    {
+      "api.endpointPublic": "http://localhost:3001/api",
+      "gateway.endpointPublic": "ws://127.0.0.1:3001",
+      "cdn.endpointPublic": "http://[::1]:3001",
+    },
+  ],
+  [
+    "proxy-header-unbelieved",
+    { "security.forwardedFor": "X-Real-IP" },
+    { "security.forwardedFor": "X-Real-IP", "security.trustedProxies": "loopback" },
+  ],
+  ["proxy-header-unbelieved", { "security.trustedProxies": "loopback" }, {}],
+  [
+    "everybody-is-a-proxy",
+    { "security.forwardedFor": "X-Real-IP", "security.trustedProxies": "10.0.0.1, 0.0.0.0/0" },
+    { "security.forwardedFor": "X-Real-IP", "security.trustedProxies": "10.0.0.1, 10.0.0.0/10" },
+  ],
+  ["default-version-inactive", { "api.activeVersions": ["10", "8"] }, { "api.activeVersions": ["10", "9"] }],
+  [
+    "default-region-unavailable",
+    { "regions.default": "us", "regions.available": [region] },
+    { "regions.default": "eu", "regions.available": [region] },
+  ],
+  ["default-region-unset", { "regions.available": [region] }, { "regions.available": [] }],
+  ["unused-in-use", { "metrics.timeout": 5 }, { "metrics.timeout": 30000 }],
+];
+
+describe("rules between settings", () => {
+  it("have nothing to say about a sound instance", () => {
+    expect(found({})).toEqual([]);
+  });
+
+  it.each(cases)("%s speaks up for %j and not for %j", (rule, broken, kept) => {
+    expect(only(broken).rule).toBe(rule);
+    expect(found(kept)).toEqual([]);
+  });
+
+  it("have ids of their own, and a case each", () => {
+    const ids = rules.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...new Set([...cases.map(([id]) => id), "list-filled-up"])].sort()).toEqual([...ids].sort());
+  });
+
+  it.each(cases)("%s says what to do, and its fix mends %j", (_, broken) => {
+    const { message, paths, fix } = only(broken);
+    expect(message).toMatch(/^“?\p{Lu}.*\.$/u);
+    for (const path of paths) expect(fieldAt(path)).toBeDefined();
+    if (!fix) return;
+    expect(checkOperations(fix.operations)).toEqual([]);
+    expect(found({ ...broken, ...applied(fix.operations) })).toEqual([]);
+  });
+
+  it("warn in a branded file of lists that its instance fills up again", () => {
+    const violation = only({ "api.activeVersions": ["9"] }, "branded");
+    expect(violation).toMatchObject({
+      rule: "list-filled-up",
+      severity: "warning",
+      paths: ["api.activeVersions"],
+    });
+    expect(violation.message).toContain("7, 8, and 9");
+    expect(found({ "api.activeVersions": ["9"] })).toEqual([]);
+    expect(found({ "api.activeVersions": ["1", "7", "8", "9"] }, "branded")).toEqual([]);
+    expect(found({}, "branded")).toEqual([]);
+    expect(only({ "regions.available": [] }, "branded").rule).toBe("list-filled-up");
+  });
+
+  it("give the errors first", () => {
+    const violations = found({
+      "metrics.timeout": 5,
+      "register.defaultRights": "513",
+      ...captcha,
+      "security.captcha.secret": null,
+    });
+    expect(violations.map(({ severity }) => severity)).toEqual(["error", "error", "warning", "warning"]);
+  });
+
+  it("take only OPERATOR out of the rights", () => {
+    const [violation] = found({ "register.defaultRights": "875069521787905" });
+    expect(violation?.fix?.operations).toEqual([
+      { op: "set", path: "register.defaultRights", value: "875069521787904" },
+    ]);
+  });
+});
+
+/** Reads like any other reader, and throws when asked for a setting that is not among `paths`. */
+function limitedTo(paths: readonly SettingPath[], { naming, get, isSet, has }: Reader): Reader {
+  const named = <P extends SettingPath>(path: P): P => {
+    if (!paths.includes(path)) throw new Error(`${path} is read, but not named.`);
+    return path;
+  };
+  return {
+    naming,
+    get: (path) => get(named(path)),
+    isSet: (path) => isSet(named(path)),
+    has: (path) => has(named(path)),
+  };
+}
+
+describe("the settings that a rule names", () => {
+  const facts = cases.flatMap(([, broken, kept]) => [
+    factsOf(broken),
+    factsOf(kept),
+    factsOf(kept, "branded"),
+  ]);
+
+  it.each(rules.map((rule) => [rule.id, rule] as const))("are all that %s reads", (_, rule) => {
+    for (const one of facts) checkRule(rule, limitedTo(rule.reads, readerOf(one)));
+  });
+
+  it("are all that a rule can read: the compiler sees to it, and so would this test", () => {
+    const rule = defineRule({
+      id: "reads-more-than-it-names",
+      severity: "warning",
+      reads: ["gif.enabled"],
+      // @ts-expect-error because `reads` does not name this setting.
+      check: ({ get }) => (get("gif.apiKey") === null ? [] : []),
+    });
+    expect(() => checkRule(rule, limitedTo(rule.reads, readerOf(factsOf({}))))).toThrow("gif.apiKey");
+  });
+
+  it("exist, and hold those that a violation points at", () => {
+    for (const { reads } of rules) for (const path of reads) expect(fieldAt(path)).toBeDefined();
+    for (const [id, broken] of cases) {
+      const reads = rules.find((rule) => rule.id === id)?.reads;
+      expect(reads).toEqual(expect.arrayContaining([...only(broken).paths]));
+    }
+  });
+
+  it("make their rules run again when they change, and no other rule", () => {
+    const settings: Record<string, unknown> = { ...captcha };
+    const ran: string[] = [];
+    const watched = rules.map((rule) => ({
+      ...rule,
+      check: (reader: Reader) => {
+        ran.push(rule.id);
+        return rule.check(reader);
+      },
+    }));
+    const now = () => readerOf(factsOf(settings));
+    const results = new RuleResults(watched, {
+      naming: "neutral",
+      get: (path) => now().get(path),
+      isSet: (path) => now().isSet(path),
+      has: (path) => now().has(path),
+    });
+    expect([...ran].sort()).toEqual(rules.map(({ id }) => id).sort());
+    expect(results.violations()).toEqual([]);
+
+    ran.length = 0;
+    expect(results.recheck("limits.user.maxBio")).toBe(false);
+    expect(ran).toEqual([]);
+
+    settings["security.captcha.secret"] = null;
+    expect(results.recheck("security.captcha.secret")).toBe(true);
+    expect(ran).toEqual(["captcha-incomplete"]);
+    expect(results.violations()).toEqual(found(settings));
+
+    settings["security.captcha.secret"] = "s";
+    expect(results.recheck("security.captcha.secret")).toBe(true);
+    expect(results.violations()).toEqual([]);
+  });
+});
+
+function applied(operations: readonly Operation[]): Record<string, unknown> {
+  return Object.fromEntries(
+    operations.map((operation) => [operation.path, operation.op === "set" ? operation.value : null]),
+  );
+}
+
+describe("errors that a change brings about", () => {
+  const broken = found({ ...captcha, "security.captcha.secret": null, "security.captcha.service": null });
+
+  it("are those that were not there before", () => {
+    expect(introducedErrors([], broken).map(({ rule }) => rule)).toEqual(["captcha-incomplete"]);
+    expect(introducedErrors([], found({ "metrics.timeout": 5 }))).toEqual([]);
+  });
+
+  it("do not stand in the way of other changes, nor of mending one thing after the other", () => {
+    const halfMended = found({ ...captcha, "security.captcha.secret": null, "gif.enabled": false });
+    expect(introducedErrors(broken, halfMended)).toEqual([]);
+  });
+});
+
+describe("all problems of a file", () => {
+  it("hold its own and those of the rules, each value's once", () => {
+    const facts = factsOf({ "gateway.endpointPublic": "https://gateway.example.org" });
+    const own = effectiveValues((path) =>
+      getAt({ gateway: { endpointPublic: "https://gateway.example.org" } }, path),
+    );
+    const whole = { severity: "warning", message: "The file as a whole" } as const;
+    expect(own.problems).toHaveLength(1);
+    expect(allProblems([...own.problems, whole], evaluateRules(facts))).toMatchObject([
+      whole,
+      {
+        path: "gateway.endpointPublic",
+        severity: "error",
+        rule: "gateway-not-websocket",
+        fix: { operations: [{ op: "set", value: "wss://gateway.example.org" }] },
+      },
+    ]);
+  });
+
+  it("of a file that an instance wrote with all its defaults are few", () => {
+    const text = readFileSync(new URL("../../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
+    const file = JSON.parse(text) as Record<string, unknown>;
+    setAt(file, "gif.provider", "gifProvider1");
+    const { values, problems } = effectiveValues((path) => getAt(file, path));
+    const facts = {
+      values: redact(values),
+      set: fields.map(({ path }) => path).filter((path) => getAt(file, path) != null),
+      secrets: { "security.jwtSecret": "unset" } as const,
+      naming: "branded" as const,
+    };
+    expect(problems).toEqual([]);
+    expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual(["registration-open"]);
+  });
+});

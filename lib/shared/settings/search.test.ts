@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { fields } from "./registry";
+import { createSearch, type Search } from "./search";
+
+const search = createSearch();
+const settings = (query: string, by: Search = search) =>
+  by(query).flatMap((hit) => (hit.kind === "setting" ? [hit.field] : []));
+const paths = (query: string) => settings(query).map(({ path }) => path);
+const pages = (query: string) => search(query).flatMap((hit) => (hit.kind === "page" ? [hit.page.href] : []));
+
+describe("searching settings", () => {
+  it.each(fields.map((field) => [field.path]))("finds %s by its path first", (path) => {
+    expect(paths(path)[0]).toBe(path);
+  });
+
+  it.each(fields.map((field) => [field.label, field.path]))(
+    "finds %j by its label among the first",
+    (label, path) => {
+      expect(paths(label).slice(0, 8)).toContain(path);
+    },
+  );
+
+  it.each([
+    ["smtp password", "email.smtp.password"],
+    ["max upload", "limits.message.maxAttachmentSize"],
+    ["jwt", "security.jwtSecret"],
+    ["sentry", "errorTracking.enabled"],
+    ["dsn", "errorTracking.endpoint"],
+    ["rabbitmq", "broker.host"],
+    ["x-forwarded-for", "security.forwardedFor"],
+    ["bio", "limits.user.maxBio"],
+    ["minimum age", "register.dateOfBirth.minimum"],
+    ["message length", "limits.message.maxCharacters"],
+    ["maxTopic", "limits.channel.maxTopic"],
+    ["the terms of service", "general.tosPage"],
+  ])("finds what %j means", (query, path) => {
+    expect(paths(query).slice(0, 3)).toContain(path);
+  });
+
+  it.each([
+    ["captha", "security.captcha.enabled"],
+    ["pasword", "email.smtp.password"],
+    ["webhokos", "limits.channel.maxWebhooks"],
+    ["instnace name", "general.instanceName"],
+    ["registartion", "register.disabled"],
+    ["tiemout", "metrics.timeout"],
+    ["emial", "email.provider"],
+    ["regsitr", "register.disabled"],
+  ])("forgives the typing error in %j", (query, path) => {
+    expect(paths(query)).toContain(path);
+  });
+
+  it("finds all captcha settings and nothing that has none", () => {
+    const found = paths("captcha");
+    expect(found.slice(0, 7).sort()).toEqual([
+      "login.requireCaptcha",
+      "passwordReset.requireCaptcha",
+      "register.requireCaptcha",
+      "security.captcha.enabled",
+      "security.captcha.secret",
+      "security.captcha.service",
+      "security.captcha.sitekey",
+    ]);
+    expect(found).not.toContain("gateway.endpointPublic");
+  });
+
+  it("looks inside words", () => {
+    expect(paths("hook")).toContain("limits.channel.maxWebhooks");
+  });
+
+  it("needs every word to fit", () => {
+    expect(paths("captcha webhook")).toEqual([]);
+    expect(paths("zzzz")).toEqual([]);
+    expect(paths("   ")).toEqual([]);
+    expect(paths("!?")).toEqual([]);
+  });
+
+  it("looks into values, but not into secrets", () => {
+    const withValues = createSearch({ textOf: () => "harbor.example.org" });
+    const found = settings("harbor", withValues).map(({ kind }) => kind);
+    expect(found.length).toBe(fields.filter(({ kind }) => kind !== "secret").length);
+    expect(found).not.toContain("secret");
+  });
+
+  it("answers the best first", () => {
+    const hits = search("rate");
+    expect(hits.length).toBeGreaterThan(5);
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+  });
+});
+
+describe("searching pages", () => {
+  it("finds sections by title, id and cards", () => {
+    expect(pages("rabbit")[0]).toBe("/settings/broker");
+    expect(pages("security")[0]).toBe("/settings/security");
+    expect(pages("mailgun")[0]).toBe("/settings/email");
+    expect(pages("passwordReset")[0]).toBe("/settings/passwordReset");
+  });
+
+  it("finds other pages with them", () => {
+    const withPages = createSearch({ pages: [{ title: "Import and export", href: "/settings/import" }] });
+    const hrefs = (query: string) =>
+      withPages(query).flatMap((hit) => (hit.kind === "page" ? [hit.page.href] : []));
+    expect(hrefs("exprot")).toEqual(["/settings/import"]);
+  });
+});

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+
+/** Words that stand for address ranges in a list of trusted proxies. */
+const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
+
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(proxyRangeWords)]);
+
+/** The entries of `security.trustedProxies`, in order, trimmed, without empty ones. */
+export function splitProxies(text: string): string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** A comma-separated list of IP addresses, CIDR ranges and range words. */
+export const trustedProxies = z.string().check(
+  z.trim(),
+  z.minLength(1, "Enter at least one address, or reset the setting."),
+  z.superRefine((text, context) => {
+    for (const entry of text.split(",").map((part) => part.trim())) {
+      if (address.safeParse(entry).success) continue;
+      const what =
+        entry === "" ? "There is an empty entry between two commas." : `“${entry}” is not an address.`;
+      context.addIssue({
+        code: "custom",
+        message: `${what} Use IP addresses, ranges such as 10.0.0.0/8, or ${proxyRangeWords.join(", ")}.`,
+      });
+      return;
+    }
+  }),
+);

@@ -1,0 +1,89 @@
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { fieldAt, containerPaths, fields } from "./registry";
+import { isObject } from "@/lib/shared/json/value";
+import { getAt, setAt } from "./paths";
+import { hideAddressPasswords, hideCredentials } from "./credentials";
+import { readValue } from "./read-value";
+import type { SettingPath, SettingValue } from "./types";
+import { describeRaw } from "@/lib/shared/settings/kinds/raw";
+
+export { getAt, setAt } from "./paths";
+
+export type Values = Record<string, unknown>;
+
+/** What the file holds at a neutral key path: undefined where nothing does. Option values are neutral too. */
+export type RawOf = (path: string) => unknown;
+
+export interface Effective {
+  /** Every setting, nested, neutral names, defaults filled in. Secrets are among them: `redact` before it leaves. */
+  values: Values;
+  problems: Problem[];
+}
+
+/**
+ * The effective value of every setting. `rawOf` is asked for each setting and for each group of settings
+ * (`limits`, `limits.rate`), where anything but an object is an error; it may answer undefined for groups.
+ */
+export function effectiveValues(rawOf: RawOf): Effective {
+  const values: Values = {};
+  const problems = containerPaths.flatMap((path) => containerProblem(path, rawOf(path)) ?? []);
+  for (const id of containerPaths) if (!id.includes(".")) setAt(values, id, {});
+  for (const field of fields) {
+    const { value, problem } = readValue(field, rawOf(field.path));
+    setAt(values, field.path, structuredClone(value));
+    if (problem) problems.push(asProblem(field.path, problem));
+  }
+  return { values, problems };
+}
+
+function containerProblem(path: string, raw: unknown): Problem | undefined {
+  if (raw === undefined || raw === null || isObject(raw)) return undefined;
+  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The defaults are shown; the instance may crash at its start. Correct it in the file.`;
+  return { path, severity: "error", message };
+}
+
+/** Describes a problem without the credentials in the value. */
+function asProblem(
+  path: string,
+  { severity, message, correction }: NonNullable<ReturnType<typeof readValue>["problem"]>,
+): Problem {
+  const problem: Problem = { path, severity, message: hideAddressPasswords(message) };
+  if (correction === undefined) return problem;
+  const value = hideCredentials(correction);
+  const shown = typeof value === "string" ? `“${value}”` : JSON.stringify(value);
+  return { ...problem, fix: { label: `Save as ${shown}`, operations: [{ op: "set", path, value }] } };
+}
+
+/** Every setting at its default, nested. */
+export function defaultDocument(): Values {
+  return effectiveValues(() => undefined).values;
+}
+
+/** A copy in which every secret is null and every credential elsewhere hidden: what may leave the server. */
+export function redact(values: Values): Values {
+  const copy = structuredClone(values);
+  for (const field of fields) {
+    const value = getAt(copy, field.path);
+    if (field.kind === "secret" && value !== undefined) setAt(copy, field.path, null);
+    else if (typeof value === "string" || Array.isArray(value))
+      setAt(copy, field.path, hideCredentials(value));
+  }
+  return copy;
+}
+
+/** Typed reading of effective values, secrets included: for the server only. */
+export interface Settings {
+  /** The effective value: what the file sets, or the default. */
+  get<P extends SettingPath>(path: P): SettingValue<P>;
+}
+
+/** Wraps effective values (`effectiveValues(…).values`) for typed reading. */
+export function settingsOf(values: Values): Settings {
+  return {
+    get<P extends SettingPath>(path: P): SettingValue<P> {
+      const value = getAt(values, path);
+      // `readValue` gives every setting its own type or its default.
+      return (value === undefined ? fieldAt(path)?.default : value) as SettingValue<P>;
+    },
+  };
+}

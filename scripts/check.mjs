@@ -1,0 +1,12 @@
+/**
+ * `npm run check`: the quick checks for use while working, without a build: format, lint, types, and the unit tests
+ * that neither load the disk nor start processes or PostgreSQL (`vitest.config.ts`).
+ */
+import { Steps } from "./steps.mjs";
+
+const steps = new Steps();
+await Promise.all([
+  steps.run("test:unit", { args: ["--project", "unit"], held: true }),
+  steps.runAll("format:check", "lint", "types"),
+]);
+steps.finish();

@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Runs npm scripts as the steps of one check, and remembers what failed. */
+export class Steps {
+  #started = Date.now();
+  #failed = [];
+
+  /**
+   * Runs a script. `held` keeps its output back until it has ended, for scripts that run while another prints.
+   * @param {string} script
+   * @param {{ args?: string[]; held?: boolean; env?: Record<string, string> }} [options]
+   */
+  async run(script, { args = [], held = false, env = {} } = {}) {
+    const since = Date.now();
+    const title = `\n── npm run ${[script, ...args].join(" ")}\n`;
+    if (!held) process.stdout.write(title);
+    const output = held ? "pipe" : "inherit";
+    const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
+      stdio: ["inherit", output, output],
+      env: { ...process.env, ...env },
+    });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
+    const [status] = await once(child, "close");
+    if (held) process.stdout.write(Buffer.concat([Buffer.from(title), ...printed]));
+    console.log(`   ${script} took ${Math.round((Date.now() - since) / 1000)} s`);
+    if (status !== 0) this.#failed.push(script);
+  }
+
+  /** Runs scripts one after the other until one fails. */
+  async runAll(...scripts) {
+    for (const script of scripts) if (this.#failed.length === 0) await this.run(script);
+  }
+
+  /** Ends the process when something has failed. */
+  stopIfFailed() {
+    if (this.#failed.length === 0) return;
+    const names = this.#failed.map((script) => `npm run ${script}`).join(" and ");
+    console.error(`\n${names} failed. Run it alone to look closer.`);
+    process.exit(1);
+  }
+
+  finish() {
+    this.stopIfFailed();
+    console.log(`\nAll checks passed in ${Math.round((Date.now() - this.#started) / 1000)} s.`);
+  }
+}

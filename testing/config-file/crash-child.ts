@@ -1,0 +1,64 @@
+import "server-only";
+import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { apply } from "@/lib/server/config-file/apply";
+import { childContext } from "./child-context";
+import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
+import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/file-ops";
+import { readingOf } from "@/lib/server/config-file/reading";
+
+/*
+ * A panel process that saves in an endless loop until it is killed. Prints "try N" before and "ack N ETAG" after each
+ * save. With KILL_BEFORE=K it kills itself just before its Kth file-system call after the go. IN_PLACE treats the file
+ * as a mount point, which cannot be replaced by renaming.
+ */
+
+const { KILL_BEFORE, IN_PLACE } = process.env;
+const killBefore = KILL_BEFORE ? Number(KILL_BEFORE) : Infinity;
+let calls = 0;
+let armed = false;
+
+const deadly = Object.fromEntries(
+  Object.entries(realFileOps).map(([name, call]) => [
+    name,
+    (...parameters: unknown[]) => {
+      if (armed && ++calls >= killBefore) process.kill(process.pid, "SIGKILL");
+      return (call as (...parameters: unknown[]) => unknown)(...parameters);
+    },
+  ]),
+) as unknown as FileOps;
+
+const context = childContext({ retention: 1_000_000, ops: deadly });
+context.state.busy = IN_PLACE !== undefined;
+
+// A single synchronous write, so that a kill right afterwards cannot lose the line.
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+async function saveForEver(): Promise<void> {
+  for (;;) {
+    const current = await readAndRecord(context);
+    if (!current.version) throw new Error(`not usable: ${JSON.stringify(current.problems)}`);
+    const last = readingOf(current.version, undefined).rawOf("limits.user.maxBio");
+    const next = Number(last) + 1;
+    say(`try ${next}`);
+    const saved = await apply(context, {
+      baseEtag: current.etag,
+      author: "crash test",
+      operations: [
+        { op: "set", path: "limits.user.maxBio", value: next },
+        { op: "set", path: "register.email.domains", value: domains(next) },
+      ],
+    });
+    say(`ack ${next} ${saved.etag}`);
+  }
+}
+
+/** Makes versions of very different lengths, so that an unfinished write shows. */
+const domains = (seed: number): string[] =>
+  Array.from({ length: (seed * 7919) % 400 }, (_, index) => `domain-${seed}-${index}.example.org`);
+
+createInterface({ input: process.stdin }).once("line", () => {
+  armed = true;
+  void saveForEver();
+});
+say("ready");

@@ -1,0 +1,87 @@
+import "server-only";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { onTestFinished } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * Bundles a program of this folder for plain Node, so that hundreds of processes start quickly. Returns its path, which
+ * is named after the content, so that a concurrent test run cannot replace it.
+ */
+export async function bundle(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${root}testing/config-file/${name}.ts`],
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "cjs",
+    logLevel: "error",
+    external: ["@photostructure/sqlite", "pg-native"],
+    alias: { "server-only": `${root}node_modules/server-only/empty.js` },
+    tsconfig: `${root}tsconfig.json`,
+  });
+  const { contents, hash } = outputFiles[0]!;
+  // Inside node_modules, so that the native database module can be resolved.
+  const folder = `${root}node_modules/.cache/config-file-tests`;
+  const path = `${folder}/${name}-${hash.replace(/\W/g, "")}.cjs`;
+  mkdirSync(folder, { recursive: true });
+  const temp = `${path}.${process.pid}`;
+  writeFileSync(temp, contents);
+  renameSync(temp, path);
+  return path;
+}
+
+/** A child process that sends messages as lines of output. */
+export class Child {
+  readonly lines: string[] = [];
+  private waiting: (() => void)[] = [];
+  private ended = false;
+
+  constructor(readonly process: ChildProcess) {
+    process.on("close", () => {
+      this.ended = true;
+      this.wake();
+    });
+    createInterface({ input: process.stdout! }).on("line", (line) => {
+      this.lines.push(line);
+      this.wake();
+    });
+  }
+
+  /** Waits for a line that starts with `start`. @throws Error when the process ends without one */
+  async line(start: string): Promise<string> {
+    for (;;) {
+      const found = this.lines.find((line) => line.startsWith(start));
+      if (found !== undefined) return found;
+      if (this.ended) throw new Error(`The process ended without “${start}”.`);
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+  }
+
+  /** Waits until the process has ended and all of its output was read; returns its exit code, null after a signal. */
+  async end(): Promise<number | null> {
+    if (!this.ended) await once(this.process, "close");
+    return this.process.exitCode;
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+/** Starts a bundled program; its processes are killed when the test ends. */
+export function start(program: string, environment: Record<string, string>, uid?: number): Child {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return new Child(child);
+}

@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, render, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, onTestFinished } from "vitest";
+import { FieldControl } from "@/components/settings/kinds";
+import { controlId, SettingRow } from "@/components/settings/rows/setting-row";
+import { ConfigFormProvider, useConfigStore } from "@/components/settings/store/config-form";
+import type { ConfigStore } from "@/components/settings/store/config-store";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { fieldAt } from "@/lib/shared/settings/registry";
+
+// Everything waited for does appear; how soon depends on the machine's load.
+configure({ asyncUtilTimeout: 15_000 });
+
+/** A setting's row in the form of the whole configuration. */
+export interface RenderedSetting {
+  user: ReturnType<typeof userEvent.setup>;
+  row: HTMLElement;
+  store: ConfigStore;
+}
+
+/** Renders a setting's row over a file as its page does, for tests that have a DOM (`@vitest-environment happy-dom`). */
+export async function renderSetting(path: string, file: ConfigSnapshot): Promise<RenderedSetting> {
+  const field = fieldAt(path);
+  if (field === undefined) throw new Error(`There is no setting ${path}.`);
+  const stores: ConfigStore[] = [];
+  const Reporter = () => {
+    const store = useConfigStore();
+    return <span ref={() => void stores.splice(0, 1, store)} />;
+  };
+  onTestFinished(() => {
+    cleanup();
+    sessionStorage.clear();
+  });
+  const user = userEvent.setup();
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ConfigFormProvider initial={file}>
+        <Reporter />
+        <SettingRow field={field} renderControl={FieldControl} />
+      </ConfigFormProvider>
+    </QueryClientProvider>,
+  );
+  // The code of large controls is loaded when they are shown.
+  await waitFor(() => expect(document.getElementById(controlId(path))).not.toBeNull());
+  const row = container.querySelector<HTMLElement>("[data-slot=setting]");
+  const [store] = stores;
+  if (row === null || store === undefined) throw new Error(`${path} was not rendered.`);
+  return { user, row, store };
+}

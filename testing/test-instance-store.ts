@@ -1,0 +1,71 @@
+import "server-only";
+import { onTestFinished } from "vitest";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import type { SettingPath } from "@/lib/shared/settings/types";
+import type { Db } from "@/lib/server/db";
+import { testDatabase } from "./test-database";
+import type { InstanceStore } from "@/lib/server/instance/instance-store";
+import type { Settings } from "@/lib/server/instance/local/context";
+import { localInstanceStore, Snowflakes } from "@/lib/server/instance/local";
+
+export interface TestInstanceStore {
+  store: InstanceStore;
+  db: Db;
+  /** Settings that override the defaults; read on every call, like the live file. */
+  settings: Partial<Record<SettingPath, unknown>>;
+  snowflakes: Snowflakes;
+}
+
+/** A store in its own database, removed when the test ends. */
+export async function testInstanceStore(): Promise<TestInstanceStore> {
+  const db = await testDatabase();
+  const snowflakes = new Snowflakes(db);
+  const secret = "a secret of more than thirty-two bytes";
+  const settings: TestInstanceStore["settings"] = { "security.jwtSecret": secret };
+  const get = (path: SettingPath) => (path in settings ? settings[path] : fieldAt(path)?.default);
+  const reader = { get } as unknown as Settings;
+  onTestFinished(() => snowflakes.stop());
+  return {
+    store: localInstanceStore({
+      db,
+      snowflakes,
+      settings: async () => reader,
+      jwtSecret: async () => reader.get("security.jwtSecret"),
+    }),
+    db,
+    settings,
+    snowflakes,
+  };
+}
+
+/** A role of a guild, given to a member of it. */
+export async function giveRole(
+  { db, snowflakes }: TestInstanceStore,
+  guildId: string,
+  userId: string,
+  permissions: bigint,
+): Promise<string> {
+  await snowflakes.ready();
+  const id = snowflakes.next();
+  const role = {
+    id,
+    guild_id: guildId,
+    name: "role",
+    permissions: permissions.toString(),
+    position: 1,
+    managed: 0,
+  };
+  await db
+    .insertInto("roles")
+    .values({ ...role, application_id: null })
+    .execute();
+  await db.insertInto("member_roles").values({ guild_id: guildId, user_id: userId, role_id: id }).execute();
+  return id;
+}
+
+export async function addMember(db: Db, guildId: string, userId: string): Promise<void> {
+  await db
+    .insertInto("members")
+    .values({ guild_id: guildId, user_id: userId, joined_at: Date.now() })
+    .execute();
+}
