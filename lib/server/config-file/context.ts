@@ -43,8 +43,8 @@ export interface State {
   lastGood: UsableVersion | null;
   /** What was wrong with the last version that was not usable. */
   lastBroken: BrokenVersion | null;
-  /** The etag of the file's newest revision, as far as this process knows. */
-  recorded: string | null;
+  /** The newest confirmed revision that this process knows to be the file's. */
+  recorded: { readonly id: number; readonly etag: string } | null;
   /** A rename has failed with EBUSY: the file is its own mount point. */
   busy: boolean;
   /** Identity of the file, as a save left it, whose attributes need no extra work to be kept (`attributes.ts`). */

@@ -86,8 +86,9 @@ async function publish(
     if (error instanceof BaseChanged) throw await changed(context, request, await recoverAndRecord(context));
     throw error;
   }
-  await confirm(context, await recording);
-  context.state.recorded = etag;
+  const id = await recording;
+  await confirm(context, id);
+  if (typeof id === "number") context.state.recorded = { id, etag };
   return asPublished(context, version);
 }
 

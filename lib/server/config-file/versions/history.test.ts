@@ -8,6 +8,7 @@ import { readAndRecord } from "../watch/file-snapshot";
 import { getKept, listKept, restore } from "./history";
 import { create, prepare } from "../prepare";
 import { insertRevision } from "./revision-store";
+import type { Db } from "@/lib/server/db";
 import { testFile } from "@/testing/config-file/test-context";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
@@ -36,6 +37,21 @@ function before(context: Context, call: "link" | "chmod" | "rename", overtake: (
     return original(...parameters);
   };
   return { ...context, ops: { ...context.ops, [call]: racing } };
+}
+
+/** A database that answers only when told to; `asked` resolves once it has an answer to give. */
+function lateDatabase(db: Db): { db: Db; asked: Promise<void>; answer: () => void } {
+  let [answer, tell] = [(): void => undefined, (): void => undefined];
+  const told = new Promise<void>((resolve) => (answer = resolve));
+  const asked = new Promise<void>((resolve) => (tell = resolve));
+  const executeQuery: Db["executeQuery"] = async (query) => {
+    const result = await db.executeQuery(query);
+    tell();
+    await told;
+    return result as never;
+  };
+  const late = db.withoutPlugins();
+  return { db: Object.assign(late, { executeQuery }), asked, answer: () => answer() };
 }
 
 const codeOf = (work: Promise<unknown>) =>
@@ -266,5 +282,24 @@ suite("another program writes while we save", () => {
       [outsideAuthor, expect.stringMatching(/same moment/)],
       [outsideAuthor, expect.any(String)],
     ]);
+  });
+
+  test("again what they had written before: recorded again, even if a read from before our save ends late", async () => {
+    const { context, write, again } = await testFile();
+    write("{}");
+    await save(context, "ada", set("limits.user.maxBio", 6));
+    write("{}");
+    await readAndRecord(again());
+    const late = lateDatabase(context.db());
+    const reading = readAndRecord({ ...context, db: () => late.db });
+    await late.asked;
+    await save(context, "ada", set("limits.user.maxBio", 6));
+    late.answer();
+    await reading;
+    write("{}");
+    await readAndRecord(context);
+    const { revisions } = await listKept(context, { limit: 9 });
+    const authors = revisions.map(({ author }) => author);
+    expect(authors).toEqual([outsideAuthor, "ada", outsideAuthor, "ada", outsideAuthor]);
   });
 });

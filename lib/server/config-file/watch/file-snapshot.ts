@@ -83,7 +83,7 @@ export async function readAndRecord(context: Context): Promise<FileSnapshot> {
   const current = await readFile(context);
   try {
     if (current.state !== "usable") return await afterInterruption(context, current);
-    if (current.etag === context.state.recorded || (await isRecorded(context, current.etag))) return current;
+    if (current.etag === context.state.recorded?.etag || (await isRecorded(context, current.etag))) return current;
     return await withLock(context, () => recoverAndRecord(context));
   } catch {
     return current;
@@ -102,8 +102,9 @@ async function afterInterruption(context: Context, current: FileSnapshot): Promi
  */
 async function isRecorded(context: Context, etag: string): Promise<boolean> {
   const [newest, pending] = await Promise.all([newestRevision(context), pendingRevisions(context)]);
-  if (newest?.etag !== etag && !pending.some((revision) => revision.etag === etag)) return false;
-  context.state.recorded = etag;
+  if (newest?.etag !== etag) return pending.some((revision) => revision.etag === etag);
+  // Not under the lock: a save may have made a newer version while the database was asked.
+  if (newest.id >= (context.state.recorded?.id ?? 0)) context.state.recorded = newest;
   return true;
 }
 
@@ -128,18 +129,20 @@ export async function recoverAndRecord(context: Context): Promise<FileSnapshot> 
 }
 
 async function recordIfNew(context: Context, version: UsableVersion): Promise<void> {
+  const { etag } = version;
   const newest = await newestRevision(context);
-  if (newest?.etag !== version.etag)
-    await recordOutside(context, version, newest ? null : "Found when the panel first read it");
-  context.state.recorded = version.etag;
+  const note = newest ? null : "Found when the panel first read it";
+  const id = newest?.etag === etag ? newest.id : await recordOutside(context, version, note);
+  context.state.recorded = { id, etag };
 }
 
-/** Records a version that the panel did not write. */
+/** Records a version that the panel did not write; its id. */
 export async function recordOutside(
   context: Context,
   { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,
   note: string | null,
-): Promise<void> {
+): Promise<number> {
   const id = await insertRevision(context, { etag, bytes, author: outsideAuthor, note, state: "pending" });
   await confirmRevision(context, id);
+  return id;
 }
