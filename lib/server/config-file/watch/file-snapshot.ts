@@ -83,7 +83,8 @@ export async function readAndRecord(context: Context): Promise<FileSnapshot> {
   const current = await readFile(context);
   try {
     if (current.state !== "usable") return await afterInterruption(context, current);
-    if (current.etag === context.state.recorded?.etag || (await isRecorded(context, current.etag))) return current;
+    if (current.etag === context.state.recorded?.etag || (await isRecorded(context, current.etag)))
+      return current;
     return await withLock(context, () => recoverAndRecord(context));
   } catch {
     return current;
