@@ -27,7 +27,7 @@ describe("the JSON Schema of the file", () => {
       expect(own?.default).toEqual(field.default ?? undefined);
     }
     expect(at(schema, "limits")).toMatchObject({ title: "Limits" });
-    expect(at(schema, "external")).toMatchObject({ title: "External" });
+    expect(at(schema, "external")).toMatchObject({ title: "Link previews" });
   });
 
   it("tells types, bounds, options, units and marks", () => {
@@ -72,7 +72,7 @@ describe("the JSON Schema of the file", () => {
   });
 
   it("spells keys and values as it is told", () => {
-    expect(at(branded, "rabbitmq.host")).toMatchObject({ title: "Connection string" });
+    expect(at(branded, "rabbitmq.host")).toMatchObject({ title: "Broker connection string" });
     expect(at(branded, "rabbitmq")).toMatchObject({ title: "Message broker" });
     expect(at(branded, "broker")).toBeUndefined();
     expect(at(branded, "gif.provider")).toMatchObject({ enum: ["tenor", null], default: "tenor" });

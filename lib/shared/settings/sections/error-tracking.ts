@@ -4,20 +4,20 @@ export const errorTracking = section({
   id: "errorTracking",
   group: "delivery",
   title: "Error tracking",
-  description: "Reports of the server's errors and timings to an error-tracking service such as Sentry.",
+  description: "Where the instance reports errors and timings, such as Sentry.",
   cards: [
     {
       title: "Reporting",
       fields: [
         boolean("errorTracking.enabled", {
-          label: "Errors are reported",
-          help: "The instance sends its errors and a share of its timings to the service below. Reports can hold addresses and parts of requests.",
+          label: "Report errors",
+          help: "Sends errors and a share of timings to the service below. Reports can contain IP addresses and parts of requests.",
           default: false,
           synonyms: ["sentry", "analytics", "telemetry", "crash reports"],
         }),
         url("errorTracking.endpoint", {
-          label: "Endpoint (DSN)",
-          help: "The address of your project at the service. While it is not set, reports go to an address that is built into the instance and is not yours.",
+          label: "Error tracking address (DSN)",
+          help: "The address of your project at the service. While not set, reports go to an address built into the instance, which is not yours.",
           default: null,
           defaultNote: "Built into the instance",
           placeholder: "https://key@errors.example.org/1",
@@ -25,16 +25,16 @@ export const errorTracking = section({
         }),
         text("errorTracking.environment", {
           label: "Environment name",
-          help: "Stands on every report, so that several instances or machines can be told apart.",
+          help: "Marks every report, so that you can tell several instances or machines apart.",
           default: null,
-          defaultNote: "The machine's host name",
+          defaultNote: "Host name of the machine",
           maxLength: 64,
           placeholder: "production",
           synonyms: ["sentry", "hostname", "stage"],
         }),
         number("errorTracking.traceSampleRate", {
-          label: "Traced share of requests",
-          help: "Which share of requests is measured and reported: 1 means all, 0.1 one in ten, 0 none. Tracing every request costs time and fills the service's quota.",
+          label: "Share of traced requests",
+          help: "How many requests are measured and reported: 1 is all, 0.1 one in ten, 0 none. Tracing costs time and uses up the service's quota.",
           default: 1,
           min: 0,
           max: 1,
