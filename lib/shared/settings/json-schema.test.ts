@@ -37,9 +37,7 @@ describe("the JSON Schema of the file", () => {
       maximum: 31536000,
       default: 5,
     });
-    expect(at(schema, "limits.rate.ip.window")?.description).toContain(
-      "Counted in seconds. Default: 5 seconds.",
-    );
+    expect(at(schema, "limits.rate.ip.window")?.description).toContain("In seconds. Default: 5 seconds.");
     expect(at(schema, "errorTracking.traceSampleRate")).toMatchObject({
       type: ["number", "null"],
       maximum: 1,

@@ -1,7 +1,7 @@
 import { isModified } from "../modified";
 import { fieldAt, fields } from "../registry";
 import type { SettingPath } from "../types";
-import { type Reader, type Rule, defineRule, listed, named, set, unset } from "./rule";
+import { type Reader, type Rule, defineRule, labelOf, listed, set, unset } from "./rule";
 
 /**
  * Lists that the open-source server fills up from its own default list by index when it starts (docs/configuration-file.md), with
@@ -57,7 +57,7 @@ export const choiceRules: readonly Rule[] = [
         return [
           {
             paths: [path] as const,
-            message: `${named(path)} is shorter than the instance's own default list. At its next start the instance fills it up again with ${listed(added)}; there is no way to keep it shorter in the file.`,
+            message: `${labelOf(path)} is shorter than the instance's own default list. At its next start the instance adds ${listed(added)} again; the list cannot be kept shorter in the file.`,
           },
         ];
       }),
@@ -71,7 +71,7 @@ export const choiceRules: readonly Rule[] = [
         .filter((path) => differs(facts, path))
         .map((path) => ({
           paths: [path],
-          message: `${named(path)} is set, but the instance does not read it, so it has no effect. Remove it to keep the file clear.`,
+          message: `${labelOf(path)} is modified, but it is unused, so it has no effect. Remove it to keep the file tidy.`,
           fix: { label: "Remove it", operations: [unset(path)] },
         })),
   }),
@@ -89,11 +89,11 @@ function missingRegion({ get, isSet }: Reader<"regions.default" | "regions.avail
   if (first === undefined || available.some(({ id }) => id === chosen)) return [];
   const what = isSet("regions.default")
     ? `The default region is ${chosen}, which is not among the available regions.`
-    : "There are regions of your own, but no default region is set, and the built-in one may not be among them.";
+    : "The default region is not set, and the built-in one may not be among the available regions.";
   return [
     {
       paths: ["regions.default", "regions.available"] as const,
-      message: `${what} Calls without a chosen region fail. Choose one of the list.`,
+      message: `${what} Calls without a chosen region fail. Choose an available region.`,
       fix: { label: `Use ${first.id} as the default`, operations: [set("regions.default", first.id)] },
     },
   ];

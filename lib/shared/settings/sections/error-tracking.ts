@@ -19,7 +19,7 @@ export const errorTracking = section({
           label: "Error tracking address (DSN)",
           help: "The address of your project at the service. While not set, reports go to an address built into the instance, which is not yours.",
           default: null,
-          defaultNote: "Built into the instance",
+          defaultNote: "Built in",
           placeholder: "https://key@errors.example.org/1",
           synonyms: ["sentry", "dsn", "glitchtip", "url"],
         }),

@@ -26,7 +26,7 @@ export const gif = section({
           label: "GIF service API key",
           help: "Your key for the service. All instances share the built-in one, so it may be throttled.",
           default: null,
-          defaultNote: "Built into the instance",
+          defaultNote: "Built in",
           synonyms: ["tenor", "token", "credentials"],
         }),
       ],

@@ -20,7 +20,6 @@ export const regions = section({
           label: "Default region",
           help: "Carries a call when nobody has picked another region. Calls fail if it is not one of the available regions.",
           default: "default",
-          defaultNote: "Built into the instance",
           schema: regionId,
           maxLength: 64,
           synonyms: ["voice", "server", "rtc"],

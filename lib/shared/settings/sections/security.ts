@@ -145,7 +145,7 @@ export const security = section({
           label: "IP geolocation API key (ipdata)",
           help: "Finds where an IP address is and whether it is a proxy, for voice regions and registration. Every lookup sends an address to the service.",
           default: null,
-          defaultNote: "Built into the instance",
+          defaultNote: "Built in",
           synonyms: ["ipdata", "geoip", "proxy detection", "vpn", "ipdataApiKey"],
         }),
         boolean("security.statsWorldReadable", {
