@@ -7,7 +7,7 @@ it("two at a time and twenty a minute, whoever asks; a check that fails gives it
   const first = [limited(() => running), limited(() => running)];
   await expect(limited(() => running)).rejects.toMatchObject({
     code: "rate-limited",
-    message: expect.stringContaining("2 checks are running already") as string,
+    message: expect.stringContaining("2 checks are already running") as string,
   });
   finish();
   await Promise.all(first);
