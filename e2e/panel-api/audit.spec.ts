@@ -320,7 +320,7 @@ test("the first operator's entry is kept with it", stored, async ({ newDatabase 
     expect((await post(token)).status).toBe(201);
     const page = await (await (await PanelClient.signIn(panel)).fetch("/audit")).text();
     expect(page).toContain("Added operator");
-    expect(page).toContain("Opened set-up with a wrong link");
+    expect(page).toContain("Opened setup with a wrong link");
   } finally {
     await panel.dispose();
   }

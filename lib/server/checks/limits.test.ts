@@ -17,7 +17,7 @@ it("two at a time and twenty a minute, whoever asks; a check that fails gives it
   }
   await expect(limited(async () => "ran")).rejects.toMatchObject({
     code: "rate-limited",
-    message: expect.stringContaining("20 times within a minute") as string,
+    message: expect.stringContaining("at most 20 checks a minute") as string,
     details: { retryAfter: expect.any(Number) as number },
   });
 });

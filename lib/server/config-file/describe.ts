@@ -127,7 +127,7 @@ async function undoneProblems(context: Context, { version }: FileSnapshot): Prom
   if (!version) return [];
   const undone = await undoneValues(context).catch(() => []);
   return undone.map(({ path, author, saved, secret }) => {
-    const message = `A rewrite of the file outside the panel undid what ${author} saved here. Apply it again, then restart the instance: until then it may write its old value back.`;
+    const message = `What ${author} saved here was undone by a rewrite of the file outside the panel. Apply it again, then restart the instance: until then it may write its old value back.`;
     if (secret) return { path, severity: "warning", message };
     const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };
     return { path, severity: "warning", message, fix: { label: "Apply again", operations: [operation] } };

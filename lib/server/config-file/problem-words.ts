@@ -58,7 +58,7 @@ function messageFor(text: string, { code, start, key = "", container, atEnd }: J
     case "invalid-value":
       return "Not valid JSON: strings need double quotes.";
     case "missing-value":
-      return "A value is expected here.";
+      return "A value is missing here.";
   }
 }
 

@@ -1,7 +1,7 @@
 import { isModified } from "../modified";
 import { fieldAt, fields } from "../registry";
 import type { SettingPath } from "../types";
-import { type Reader, type Rule, defineRule, labelOf, listed, set, unset } from "./rule";
+import { type Reader, type Rule, defineRule, listed, named, set, unset } from "./rule";
 
 /**
  * Lists that the open-source server fills up from its own default list by index when it starts (docs/configuration-file.md), with
@@ -57,7 +57,7 @@ export const choiceRules: readonly Rule[] = [
         return [
           {
             paths: [path] as const,
-            message: `${labelOf(path)} is shorter than the instance's own default list. At its next start the instance adds ${listed(added)} again; the list cannot be kept shorter in the file.`,
+            message: `${named(path)} is shorter than the instance's own default list. At its next start the instance fills it up again with ${listed(added)}; there is no way to keep it shorter in the file.`,
           },
         ];
       }),
@@ -71,7 +71,7 @@ export const choiceRules: readonly Rule[] = [
         .filter((path) => differs(facts, path))
         .map((path) => ({
           paths: [path],
-          message: `${labelOf(path)} is modified, but it is unused, so it has no effect. Remove it to keep the file tidy.`,
+          message: `${named(path)} is set, but the instance does not read it, so it has no effect. Remove it to keep the file clear.`,
           fix: { label: "Remove it", operations: [unset(path)] },
         })),
   }),
