@@ -357,6 +357,6 @@ test("npm run audit:verify follows the chain beside the running panel", stored, 
       encoding: "utf8",
       env: { ...process.env, DATA_DIR: instance.panel.dataDir, DATABASE_URL: instance.databaseUrl ?? "" },
     });
-  expect(verify().stdout).toMatch(/^The audit is whole: \d+ entries\.\n$/);
+  expect(verify().stdout).toMatch(/^The audit log is intact: \d+ entries\.\n$/);
   await expect(instance.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
 });
