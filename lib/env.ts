@@ -16,7 +16,7 @@ const ranges = z
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine(
     (list) => list.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range)),
-    "lists addresses and ranges such as 10.0.0.0/8, fd00::/8",
+    "must list addresses and ranges, such as 10.0.0.0/8, fd00::/8",
   );
 
 const schema = z.object({
@@ -24,25 +24,25 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "starts with postgres:// (leave it unset for SQLite)")
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// (leave it unset for SQLite)")
     .optional(),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "is an http:// or https:// address" }).optional(),
-  NEXTAUTH_SECRET: z.string().min(32, "has at least 32 characters").optional(),
+  NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
+  NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   OPERATOR_USERNAME: z.string().min(1).optional(),
   OPERATOR_PASSWORD: z.string().min(1).optional(),
   INSTANCE_API_URL: z
-    .url({ protocol: /^https?$/, error: "is an http:// or https:// address" })
+    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
     // The value is shown to operators and written to the log.
-    .refine((url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url), "has no user name, password, query or fragment")
+    .refine((url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url), "must not have a username, password, query or fragment")
     .optional(),
   INSTANCE_API_TIMEOUT: z.coerce.number().int().min(100).max(600_000).default(15_000),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
   METRICS_TOKEN: z
     .string()
-    .regex(/^\S{16,}$/, "has at least 16 characters and no spaces")
+    .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
     .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),

@@ -40,7 +40,7 @@ export const errorTable = {
   "invalid-settings": { status: 422, api: 50035, title: "Some settings are not valid" },
   "config-changed": { status: 412, api: 0, title: "The configuration file has changed" },
   "precondition-required": { status: 428, api: 0, title: "If-Match is required" },
-  "config-unusable": { status: 409, api: 0, title: "The configuration file cannot be edited as it is" },
+  "config-unusable": { status: 409, api: 0, title: "The configuration file cannot be edited" },
   "config-read-only": { status: 403, api: 0, title: "The configuration file is read-only" },
   "config-write-failed": { status: 500, api: 0, title: "The configuration file could not be written" },
   "config-unreadable": { status: 503, api: 0, title: "The configuration file cannot be read" },

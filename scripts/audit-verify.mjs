@@ -43,7 +43,8 @@ async function openDatabase() {
     return { rows: async (text) => (await client.query(text)).rows, close: () => client.end() };
   }
   const path = join(resolve(process.env.DATA_DIR || "./data"), "instance.db");
-  if (!existsSync(path)) fail(`There is no database at ${path}. Set DATA_DIR as for npm start.`);
+  if (!existsSync(path))
+    fail(`There is no database at ${path}. Set DATA_DIR to the same folder as for npm start.`);
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec("begin");
   return { rows: async (text) => database.prepare(text).all(), close: () => database.close() };
@@ -76,16 +77,18 @@ try {
   const { broken, after, last, count } = await follow(database);
   if (broken) {
     fail(
-      `${describe(broken)} is the first that is not right: it was changed or put in, or entries between ${after} and it were taken out. Nothing from there on can be relied on.`,
+      `${describe(broken)} is the first wrong entry: it was changed or added, or entries between ${after} and it were removed. Do not trust anything from there on.`,
     );
   }
   const [head] = await database.rows("select id, hash from audit_head where name = 'audit'");
   await database.close();
-  if (!head) fail("The row of audit_head, which holds the newest entry, is not there.");
-  if (head.id > last.id) fail(`Entry ${last.id + 1} and what followed up to ${head.id} were taken out.`);
+  if (!head) fail("The row of audit_head, which names the newest entry, is gone.");
+  if (head.id > last.id) fail(`Entry ${last.id + 1} and everything up to ${head.id} were removed.`);
   if (head.id !== last.id || head.hash !== last.hash)
     fail(`Entry ${last.id} is not the one that was written last (${head.id}).`);
-  console.log(`The audit is whole: ${count} ${count === 1 ? "entry" : "entries"}.`);
+  console.log(`The audit log is intact: ${count} ${count === 1 ? "entry" : "entries"}.`);
 } catch (error) {
-  fail(`The audit could not be read: ${error.message}. Start this version of the panel once before.`);
+  fail(
+    `The audit log could not be read: ${error.message}. Start this version of the panel once, then try again.`,
+  );
 }

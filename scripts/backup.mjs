@@ -13,14 +13,14 @@ function fail(sentence) {
 }
 
 const target = process.argv[2];
-if (!target) fail("Say where to: npm run backup -- /path/of/a/new/folder");
+if (!target) fail("Name a folder for the backup: npm run backup -- /path/of/a/new/folder");
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 const configPath = resolve(process.env.CONFIG_PATH || join(dataDir, "config.json"));
 const database = join(dataDir, "instance.db");
 if (existsSync(target))
-  fail(`${target} exists already. Name a new folder, so that no earlier backup is overwritten.`);
+  fail(`${target} already exists. Name a new folder, so that no earlier backup is overwritten.`);
 if (!process.env.DATABASE_URL && !existsSync(database))
-  fail(`There is no database at ${database}. Set DATA_DIR as for npm start.`);
+  fail(`There is no database at ${database}. Set DATA_DIR to the same folder as for npm start.`);
 
 try {
   mkdirSync(target, { recursive: true, mode: 0o700 });
@@ -41,11 +41,11 @@ try {
     chmodSync(join(target, name), 0o600);
   }
 } catch (error) {
-  fail(`The backup is not complete (${error.message}). Delete ${target}, mend that, and run it again.`);
+  fail(`The backup is not complete (${error.message}). Fix that, delete ${target}, and run it again.`);
 }
 if (process.env.DATABASE_URL)
   console.log(
-    "The database is PostgreSQL: save it with pg_dump. Copied here: the configuration file and secrets.",
+    "Copied the configuration file and the secrets. The database is PostgreSQL: back it up with pg_dump.",
   );
 console.log(
   `Saved in ${resolve(target)}. To restore: stop the panel, and start it with DATA_DIR=${resolve(target)}.`,
@@ -53,5 +53,5 @@ console.log(
 if (!process.env.DATABASE_URL)
   console.log(
     // SQLite would otherwise replay what a killed process left in the log into the older database.
-    "Or put these files back; delete instance.db-wal and instance.db-shm beside the database first, if they are there.",
+    "Or copy these files back. First delete instance.db-wal and instance.db-shm beside the database, if they exist.",
   );

@@ -6,14 +6,16 @@ import { env } from "@/lib/env";
 import { resetPassword } from "@/lib/server/operators/reset-password";
 import { endUserTokens } from "@/lib/server/panel-api/end-user-tokens";
 
-const USAGE = `Say whose password to reset: npm run operator -- reset NAME`;
+const USAGE = `Name the operator whose password to reset: npm run operator -- reset NAME`;
 
 async function reset(username: string): Promise<void> {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   // Opening it would create a new, empty database, in which no operator can be found.
   if (databaseUrl === undefined && !existsSync(file)) {
-    throw new Error(`There is no database at ${file}. Set DATA_DIR or DATABASE_URL as for npm start.`);
+    throw new Error(
+      `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
+    );
   }
   try {
     // The panel may not have been started since it was updated.

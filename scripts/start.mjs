@@ -52,7 +52,7 @@ if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
 if (!dev && !process.argv.includes("--no-build") && !buildIsCurrent()) {
   console.log("Building the panel (once, about a minute) …");
   const built = spawnSync(process.execPath, [next, "build"], { cwd: root, stdio: "inherit" });
-  if (built.status !== 0) fail("The build failed; the lines above say where.");
+  if (built.status !== 0) fail("The build failed. The lines above say why.");
 }
 
 // Lets Node reuse compiled code at the next start (Node 22 and later).
@@ -66,7 +66,7 @@ try {
 } catch (error) {
   if (error.code === "EADDRINUSE")
     fail(
-      `Port ${port} on ${host} is taken by another program. Stop it, or choose another: PORT=3001 npm start`,
+      `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=3001 npm start`,
     );
   if (error.syscall === "listen" || error.syscall === "getaddrinfo")
     fail(`The panel cannot listen on ${host}:${port} (${error.message}). Check HOST and PORT.`);

@@ -13,8 +13,8 @@ export default function PanelError({
   return (
     <ErrorState
       title="This page could not be shown"
-      unchanged="Nothing was changed by it. Changes that you have not saved are kept in this tab."
-      advice="Try again. When it happens again, the server's log has the cause under the number below."
+      unchanged="Nothing was changed. Your unsaved changes are kept in this tab."
+      advice="Try again. If it happens again, look for the number below in the panel's log."
       details={error.digest ? `Error ${error.digest}` : error.message}
       actions={
         <Button variant="primary" onClick={reset}>

@@ -8,10 +8,10 @@ export function KeptThere({ what, text, url }: { what: string; text: string; url
   return (
     <EmptyState
       icon={<Server />}
-      title={`${what} are kept by the instance`}
+      title={`${what} are kept by your instance`}
       text={
         <>
-          This panel works beside the instance at <span className="wrap-anywhere">{url}</span> and stores none
+          This panel works with your instance at <span className="wrap-anywhere">{url}</span> and stores none
           of them. {text}
         </>
       }

@@ -204,7 +204,7 @@ test("a backup that cannot be made says why", anyDatabase, async () => {
     const nothing = { DATA_DIR: folder, CONFIG_PATH: "", DATABASE_URL: "" };
     expect(await run("scripts/backup.mjs", [], nothing)).toEqual([
       1,
-      expect.stringContaining("Say where to"),
+      expect.stringContaining("Name a folder for the backup"),
     ]);
     expect(await run("scripts/backup.mjs", [join(folder, "x")], nothing)).toEqual([
       1,
@@ -225,7 +225,7 @@ test("a start that cannot work ends early, with a sentence that helps", async ({
   const cases: [Record<string, string>, string][] = [
     [{ DATA_DIR: join(file, "data") }, "Make it writable for this user, or set DATA_DIR"],
     [{ DATA_DIR: folder }, `Could not open the database in ${folder}: Error: file is not a database`],
-    [{ PORT: port }, `Port ${port} on 127.0.0.1 is taken by another program`],
+    [{ PORT: port }, `Port ${port} on 127.0.0.1 is in use by another program`],
     // An address of a documentation network, which no machine has.
     [{ HOST: "203.0.113.1" }, "Check HOST and PORT"],
     [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: has at least 16 characters"],

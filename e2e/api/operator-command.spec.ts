@@ -45,7 +45,7 @@ test("a lost password is given back on the machine, while the panel runs", async
     const unknown = await run(["reset", "no", "body"], env);
     expect(unknown).toEqual({
       code: 1,
-      output: `There is no operator named "no body". There is: ${operator.username}.\n`,
+      output: `There is no operator named "no body". Operators: ${operator.username}.\n`,
     });
     expect(await run([], env)).toMatchObject({ code: 1, output: expect.stringContaining("reset NAME") });
   } finally {

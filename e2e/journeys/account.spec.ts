@@ -14,8 +14,8 @@ test("the account page lists the browsers that are signed in, and signs out of o
   await open(page, `${panel.url}/account`);
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "Last seen" });
   await expect(rows).toHaveCount(2);
-  await expect(rows.filter({ hasText: "This one" })).toHaveCount(1);
-  await expect(rows.filter({ hasText: "This one" }).getByRole("button")).toHaveCount(0);
+  await expect(rows.filter({ hasText: "This session" })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "This session" }).getByRole("button")).toHaveCount(0);
   await expectAccessibleInBothThemes(page, "/account");
   await page.getByRole("button", { name: /^End session of Firefox on Windows at / }).click();
   await expect(page.getByText("Session of Firefox on Windows ended")).toBeVisible();

@@ -25,7 +25,7 @@ test.afterAll(async () => {
 async function openWizard(page: Page): Promise<void> {
   await enter(page.context(), panel);
   await open(page, `${panel.url}/applications/new`);
-  await expect(page.getByRole("heading", { name: "Connect an account of the instance" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Connect an account of your instance" })).toBeVisible();
 }
 
 async function connect(page: Page, token: string): Promise<void> {
@@ -87,14 +87,14 @@ test("from a token to a bot in a guild of the existing instance, with nothing st
 
   await expect(page.getByText("This instance does not list an account's guilds")).toBeVisible();
   await page.getByLabel("Guild id").fill("12 34");
-  await expect(page.getByText("This is no id.")).toBeVisible();
+  await expect(page.getByText("This is not an id.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose permissions" })).toBeDisabled();
   await page.getByLabel("Guild id").fill("175928847299117063");
   await page.getByRole("button", { name: "Choose permissions" }).click();
   await page.getByLabel("As a number").fill("3072");
   await page.getByRole("button", { name: /Add bot to/ }).click();
   await expect(
-    page.getByText("There is no such guild, or this account is not a member of it."),
+    page.getByText("This guild does not exist, or this account is not a member of it."),
   ).toBeVisible();
   await page.getByRole("button", { name: "Back" }).click();
   await page.getByLabel("Guild id").fill(instance.guildId);
@@ -154,10 +154,10 @@ test("a reload forgets the account and goes on with the application; so does an 
 
   await open(page, `${panel.url}/applications/new`);
   await connect(page, token);
-  await page.getByRole("button", { name: "go on with it by its id" }).click();
+  await page.getByRole("button", { name: "Continue with its id" }).click();
   await page.getByLabel("Application id").fill(id);
   await page.getByRole("button", { name: "Use application" }).click();
-  await page.getByRole("button", { name: "go on without a new one" }).click();
+  await page.getByRole("button", { name: "Continue without a new one" }).click();
   await expect(page.getByLabel("Guild id")).toBeVisible();
 });
 
@@ -173,7 +173,7 @@ test("a token that is no longer taken leads back to connecting, and nothing else
     instance.sql("update users set valid_tokens_since = ? where id = ?", moment, userId);
   await revoke(Date.now() + 60_000);
   await page.getByRole("button", { name: "Create application" }).click();
-  await expect(page.getByText("The instance no longer takes the token")).toBeVisible();
+  await expect(page.getByText("The instance no longer accepts the token")).toBeVisible();
   await revoke(0);
   await connect(page, token);
   await expect(page.getByLabel("Application name")).toHaveValue("Night watch");
@@ -201,7 +201,7 @@ test("the instance goes away in the middle and comes back: the same button goes 
   const overview = await page.context().newPage();
   await open(overview, panel.url);
   await expect(overview.getByText("Does not answer")).toBeVisible();
-  await expect(overview.getByText("Nothing listens at this address.")).toBeVisible();
+  await expect(overview.getByText("Nothing runs at this address.")).toBeVisible();
   await expectAccessible(overview, "the overview beside an instance that is away");
 
   instance.panel = await startPanel({ folder, env: { PORT } });
@@ -216,8 +216,8 @@ test("the instance goes away in the middle and comes back: the same button goes 
 test("pages and routes of a directory of our own say that the instance keeps it", async ({ page }) => {
   await enter(page.context(), panel);
   for (const [path, title] of [
-    ["/guilds", "Guilds are kept by the instance"],
-    ["/applications", "Applications are kept by the instance"],
+    ["/guilds", "Guilds are kept by your instance"],
+    ["/applications", "Applications are kept by your instance"],
   ] as const) {
     await open(page, `${panel.url}${path}`);
     await expect(page.getByText(title)).toBeVisible();

@@ -109,7 +109,7 @@ test("mail is tried with what was typed and not saved, and a test mail arrives",
   await expect(page.getByText("The settings have changed since. Check again.")).toBeVisible();
   await page.getByRole("button", { name: "Check mail server" }).click();
   await expect(page.getByText("It does not work")).toBeVisible();
-  await expect(page.getByText(/does not accept this user name and password \(535/)).toBeVisible();
+  await expect(page.getByText(/rejects this username and password \(535/)).toBeVisible();
   expect(await panel.readConfig()).toBe(before);
 
   // Another address than the saved one is not reached, so it does not get the stored password either.

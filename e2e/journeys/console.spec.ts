@@ -55,7 +55,7 @@ test("the settings are searched and filtered, and the list has an address", asyn
   await expect(page).toHaveURL(/\?filter=secret$/);
   await reopen(page);
   await expect(found.getByRole("listitem")).toHaveCount(secrets);
-  await page.getByRole("button", { name: /^Differs from the default/ }).click();
+  await page.getByRole("button", { name: /^Modified/ }).click();
   await expect(page).toHaveURL(/filter=modified%2Csecret$/);
   await found
     .getByRole("link", { name: "Signing secret of user tokens" })

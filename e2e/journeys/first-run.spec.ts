@@ -15,8 +15,8 @@ test.beforeAll(async () => {
 test.afterAll(() => panel.dispose());
 
 const printedLink = () => {
-  const link = /Set-up link\s+(\S+)/.exec(panel.output())?.[1];
-  if (!link) throw new Error(`no set-up link in:\n${panel.output()}`);
+  const link = /Setup link\s+(\S+)/.exec(panel.output())?.[1];
+  if (!link) throw new Error(`no setup link in:\n${panel.output()}`);
   return link;
 };
 
@@ -73,13 +73,13 @@ test("signing out ends the visit; changing the password ends other visits", asyn
 
   await page.goto(`${panel.url}/account`);
   const next = "a second lantern";
-  await page.getByLabel("Present password").fill("wrong one");
+  await page.getByLabel("Current password").fill("wrong one");
   await page.getByLabel("New password", { exact: true }).fill(next);
   await page.getByLabel("New password again").fill(next);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await expect(page.getByText("This is not your current password.")).toBeVisible();
 
-  await page.getByLabel("Present password").fill(first.password);
+  await page.getByLabel("Current password").fill(first.password);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
   await page.reload();

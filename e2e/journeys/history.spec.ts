@@ -39,7 +39,7 @@ test("one setting comes back from an old version, then the whole version", async
   await setOverApi(panel, "limits.user.maxBio", 7);
   await open(page, `${panel.url}/settings/history`);
   await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
-    "Length of a bio",
+    "Bio length",
   );
   await expectAccessible(page, "history");
   await page.getByRole("link", { name: "The oldest version that is kept" }).click();

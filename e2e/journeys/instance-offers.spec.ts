@@ -32,7 +32,7 @@ async function openWizard(page: Page): Promise<void> {
 
 async function logIn(page: Page, login: string, password = PASSWORD): Promise<void> {
   await page.getByRole("tab", { name: "Sign in" }).click();
-  await page.getByLabel("E-mail address or phone number").fill(login);
+  await page.getByLabel("Email address or phone number").fill(login);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Connect account" }).click();
 }
@@ -44,7 +44,7 @@ test("signing in: what the panel cannot answer is said, and the token remains", 
   await logIn(page, "pilot@example.org", "not the password");
   await expect(page.getByRole("alert").filter({ hasText: "Login or password is invalid." })).toBeVisible();
   await logIn(page, "factor@example.org");
-  await expect(page.getByRole("alert").filter({ hasText: "second factor" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "two-factor sign-in" })).toBeVisible();
   await expect(page.getByLabel("User token")).toBeVisible();
   await logIn(page, "captcha@example.org");
   await expect(page.getByRole("alert").filter({ hasText: "captcha" })).toBeVisible();
@@ -139,7 +139,9 @@ test("after a lost answer, an instance that lists applications gets no second on
   await logIn(page, "pilot@example.org");
   await page.getByLabel("Application name").fill("Once");
   await page.getByRole("button", { name: "Create application" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "gave no proper answer" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "sent an answer that the panel does not understand" }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByRole("heading", { name: "Create the bot of Once" })).toBeVisible();
   expect(await instance.sql("select id from applications where name = 'Once'")).toHaveLength(1);
@@ -153,9 +155,9 @@ test("after a lost answer, an instance that lists none is told to be looked at f
   await page.getByLabel("Application name").fill("Perhaps");
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByText("The application may have been created")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Create application all the same" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create another application" })).toBeVisible();
   const [made] = await instance.sql<{ id: string }>("select id from applications where name = 'Perhaps'");
-  await page.getByRole("button", { name: "go on with it by its id" }).click();
+  await page.getByRole("button", { name: "Continue with its id" }).click();
   await page.getByLabel("Application id").fill(made?.id ?? "");
   await page.getByRole("button", { name: "Use application" }).click();
   await page.getByRole("button", { name: "Create bot" }).click();

@@ -320,7 +320,7 @@ test("the first operator's entry is kept with it", stored, async ({ newDatabase 
     expect((await post(token)).status).toBe(201);
     const page = await (await (await PanelClient.signIn(panel)).fetch("/audit")).text();
     expect(page).toContain("Added operator");
-    expect(page).toContain("Opened set-up with a wrong link");
+    expect(page).toContain("Opened setup with a wrong link");
   } finally {
     await panel.dispose();
   }
@@ -357,6 +357,6 @@ test("npm run audit:verify follows the chain beside the running panel", stored, 
       encoding: "utf8",
       env: { ...process.env, DATA_DIR: instance.panel.dataDir, DATABASE_URL: instance.databaseUrl ?? "" },
     });
-  expect(verify().stdout).toMatch(/^The audit is whole: \d+ entries\.\n$/);
+  expect(verify().stdout).toMatch(/^The audit log is intact: \d+ entries\.\n$/);
   await expect(instance.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
 });

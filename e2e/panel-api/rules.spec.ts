@@ -90,7 +90,7 @@ test("a save is taken back in one request, secrets and contradictions included, 
   expect((await undo(before.etag)).status).toBe(412);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
   expect(revisions[0]?.note).toMatch(/^Undone: back to version \d+$/);
-  expect(await (await client.fetch("/audit")).text()).toContain("Took a save back");
+  expect(await (await client.fetch("/audit")).text()).toContain("Undid a save");
 });
 
 test("a version that contradicts itself is restored whole; one key of it does not make a new contradiction", async () => {

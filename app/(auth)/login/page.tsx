@@ -20,7 +20,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
           <LoginForm next={next} />
         ) : (
           <Callout tone="accent" title="There is no operator yet">
-            Open the set-up link that the panel printed when it started. It creates the first operator and
+            Open the setup link that the panel printed when it started. It creates the first operator and
             works once.
           </Callout>
         )}

@@ -14,7 +14,7 @@ export default async function AccountPage() {
     <>
       <PageHeader
         title={username}
-        description="Your own account in this panel."
+        description="Your password and sessions in this panel."
         mono={userId === null ? undefined : `User ${userId}`}
       />
       <div className="flex flex-col gap-6">

@@ -20,7 +20,7 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
     <>
       <PageHeader
         title="Audit"
-        description="Who did what, from where, newest first. Nothing here can be changed or removed."
+        description="Who did what and from where, newest first. Entries cannot be changed or removed."
       />
       <AuditTable entries={entries} />
       <nav aria-label="Pages" className="mt-4 flex justify-between gap-2">

@@ -15,10 +15,10 @@ export default async function GuildsPage() {
   if (url !== null) {
     return (
       <>
-        <PageHeader title="Guilds" description="The guilds of the existing instance." />
+        <PageHeader title="Guilds" description="The guilds of your instance." />
         <KeptThere
           what="Guilds"
-          text="Create and manage guilds with a client of the instance. The wizard offers those of the account that you connect."
+          text="Create and manage guilds with a client. The wizard offers the guilds of the account that you connect."
           url={url}
         />
       </>
@@ -26,11 +26,7 @@ export default async function GuildsPage() {
   }
   return (
     <>
-      <PageHeader
-        title="Guilds"
-        description="The guilds of this instance's directory."
-        actions={<NewGuild />}
-      />
+      <PageHeader title="Guilds" description="Every guild of this instance." actions={<NewGuild />} />
       <GuildTable initial={await guildsFor(operator)} />
     </>
   );

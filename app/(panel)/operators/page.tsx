@@ -13,7 +13,7 @@ export default async function OperatorsPage() {
     <>
       <PageHeader
         title="Operators"
-        description="Who may sign in here. Every operator may change every setting."
+        description="Who may sign in to this panel. Every operator can change every setting."
         actions={<NewOperator />}
       />
       <OperatorTable initial={await listOperators(db())} ownId={operator.id} />

@@ -13,19 +13,19 @@ import { changePassword } from "../queries/change-password";
 
 const schema = z
   .object({
-    current: z.string().check(z.minLength(1, "Enter your present password.")),
+    current: z.string().check(z.minLength(1, "Enter your current password.")),
     next: z.string().check(z.minLength(8, "Use at least 8 characters.")),
     repeated: z.string(),
   })
   .check(
     z.refine((input) => input.next === input.repeated, {
       path: ["repeated"],
-      message: "The two passwords differ.",
+      message: "The passwords do not match. Type the same one twice.",
     }),
   );
 
 const controls = [
-  { name: "current", label: "Present password", autoComplete: "current-password" },
+  { name: "current", label: "Current password", autoComplete: "current-password" },
   { name: "next", label: "New password", autoComplete: "new-password" },
   { name: "repeated", label: "New password again", autoComplete: "new-password" },
 ] as const;
@@ -52,7 +52,7 @@ export function PasswordForm({ username }: { username: string }) {
       <Card>
         <CardHeader>
           <CardTitle>Password</CardTitle>
-          <CardDescription>Changing it signs you out on every other device.</CardDescription>
+          <CardDescription>Changing it signs you out everywhere else.</CardDescription>
         </CardHeader>
         <CardContent className="flex flex-col gap-5">
           {errors.root ? (

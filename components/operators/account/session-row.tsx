@@ -15,7 +15,7 @@ export function SessionRow({ session }: { session: PanelSession }) {
       <div className="flex min-w-0 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {browser}
-          {current ? <Badge tone="accent">This one</Badge> : null}
+          {current ? <Badge tone="accent">This session</Badge> : null}
         </span>
         <span className="flex flex-wrap gap-x-4 text-sm text-muted-foreground">
           <span className="font-mono break-all">{address}</span>
@@ -37,7 +37,7 @@ function EndButton({ session: { id, browser, address } }: { session: PanelSessio
   const end = useMutation({
     mutationFn: endSession,
     onSuccess: () => toast.success(`Session of ${browser} ended`),
-    onError: (error) => toast.error("Nothing was ended", { description: error.message }),
+    onError: (error) => toast.error("The session was not ended", { description: error.message }),
     // Also after a refusal, because it means that the list is out of date.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   });

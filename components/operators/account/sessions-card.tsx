@@ -17,8 +17,8 @@ export function SessionsCard({ initial }: { initial: PanelSession[] }) {
       <CardHeader>
         <CardTitle>Sessions</CardTitle>
         <CardDescription>
-          Browsers that are signed in as you. A session ends after 7 days without a visit, and after 30 days
-          in any case.
+          Browsers that are signed in as you. A session ends after 7 days without use, and after 30 days at
+          the latest.
         </CardDescription>
       </CardHeader>
       <CardContent inset="tight">
@@ -45,7 +45,7 @@ function SignOutEverywhere() {
     <ConfirmDialog
       trigger={<Button>Sign out everywhere</Button>}
       title="Sign out everywhere?"
-      description="Every browser in which you are signed in has to sign in again, this one too."
+      description="Signs you out in every browser, including this one."
       confirmLabel="Sign out everywhere"
       busy={end.isPending}
       onConfirm={() => end.mutateAsync().catch(() => undefined)}

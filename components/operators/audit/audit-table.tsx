@@ -13,9 +13,9 @@ function Outcome({ row }: { row: AuditRow }) {
     return (
       <Badge
         tone="warning"
-        title="The panel noted that this began, not how it ended. It may be under way, or the panel stopped meanwhile."
+        title="The panel recorded the start, but not the outcome. It may still be running, or the panel stopped before it ended."
       >
-        No outcome noted
+        No outcome recorded
       </Badge>
     );
   return null;
@@ -60,7 +60,7 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
     return (
       <EmptyState
         icon={<ScrollText />}
-        title="Nothing here"
+        title="No entries yet"
         text="Sign-ins, saved settings, bots and changes to operators and guilds are listed here as they happen."
       />
     );

@@ -44,13 +44,13 @@ export function NewOperator() {
       onOpenChange={setOpen}
       trigger={<Button variant="primary">Add operator</Button>}
       title="Add operator"
-      description="An operator may change every setting and manage other operators."
+      description="An operator can change every setting and manage other operators."
       action="Add operator"
       busy={isBusy}
       failure={errors.root?.message}
       onSubmit={submit}
     >
-      <FormField label="User name" error={errors.username?.message}>
+      <FormField label="Username" error={errors.username?.message}>
         {(control) => (
           <Input {...control} {...form.register("username")} autoComplete="off" autoCapitalize="none" />
         )}

@@ -16,7 +16,7 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
     <Table label="Operators">
       <TableHeader>
         <tr>
-          <TableHead>User name</TableHead>
+          <TableHead>Username</TableHead>
           <TableHead>State</TableHead>
           <TableHead>Added</TableHead>
           <TableHead>
@@ -37,7 +37,7 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
               {operator.disabled ? (
                 <Badge tone="warning">Disabled</Badge>
               ) : (
-                <Badge tone="success">May sign in</Badge>
+                <Badge tone="success">Active</Badge>
               )}
             </TableCell>
             <TableCell className="text-sm text-muted-foreground">

@@ -110,7 +110,7 @@ export function useInstance(): InstanceContext {
 export function useInstanceAccess(): () => InstanceAccess {
   const { access } = useInstance();
   return () => {
-    if (!access) throw new Error("No account of the instance is connected");
+    if (!access) throw new Error("No account of your instance is connected");
     return access;
   };
 }

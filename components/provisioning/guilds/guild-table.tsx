@@ -17,7 +17,7 @@ export function GuildTable({ initial }: { initial: PanelGuild[] }) {
       <EmptyState
         icon={<Users />}
         title="No guilds yet"
-        text="A guild is where people and bots meet. Create one above."
+        text="A guild is where people and bots meet. Create one to add bots to it."
       />
     );
   }

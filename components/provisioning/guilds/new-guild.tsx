@@ -43,7 +43,7 @@ export function NewGuild() {
       onOpenChange={setOpen}
       trigger={<Button variant="primary">Create guild</Button>}
       title="Create guild"
-      description="You will own it."
+      description="You become its owner."
       action="Create guild"
       busy={isBusy}
       failure={errors.root?.message}

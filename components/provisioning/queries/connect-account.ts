@@ -13,7 +13,7 @@ const me = z.object({ id: z.string(), username: z.string(), bot: z.nullish(z.boo
 const unknownAccount: InstanceAccount = { id: null, username: null };
 
 const isBot = () =>
-  new InstanceError("This token belongs to a bot. Connect the account of a person.", 403, [], 20001);
+  new InstanceError("This token belongs to a bot. Connect a person's account.", 403, [], 20001);
 
 /** Reduces pasted text to a valid header value, without what people often copy along with it. */
 function cleanToken(typed: string): string {
@@ -23,7 +23,10 @@ function cleanToken(typed: string): string {
     .replace(/^Bearer\s+/i, "");
   if (/^Bot\s/i.test(token)) throw isBot();
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new InstanceError("A token is one word of letters, digits and dots. Copy it whole.", 400);
+    throw new InstanceError(
+      "This is not a token: a token is one word of letters, digits and dots. Copy all of it.",
+      400,
+    );
   }
   return token;
 }

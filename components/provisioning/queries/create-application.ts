@@ -20,7 +20,8 @@ export async function createApplication(
 ): Promise<{ id: string; name: string; hasBot: boolean }> {
   const answer = created.safeParse(await askInstance(access, "/applications", { body: { name } }));
   if (!answer.success) {
-    const words = "The instance answered without the application's id, so it is not known what was created.";
+    const words =
+      "The instance did not return the application's id, so the panel cannot tell what was created. Look for it on the instance.";
     throw new InstanceError(words, 200, [], 0, false);
   }
   const { id, name: stored = name, bot } = answer.data;

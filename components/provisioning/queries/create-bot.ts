@@ -14,6 +14,6 @@ export async function createBot(access: InstanceAccess, applicationId: string): 
   const path = `/applications/${encodeURIComponent(applicationId)}/bot`;
   const answer = answered.safeParse(await askInstance(access, path));
   if (answer.success) return answer.data;
-  const words = "The instance answered without the bot's token. Look for it on the application's page there.";
+  const words = "The instance did not return the bot's token. Look for it on the application's page there.";
   throw new InstanceError(words, 200, [], 0, false);
 }

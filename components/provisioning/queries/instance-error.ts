@@ -29,10 +29,10 @@ const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ 
 
 /** Error codes whose own messages say little to an operator who typed an id. */
 const WORDS: Readonly<Record<number, string>> = {
-  10002: "The instance has no such application. Check the application's id.",
-  10004: "There is no such guild, or this account is not a member of it. Check the guild's id.",
-  20001: "This token belongs to a bot. Connect the account of a person.",
-  20012: "This account does not own the application. Connect the account that does.",
+  10002: "The instance does not know this application. Check its id.",
+  10004: "This guild does not exist, or this account is not a member of it. Check its id.",
+  20001: "This token belongs to a bot. Connect a person's account.",
+  20012: "This account does not own the application. Connect the account that owns it.",
   50010: "The application has no bot yet. Create its bot first.",
   50013: "This account may not add bots to the guild: it needs the Manage guild permission there.",
   50041: "The instance does not serve this API version. Check api.defaultVersion in the settings.",
@@ -42,9 +42,10 @@ const WORDS: Readonly<Record<number, string>> = {
 function wordsOfGateway(status: number, url: string, wasReached: boolean): string | undefined {
   if (!wasReached) return `The instance at ${url} cannot be reached.`;
   if (status === 504) return `The instance at ${url} took too long to answer.`;
-  if (status === 502 || status === 503) return `The instance at ${url} gave no proper answer.`;
+  if (status === 502 || status === 503)
+    return `The instance at ${url} sent an answer that the panel does not understand.`;
   return status >= 500
-    ? `The instance at ${url} ran into an error of its own (status ${status}).`
+    ? `The instance at ${url} failed with an error of its own (status ${status}).`
     : undefined;
 }
 
@@ -83,12 +84,12 @@ export async function instanceError(
   const hadNoEffect = isSafe || status < 500 || !wasReached;
   const trouble = url === null ? undefined : wordsOfGateway(status, url, wasReached);
   // Where the request may have taken effect, the caller knows what to check before another try.
-  const advice = hadNoEffect ? " Nothing was changed. Check that it runs, then try again." : "";
+  const advice = hadNoEffect ? " Nothing was changed. Check that it is running, then try again." : "";
   const refusal = url === null ? undefined : (wordsOfRefusal(status, retryAfter) ?? WORDS[code]);
   const words = trouble ? `${trouble}${advice}` : (refusal ?? message);
   const Refusal = url !== null && status === 401 ? TokenRefused : InstanceError;
   return new Refusal(
-    words ?? `The instance API answered with status ${status} and no reason.`,
+    words ?? `The instance API answered with status ${status} and no reason. Check its log.`,
     status,
     fieldProblems(errors),
     code,

@@ -43,8 +43,7 @@ async function read(response: Response, access: InstanceAccess, isSafe: boolean)
     return await response.json();
   } catch {
     if (!isSafe) return null;
-    const words =
-      "The instance API gave an answer that is not JSON. Check that its address is the one of the API.";
+    const words = "The answer of the instance API is not JSON. Check that the address is that of the API.";
     throw new InstanceError(words, response.status);
   }
 }

@@ -15,9 +15,9 @@ const answered = z.object({
 export class FurtherProof extends InstanceError {}
 
 const secondFactor =
-  "This account is protected by a second factor, which is not asked for here. Sign in with a client of the instance, and connect with its user token.";
+  "This account uses two-factor sign-in, which does not work here. Sign in with a client, and connect with its user token.";
 const captcha =
-  "The instance asks for a captcha, which cannot be solved here. Sign in with a client of the instance, and connect with its user token.";
+  "The instance asks for a captcha, which does not work here. Sign in with a client, and connect with its user token.";
 
 /** For a wrong name or password, the details are in the fields; the answer's own message is generic. */
 async function refusal(response: Response, url: string): Promise<InstanceError> {
@@ -47,11 +47,11 @@ export async function signInAtInstance(
     throw new FurtherProof(captcha, 400);
   if (answer?.mfa || (answer?.ticket != null && !answer.token)) throw new FurtherProof(secondFactor, 400);
   if (response.status === 401) {
-    throw new InstanceError("The instance does not know this name and password.", 401);
+    throw new InstanceError("Wrong name or password. Check both, and try again.", 401);
   }
   if (!response.ok) throw await refusal(response, url);
   if (!answer?.token) {
-    throw new FurtherProof("The instance answered without a token. Connect with a user token instead.", 200);
+    throw new FurtherProof("The instance did not return a token. Connect with a user token instead.", 200);
   }
   return answer.token;
 }

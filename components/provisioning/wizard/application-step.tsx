@@ -13,9 +13,9 @@ const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter a name for the application.")),
 });
 
-const toTry = "Try again: an application that was made after all is found and used.";
+const toTry = "Try again: if the application was created after all, it is found and used.";
 const toCheck =
-  "Whether the application exists is not known, and the instance does not list applications. Look for it there: when it exists, go on with it by its id; another try makes a second one.";
+  "The panel cannot tell whether the application exists, because the instance does not list applications. Look for it there: if it exists, continue with its id, since another try creates a second one.";
 
 /** A rejected token is reported by the step that connects an account instead. */
 function failureFor(message: string, error: unknown): { title: string; message: string } | undefined {
@@ -46,8 +46,8 @@ export function ApplicationStep({
   return (
     <StepFrame
       title="Name the application"
-      text="An application owns the bot. Its name is the bot's user name and the name of its role in guilds."
-      action={isUntold ? "Create application all the same" : "Create application"}
+      text="An application owns the bot. Its name is also the bot's username and the name of its role in guilds."
+      action={isUntold ? "Create another application" : "Create application"}
       busy={isBusy}
       onSubmit={() => void submit()}
       failure={errors.root?.message ? failureFor(errors.root.message, refusal) : undefined}
@@ -65,8 +65,7 @@ export function ApplicationStep({
       </FormField>
       {onExisting ? (
         <p className="text-sm text-muted-foreground">
-          With an application at hand already,{" "}
-          <TextButton onClick={onExisting}>go on with it by its id</TextButton>.
+          Already have an application? <TextButton onClick={onExisting}>Continue with its id</TextButton>
         </p>
       ) : null}
     </StepFrame>

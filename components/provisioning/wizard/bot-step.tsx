@@ -11,15 +11,16 @@ import { TextButton } from "./text-button";
 import type { WizardApplication } from "./use-create-application";
 
 const whatToCheck =
-  "The bot may exist all the same. Another try asks for a token of that same bot; an instance that refuses this shows the bot on the application's page.";
+  "The bot may have been created. Trying again asks for a token of the same bot; if the instance refuses, find the bot on the application's page there.";
 
 function textFor(hasBot: boolean | null, isRemote: boolean): string {
-  if (hasBot === null) return "When the application has a bot already, a further token is asked for.";
+  if (hasBot === null)
+    return "If the application already has a bot, the instance creates another token for it.";
   if (!hasBot)
-    return "The bot is a user of this instance. It signs in with a token, which is shown on the next page and never again.";
+    return "The bot is a user of this instance. It signs in with a token, which the next page shows once.";
   return isRemote
-    ? "The bot exists. The instance is asked for a further token."
-    : "The bot exists. A fresh token is made for it; tokens that it has already go on working.";
+    ? "The bot exists. The instance creates another token for it."
+    : "The bot exists, and gets another token. Its other tokens keep working.";
 }
 
 export function BotStep({
@@ -64,7 +65,7 @@ export function BotStep({
       </dl>
       {hasBot !== false ? (
         <p className="text-sm text-muted-foreground">
-          With a token at hand already, <TextButton onClick={onSkip}>go on without a new one</TextButton>.
+          Already have a token? <TextButton onClick={onSkip}>Continue without a new one</TextButton>
         </p>
       ) : null}
     </StepFrame>

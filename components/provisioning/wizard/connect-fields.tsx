@@ -11,7 +11,7 @@ export function TokenField({ value, onChange }: { value: string; onChange: (valu
   return (
     <FormField
       label="User token"
-      help="What a client of the instance sends as its Authorization header once you are signed in there. A bot's token does not work."
+      help="What a client sends in the Authorization header once you are signed in. A bot's token does not work here."
     >
       {(control) => (
         <Input
@@ -37,7 +37,7 @@ export function PasswordFields({
 }) {
   return (
     <>
-      <FormField label="E-mail address or phone number">
+      <FormField label="Email address or phone number">
         {(control) => (
           <Input
             {...control}
@@ -52,7 +52,7 @@ export function PasswordFields({
       </FormField>
       <FormField
         label="Password"
-        help="Sent through this panel to the instance once, and kept nowhere. The instance answers with a user token."
+        help="The panel sends it to the instance once and does not store it. The instance returns a user token."
       >
         {(control) => (
           <Input

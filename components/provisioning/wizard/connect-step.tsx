@@ -51,10 +51,10 @@ export function ConnectStep({ remote }: { remote: RemoteInstance }) {
 
   return (
     <StepFrame
-      title="Connect an account of the instance"
+      title="Connect an account of your instance"
       text={
         <>
-          This panel works beside the instance at <span className="wrap-anywhere">{remote.url}</span>. The
+          This panel works with your instance at <span className="wrap-anywhere">{remote.url}</span>. The
           application will belong to the account that you connect.
         </>
       }
@@ -65,8 +65,8 @@ export function ConnectStep({ remote }: { remote: RemoteInstance }) {
       failure={error instanceof TokenRefused ? { title, message: error.message } : failureOf(error, title)}
     >
       {wasRefused && !error ? (
-        <Callout tone="warning" role="alert" title="The instance no longer takes the token">
-          It has expired or was revoked. Connect again to go on: what was done and typed so far is kept.
+        <Callout tone="warning" role="alert" title="The instance no longer accepts the token">
+          It has expired or was revoked. Connect again to continue: everything so far is kept.
         </Callout>
       ) : null}
       {signIn.isPending ? (

@@ -24,8 +24,8 @@ export function ExistingApplicationStep({
   const [id, setId] = useState("");
   return (
     <StepFrame
-      title="Go on with an application that exists"
-      text="It has to belong to the account that is connected. The instance shows its id on the application's page."
+      title="Continue with an existing application"
+      text="It must belong to the connected account. The instance shows its id on the application's page."
       action="Use application"
       disabled={!isSnowflake(id.trim())}
       onSubmit={() => onDone(applicationById(id.trim()))}

@@ -39,7 +39,9 @@ export function GuildList({
           onChange={(event) => setTyped(event.target.value)}
         />
       ) : null}
-      {shown.length === 0 ? <p className="text-muted-foreground">No guild is called that.</p> : null}
+      {shown.length === 0 ? (
+        <p className="text-muted-foreground">No guild has this name or id. Check the spelling.</p>
+      ) : null}
       <RadioGroup
         value={value}
         onValueChange={onChange}

@@ -29,7 +29,7 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
   return (
     <StepFrame
       title="Choose a guild"
-      text="The bot becomes a member of it. Listed are the guilds that you own or may manage."
+      text="The bot becomes a member of it. You see the guilds that you own or may manage."
       action="Choose permissions"
       disabled={!guild}
       onSubmit={() => guild && onDone(guild)}
@@ -39,7 +39,7 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
       {guilds.isError ? (
         <ErrorState
           title="The guilds could not be loaded"
-          unchanged="The application and its bot are kept."
+          unchanged="The application and its bot are safe."
           advice={guilds.error.message}
           actions={<Button onClick={() => void guilds.refetch()}>Load again</Button>}
         />

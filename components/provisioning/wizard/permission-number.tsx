@@ -47,7 +47,7 @@ export function PermissionNumber({ value, grantable, onChange }: PermissionNumbe
 }
 
 function noteOn(wanted: bigint | null, value: bigint): string {
-  if (wanted === null) return "Enter a whole number below 2 to the power of 64. The choice stays as it was.";
-  if (wanted !== value) return "Permissions that you do not have in this guild are left out.";
-  return "Paste the number of an invitation link to see what it asks for.";
+  if (wanted === null) return "Enter a whole number below 2⁶⁴. The permissions were not changed.";
+  if (wanted !== value) return "Permissions that you do not have in this guild were left out.";
+  return "Paste the number from an invite link to see its permissions.";
 }

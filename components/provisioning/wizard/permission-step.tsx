@@ -14,7 +14,7 @@ import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
-const toTry = "Another try is safe: the bot is added once, and its permissions are those of the last try.";
+const toTry = "Trying again is safe: the bot is added once, with the permissions of the last try.";
 
 export function PermissionStep({
   application,
@@ -46,7 +46,7 @@ export function PermissionStep({
   return (
     <StepFrame
       title={`Choose what ${application.name} may do in ${guild.name}`}
-      text="They go to a role of the bot's own. Fewer are safer; they can be changed by authorizing the bot again."
+      text="The bot gets its own role with these permissions. Fewer are safer, and you can change them by authorizing the bot again."
       action={`Add bot to ${guild.name}`}
       busy={authorize.isPending}
       onSubmit={() => authorize.mutate()}
@@ -57,13 +57,13 @@ export function PermissionStep({
     >
       {limited ? (
         <p className="text-sm text-muted-foreground">
-          Permissions that you do not have in this guild cannot be handed out, and are greyed.
+          You cannot give the bot permissions that you do not have in this guild. They are grayed out.
         </p>
       ) : null}
       <PermissionPicker value={permissions} held={held} onChange={setPermissions} />
       {(permissions & administrator) !== 0n ? (
         <Callout tone="warning" title="An administrator can do everything">
-          Whoever gets hold of the bot&apos;s token can delete channels, ban members and read every channel.
+          Anybody with the bot&apos;s token can delete channels, ban members and read every channel.
         </Callout>
       ) : null}
     </StepFrame>

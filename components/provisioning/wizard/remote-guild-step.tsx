@@ -45,7 +45,7 @@ export function RemoteGuildStep(props: GuildStepProps) {
       {guilds.isError && !isTyped ? (
         <ErrorState
           title="The guilds could not be loaded"
-          unchanged="The application and its bot are kept."
+          unchanged="The application and its bot are safe."
           advice={guilds.error.message}
           actions={
             <Button busy={guilds.isFetching} onClick={() => void guilds.refetch()}>
@@ -79,11 +79,11 @@ function chosenGuild(
 }
 
 function textFor(guilds: InstanceGuild[] | null | undefined, isTyped: boolean): string {
-  const owned = "The account has to own it or have the Manage guild permission there.";
+  const owned = "The account must own the guild, or have the Manage guild permission there.";
   if (guilds === null)
-    return `This instance does not list an account's guilds, so enter the guild's id. ${owned}`;
+    return `This instance does not list an account's guilds, so enter a guild id. ${owned}`;
   if (guilds?.length === 0)
-    return `The instance lists no guild that this account owns or may manage. If there is one, enter its id. ${owned}`;
+    return `The instance lists no guild that this account owns or may manage. If you know one, enter its id. ${owned}`;
   if (isTyped) return `The bot becomes a member of it. ${owned}`;
-  return "The bot becomes a member of it. Listed are the guilds that the account owns or may manage.";
+  return "The bot becomes a member of it. You see the guilds that the account owns or may manage.";
 }

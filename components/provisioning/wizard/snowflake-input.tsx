@@ -18,8 +18,8 @@ export function SnowflakeInput({
   return (
     <FormField
       label={label}
-      help={date === null ? "A number of up to 19 digits." : `Made on ${date}`}
-      error={isWrong ? "This is no id. Enter its digits, without spaces or quotes." : undefined}
+      help={date === null ? "A number of up to 19 digits." : `Created on ${date}`}
+      error={isWrong ? "This is not an id. Enter digits only, without spaces or quotes." : undefined}
     >
       {(control) => (
         <Input

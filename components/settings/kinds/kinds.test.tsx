@@ -71,7 +71,7 @@ const changes = (path: string, does: Case["does"], shows: RegExp, value: unknown
 const cases: Record<KindName, readonly Case[]> = {
   text: [
     changes("general.instanceName", types("  Lagoon "), /In the file: .*Harbor.*\n {2}Lagoon $/s, "Lagoon"),
-    changes("general.instanceName", types(""), /Enter a text, or reset the setting/, ""),
+    changes("general.instanceName", types(""), /Enter some text, or use the default/, ""),
     {
       path: "general.instanceName",
       does: async (setting) => {
@@ -201,7 +201,7 @@ const cases: Record<KindName, readonly Case[]> = {
       sends: [],
     },
   ],
-  "feature-list": [changes("guild.defaultFeatures", types("HARBOR{Enter}"), /HARBOR\s*Custom/, ["HARBOR"])],
+  "feature-list": [changes("guild.defaultFeatures", types("harbor{Enter}"), /HARBOR\s*Custom/, ["HARBOR"])],
   "region-list": [
     changes(
       "regions.available",

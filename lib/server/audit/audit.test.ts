@@ -62,7 +62,7 @@ test("an entry is there before the work begins, and says how it ended", async ()
     { target: "y", outcome: "failed", detail: { code: "conflict" } },
     { target: "x", outcome: "done", detail: { a: 1, b: 2 }, ...here },
   ]);
-  expect(verify()).toEqual({ status: 0, said: "The audit is whole: 4 entries.\n" });
+  expect(verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries.\n" });
 });
 
 test("what cannot be kept does not happen", async () => {
@@ -118,7 +118,7 @@ test("writers of several processes keep one chain", async () => {
     Array.from({ length: 40 }, (_, nth) => recordAudit(one, entry(`${index} ${nth}`))),
   );
   await Promise.all(writers);
-  expect(verify().said).toBe("The audit is whole: 120 entries.\n");
+  expect(verify().said).toBe("The audit log is intact: 120 entries.\n");
 });
 
 test("the database takes new entries only", async () => {
@@ -141,8 +141,8 @@ test.each([
     /^Entry 3 \(.*, eve, test\) is the first/,
   ],
   ["another moment", "update audit set at = at + 1 where id = 1", /^Entry 1 \(/],
-  ["an entry taken out", "delete from audit where id = 2", /^Entry 3 .* between 1 and it were taken out/],
-  ["entries cut off", "delete from audit where id > 3", /^Entry 4 and what followed up to 5 were taken out/],
+  ["an entry taken out", "delete from audit where id = 2", /^Entry 3 .* between 1 and it were removed/],
+  ["entries cut off", "delete from audit where id > 3", /^Entry 4 and everything up to 5 were removed/],
   [
     "an entry put in",
     "insert into audit (id, at, actor, action, hash) values (6, 1, 'eve', 'test', 'x')",
@@ -192,6 +192,6 @@ test("entries of an earlier version are chained by the migration", async () => {
     );
   await migrate(db);
   await recordAudit(db, entry("x"));
-  expect(verify().said).toBe("The audit is whole: 3 entries.\n");
+  expect(verify().said).toBe("The audit log is intact: 3 entries.\n");
   expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
 });

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/errors";
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
 
 const UNWRITTEN =
-  "Nothing was changed: the audit could not be written. The server's log has the cause; npm run audit:verify says whether the audit is whole.";
+  "Nothing was changed, because the audit log could not be written. The panel's own log has the cause; npm run audit:verify checks the audit log.";
 const HEADLESS = "The audit has lost its head: audit_head has no row";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -102,7 +102,7 @@ describe.skipIf(!isInstalled)("the broker check, against RabbitMQ", () => {
   it("a wrong password, and a virtual host that does not exist", async () => {
     const wrong = await tried("broker", { "broker.host": address("keeper:wrong") });
     expect(outline(wrong.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
-    expect(wrong.steps.at(-1)?.message).toContain("does not accept this user name and password");
+    expect(wrong.steps.at(-1)?.message).toContain("rejects this username and password");
     const vhost = await tried("broker", { "broker.host": address("keeper:sea%20salt%200451", "/harbor") });
     expect(vhost.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
     expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");

@@ -18,7 +18,7 @@ export async function checkBroker(trail: Trail, address: string, permit: Permit)
     "Sign-in",
     () => signIn(url, { host, port, address: line.address, limitMs: trail.limitMs, signal: trail.signal }),
     () =>
-      `The broker accepts ${url.username ? `the user ${decodeURIComponent(url.username)}` : "the guest user"}.`,
+      `The broker accepts ${url.username ? `the user ${decodeURIComponent(url.username)}` : "the user guest"}.`,
   );
 }
 
@@ -62,18 +62,18 @@ function refusal(error: unknown, vhost: string): unknown {
   const text = error instanceof Error ? error.message : "";
   if (/ACCESS[_-]REFUSED|403/.test(text)) {
     return new CheckFailure(
-      "The broker does not accept this user name and password. RabbitMQ lets the guest user in from its own machine only.",
+      "The broker rejects this username and password. Correct them; RabbitMQ accepts the user guest only from its own machine.",
     );
   }
   // amqplib does not report the reason here; opening the virtual host is the only step that fails this way.
   if (/NOT[_-]ALLOWED|530|ConnectionOpenOk/.test(text)) {
     return new CheckFailure(
-      `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user may not use it. Create it, or grant it to the user.`,
+      `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user may not use it. Create it, or give the user access.`,
     );
   }
   if (/ETIMEDOUT/.test(text)) return Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });
   if (isObject(error) && "code" in error) return error;
   return new CheckFailure(
-    "What listens there does not speak AMQP 0-9-1. Check the port: RabbitMQ's is 5672, or 5671 with TLS.",
+    "Whatever runs on this port does not speak AMQP 0-9-1. Check the port: RabbitMQ uses 5672, or 5671 with TLS.",
   );
 }

@@ -68,7 +68,7 @@ export async function dial(
   const addresses = await trail.step(
     "Name",
     () => resolve(endpoint, permit),
-    (found) => (isIP(host) ? `${host} is an address.` : `${host} leads to ${found.join(", ")}.`),
+    (found) => (isIP(host) ? `${host} is an IP address.` : `${host} resolves to ${found.join(", ")}.`),
   );
   const line = await trail.step(
     "Connection",

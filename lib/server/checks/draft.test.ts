@@ -18,5 +18,5 @@ test.each([
   "https://imagor:•••@127.0.0.1:8000/a",
   "http://other:•••@127.0.0.1:8000/a",
 ])("and not at %s", (value) => {
-  expect(() => draft(value)).toThrow(/Enter it again/);
+  expect(() => draft(value)).toThrow(/Enter the password again/);
 });

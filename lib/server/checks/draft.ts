@@ -47,7 +47,7 @@ function withPassword(saved: Settings, operation: Operation): Operation {
   const stored: unknown = saved.get(path as SettingPath);
   if (typeof stored === "string" && isSameServer(value, stored))
     return { op: "set", path, value: restoreCredentials(value, stored) };
-  const message = "The stored password is tried only at the address that is in the file. Enter it again.";
+  const message = "The stored password is sent only to the address in the file. Enter the password again.";
   throw new AppError("invalid-settings", `Nothing was checked: ${message}`, {
     problems: [{ path, message }],
   });

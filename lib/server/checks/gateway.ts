@@ -19,7 +19,7 @@ export async function checkGateway(trail: Trail, address: string, permit: Permit
     await trail.step(
       "WebSocket",
       () => handshake(url, line.socket, new URL(address).pathname),
-      () => "The WebSocket opens.",
+      () => "The WebSocket connection opens.",
     );
   } finally {
     line.socket.destroy();
@@ -51,7 +51,7 @@ function refused({ pathname }: URL, path: string, status: number): CheckFailure 
   const isOther = path.replace(/\/$/, "") !== pathname.replace(/\/$/, "");
   return new CheckFailure(
     isOther
-      ? `${answer} The path ${path} was not tried: checks ask for well-known paths only. Try it with a client.`
-      : `${answer} Check the address, and that a proxy in between passes WebSockets on.`,
+      ? `${answer} The path ${path} was not tried, because checks use only well-known paths. Try it with a client.`
+      : `${answer} Check the address, and that every proxy in between passes WebSockets on.`,
   );
 }

@@ -54,7 +54,7 @@ function redirected(location: string | undefined): CheckFailure {
   const place =
     location === undefined || !URL.canParse(location) ? "another address" : new URL(location).origin;
   return new CheckFailure(
-    `It redirects to ${place}, which was not followed. Many clients do not follow either: enter the address that it leads to.`,
+    `It redirects to ${place}. Many clients do not follow redirects: enter the final address instead.`,
   );
 }
 
@@ -62,7 +62,7 @@ function broken(status: number): CheckFailure {
   const behind = [502, 503, 504].includes(status);
   return new CheckFailure(
     behind
-      ? `A proxy answers with status ${status}: the service behind it does not. Check that the service runs.`
-      : `The server answers with status ${status}, an error of its own. Its log says more.`,
+      ? `A proxy answers with status ${status}, but the service behind it does not answer. Check that the service is running.`
+      : `The server fails with status ${status}. Check its log.`,
   );
 }

@@ -7,7 +7,7 @@ it("two at a time and twenty a minute, whoever asks; a check that fails gives it
   const first = [limited(() => running), limited(() => running)];
   await expect(limited(() => running)).rejects.toMatchObject({
     code: "rate-limited",
-    message: expect.stringContaining("2 checks are running already") as string,
+    message: expect.stringContaining("2 checks are already running") as string,
   });
   finish();
   await Promise.all(first);
@@ -17,7 +17,7 @@ it("two at a time and twenty a minute, whoever asks; a check that fails gives it
   }
   await expect(limited(async () => "ran")).rejects.toMatchObject({
     code: "rate-limited",
-    message: expect.stringContaining("20 times within a minute") as string,
+    message: expect.stringContaining("at most 20 checks a minute") as string,
     details: { retryAfter: expect.any(Number) as number },
   });
 });

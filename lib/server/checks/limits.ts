@@ -34,7 +34,7 @@ const state = () => processSingleton("check-limits", () => ({ limiter: counter()
 export async function limited<T>(work: () => Promise<T>): Promise<T> {
   const now = state();
   if (now.running >= atOnce) {
-    throw tooMany(`${atOnce} checks are running already. Wait until one has finished.`, 1);
+    throw tooMany(`${atOnce} checks are already running. Wait until one has finished.`, 1);
   }
   now.running += 1;
   try {
@@ -42,7 +42,7 @@ export async function limited<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof RateLimiterRes)) throw error;
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
       throw tooMany(
-        `The panel has checked ${perMinute} times within a minute. Try again in ${seconds} seconds.`,
+        `The panel makes at most ${perMinute} checks a minute. Try again in ${seconds} seconds.`,
         seconds,
       );
     });

@@ -103,7 +103,7 @@ async function each(run: Run, targets: readonly Target[], way: Way): Promise<Che
     return [new Trail(run.signal, run.limitMs, label || undefined).follow((trail) => way(trail, address))];
   });
   if (ways.length > 0) return (await Promise.all(ways)).flat();
-  return [{ name: "Address", ok: false, message: "No address is set. Enter one first." }];
+  return [{ name: "Address", ok: false, message: "The address is not set. Enter one first." }];
 }
 
 /** A DSN names a key and a project; only sending a report would show whether they are accepted. */
@@ -115,12 +115,12 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
       const project = /\/([\w-]+)$/.exec(url.pathname)?.[1];
       if (url.username === "" || project === undefined) {
         throw new CheckFailure(
-          "A DSN has a key before the host and a project at its end, as in https://key@errors.example.org/1. Copy it again from the service.",
+          "A DSN needs a key before the host and a project at the end, as in https://key@errors.example.org/1. Copy it again from the service.",
         );
       }
       return project;
     },
-    (project) => `It names the project ${project} and a key.`,
+    (project) => `It contains a key and the project ${project}.`,
   );
   await checkHttp(trail, wellKnown("errorTracking", address), { permit, redirects: true });
 }

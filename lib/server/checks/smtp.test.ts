@@ -91,7 +91,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     });
     expect(outline(result.steps)).toEqual([...way, "Sign-in failed"]);
     expect(result.steps.at(-1)?.message).toBe(
-      "The mail server does not accept this user name and password (535 5.7.8).",
+      "The mail server rejects this username and password (535 5.7.8).",
     );
     expect(passwords).toEqual(["typed wrong"]);
     expect(JSON.stringify(result)).not.toContain("typed wrong");
@@ -107,7 +107,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     const allow = ["127.0.0.0/8", "::1"];
     const result = await tried("smtp", stored.saved, { operations, allow });
     expect(outline(result.steps)).toEqual([...way, "Sign-in failed"]);
-    expect(result.steps.at(-1)?.message).toContain("the stored password is for the saved server");
+    expect(result.steps.at(-1)?.message).toContain("the stored password is sent only to the saved server");
     expect(other.passwords).toEqual([]);
 
     const retyped = [...operations, ...drafts({ "email.smtp.password": "sea salt 0451" })];
@@ -138,7 +138,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(wrongWay.steps.at(-1)).toEqual({
       name: "TLS",
       ok: false,
-      message: "The other side does not speak TLS on this port.",
+      message: "The service does not use TLS on this port. Check the port, or connect without TLS.",
     });
 
     const other = await listening(
@@ -146,7 +146,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     );
     const web = await tried("smtp", { ...saved, "email.smtp.port": other });
     expect(outline(web.steps)).toEqual(["Name ok", "Connection ok", "Greeting failed"]);
-    expect(web.steps.at(-1)?.message).toContain("does not greet as a mail server does");
+    expect(web.steps.at(-1)?.message).toContain("is not a mail server");
 
     const silent = await listening(createTcp((socket) => void socket.resume()));
     const mute = await tried("smtp", { ...saved, "email.smtp.port": silent }, { limitMs: 200 });

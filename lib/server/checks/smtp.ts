@@ -26,7 +26,7 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     return trail.step(
       "Host",
       () => {
-        throw new CheckFailure("No host is set. Enter the name of the mail server first.");
+        throw new CheckFailure("The host is not set. Enter the name of the mail server first.");
       },
       () => "",
     );
@@ -77,8 +77,7 @@ async function converse(trail: Trail, server: SMTPConnection, line: Line, check:
   await trail.step(
     "Test mail",
     () => send(server, check.settings, from, to),
-    () =>
-      `The mail server has taken a test mail from ${from ?? ""} to ${to}. Whether it arrives shows there.`,
+    () => `The mail server accepted a test mail from ${from ?? ""} to ${to}. Check that it arrives.`,
   );
 }
 
@@ -104,12 +103,12 @@ function signIn(
 ): Promise<void> {
   if (!mayTellPassword) {
     throw new CheckFailure(
-      "Not tried: the stored password is for the saved server, and is not sent to another host or port, or without the saved TLS. Enter the password again, or save first.",
+      "Not tried: the stored password is sent only to the saved server, with the saved port and TLS setting. Enter the password again, or save first.",
     );
   }
   if (!server.secure && reachOf(line.address) === "open") {
     throw new CheckFailure(
-      "Not tried: the connection is not encrypted, so the password would travel readable over the internet. Use a server or a port with TLS.",
+      "Not tried: the connection is not encrypted, so anybody on the way could read the password. Use a server or port with TLS.",
     );
   }
   return new Promise((resolve, reject) => {
@@ -133,13 +132,13 @@ async function send(
   from: string | null,
   to: string,
 ): Promise<void> {
-  if (from === null) throw new CheckFailure("There is no sender address. Enter one, or a contact address.");
+  if (from === null) throw new CheckFailure("The sender address is not set. Enter one, or a contact email.");
   const name = settings.get("general.instanceName");
   const message = await new MailComposer({
     from: { name, address: from },
     to,
     subject: `Test mail from ${name}`,
-    text: `This is a test of the mail settings of ${name}, sent from its admin panel. Nothing needs to be done.\n`,
+    text: `This message tests the mail settings of ${name}. It was sent from its admin panel, and you can ignore it.\n`,
   })
     .compile()
     .build();
@@ -151,9 +150,9 @@ async function send(
 
 const refused = {
   greeting:
-    "What listens there does not greet as a mail server does. Check the port, and TLS from the start.",
-  "sign-in": "The mail server does not accept this user name and password",
-  mail: "The mail server does not take the mail",
+    "Whatever runs on this port is not a mail server, or expects the other TLS setting. Check the port and “Connect with TLS”.",
+  "sign-in": "The mail server rejects this username and password",
+  mail: "The mail server rejects the mail",
 } as const;
 
 /** Of the server's response, only a protocol status such as 535 5.7.8 is shown. */
@@ -166,7 +165,7 @@ function asFailure(error: Error, during: keyof typeof refused): Error {
   }
   if (responseCode === undefined) {
     return code === "EAUTH"
-      ? new CheckFailure("The mail server offers no way of signing in that fits.")
+      ? new CheckFailure("The mail server offers no sign-in method that the panel supports.")
       : error;
   }
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "")?.[1];

@@ -131,7 +131,7 @@ suite("saving", () => {
   test.each([
     ["broken", '{"a": 1,}', "line 1, column 8"],
     ["empty", "", "is empty"],
-    ["cut off", '{"general": {"inst', "ends in the middle"],
+    ["cut off", '{"general": {"inst', "is cut off"],
   ])("a file that is %s is described with its last values, and left alone", async (_, content, words) => {
     const { context, write, read } = await testFile();
     write('{"limits":{"user":{"maxBio":7}}}');

@@ -80,7 +80,7 @@ function namingProblems({ detected, version }: Reading): Problem[] {
   const { neutral, branded } = detected.places;
   if (neutral.length === 0 || branded.length === 0) return [];
   const rival = (detected.naming === "branded" ? neutral : branded)[0]!;
-  const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). Both are read here; the instance reads only its own. Rename the keys so that one spelling is left.`;
+  const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). The panel reads both, but the instance reads only its own. Rename the keys to one spelling.`;
   const node = placeOfKey(version, rival);
   return [{ severity: "warning", code: "mixed-spelling", message, ...node }];
 }
@@ -100,8 +100,8 @@ function placeOfKey({ text, root }: UsableVersion, segments: readonly string[]) 
 
 function staleProblems(reading: Reading | null): Problem[] {
   const message = reading
-    ? "The settings shown are those of the last version that could be read."
-    : "No earlier version is known, so the settings shown are the defaults.";
+    ? "The settings below are those of the last version that could be read."
+    : "No earlier version is known, so the settings below are the defaults.";
   return [{ severity: "warning", message }];
 }
 
@@ -118,9 +118,9 @@ function fileProblems(context: Context, current: FileSnapshot, reading: Reading 
 
 const inPlaceMessages = {
   mount:
-    "The file is mounted by itself, so it cannot be replaced in one step: saves write it in place, with a journal that repairs an interrupted write. A reader can catch it half-written. Mount its folder instead to be safe.",
+    "The file itself is mounted, so it cannot be replaced in one step. Saves write it in place, and a program that reads it meanwhile may see half of it. To be safe, mount its folder instead.",
   links:
-    "The file has several names (hard links). Saves write it in place so that all of them go on meaning one file, with a journal that repairs an interrupted write. A reader can catch it half-written, and a backup made of hard links changes with it. Replace the file by a copy of itself to be safe.",
+    "The file has several names (hard links), so saves write it in place. A program that reads it meanwhile may see half of it, and a backup made with hard links changes with it. To be safe, replace the file with a copy of itself.",
 };
 
 async function undoneProblems(context: Context, { version }: FileSnapshot): Promise<Problem[]> {

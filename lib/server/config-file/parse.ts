@@ -54,7 +54,7 @@ export function parse(bytes: Buffer): Parsed {
   if (root.type !== "object") {
     return broken(
       etag,
-      "The file must hold an object: it starts with “{” and ends with “}”.",
+      "The file must be a JSON object, which starts with “{” and ends with “}”.",
       placeOf(text, root.start),
     );
   }
@@ -114,7 +114,7 @@ function encodingProblem(bytes: Buffer): Problem {
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset));
   return {
     severity: "error",
-    message: "There are bytes here that are not UTF-8 text. Save the file as UTF-8.",
+    message: "These bytes are not UTF-8 text. Save the file as UTF-8.",
     ...placeOf(before, before.length),
   };
 }

@@ -87,7 +87,7 @@ export async function generate(context: Context): Promise<void> {
       .map(([path, make]): Operation => ({ op: "set", path, value: make() }));
     if (operations.length === 0) return;
     try {
-      const note = `Generated because it was missing: ${operations.map(({ path }) => path).join(", ")}`;
+      const note = `Generated because it was not set: ${operations.map(({ path }) => path).join(", ")}`;
       await apply(context, { baseEtag: current.etag, operations, author: systemAuthor, note });
       return;
     } catch (error) {

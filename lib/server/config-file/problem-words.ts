@@ -18,25 +18,25 @@ const isBlank = (text: string): boolean => text.trim() === "";
 
 function messageFor(text: string, { code, start, key = "", container, atEnd }: JsonProblem): string {
   if (atEnd) {
-    const found = isBlank(text) ? "The file is empty" : "The file ends in the middle";
-    return `${found}. It is probably being rewritten; if it stays so, restore a version from the history.`;
+    const found = isBlank(text) ? "The file is empty" : "The file is cut off";
+    return `${found}. It is probably being rewritten. If this stays, restore a version from the history.`;
   }
   const [closer, name] = container === "array" ? ["]", "list"] : ["}", "object"];
   switch (code) {
     case "after-end":
-      return "There is something after the end of the JSON. Remove it.";
+      return "There is text after the end of the JSON. Remove it.";
     case "too-deep":
       return `The file is nested deeper than ${maxDepth} levels here. Flatten it.`;
     case "trailing-comma":
       return `Remove this comma: nothing follows it in its ${name}.`;
     case "duplicate-key":
-      return `The key “${key}” occurs twice in the same object. Keep one of the two.`;
+      return `The key “${key}” appears twice in the same object. Remove one.`;
     case "forbidden-key":
       return `The key “${key}” is not allowed. Remove it.`;
     case "unclosed-string":
-      return "The text ends here without its closing double quote.";
+      return "The closing double quote is missing here.";
     case "control-character":
-      return `There is a control character in a text here. Write it as “${escaped(text, start)}” or remove it.`;
+      return `A string contains a control character here. Write it as “${escaped(text, start)}” or remove it.`;
     case "invalid-escape":
       return "This escape is not valid JSON. Write a backslash as “\\\\”.";
     case "comment":
@@ -44,24 +44,25 @@ function messageFor(text: string, { code, start, key = "", container, atEnd }: J
     default:
   }
   if (text[start] === "#") return noComments;
-  if (text[start] === "'") return "Use double quotes: JSON has no single-quoted texts.";
+  if (text[start] === "'") return "Strings need double quotes in JSON.";
   switch (code) {
     case "missing-key":
-      return "A key in double quotes is expected here.";
+      return "A key in double quotes is missing here.";
     case "missing-colon":
       return `A colon is missing after the key “${key}”.`;
     case "missing-comma":
     case "unclosed":
       return `A comma or “${closer}” is missing here.`;
     case "invalid-number":
-      return "This number is not valid JSON.";
+      return "This is not a valid number. Write digits, with a point for decimals.";
     case "invalid-value":
+      return "Not valid JSON: strings need double quotes.";
     case "missing-value":
-      return "A value is expected here.";
+      return "A value is missing here.";
   }
 }
 
-const noComments = "A comment starts here. JSON has no comments: remove it.";
+const noComments = "JSON does not allow comments. Remove it.";
 
 const escaped = (text: string, at: number): string =>
   `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;

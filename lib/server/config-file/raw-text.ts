@@ -44,7 +44,7 @@ export async function showRaw(context: Context): Promise<RawText> {
   if (state === "broken") return { etag, text: textOf(current), state, problems };
   throw new AppError(
     "conflict",
-    "The file is not broken, so its secrets stay hidden. Download it with its secrets to see them.",
+    "The file is valid, so its secrets stay hidden. To see them, download the file with secrets.",
   );
 }
 
@@ -86,7 +86,7 @@ export function checkedVersion(context: Context, current: FileSnapshot, parsed: 
   const added = errorsOf(context, parsed.version).filter(
     ({ path }) => !before.some((old) => old.path === path),
   );
-  if (added.length > 0) throw invalid("The instance could not read some settings.", added);
+  if (added.length > 0) throw invalid("The instance cannot read some of the settings.", added);
   return parsed.version;
 }
 
@@ -104,11 +104,11 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
 /** Refuses leftover markers: saved literally, one would replace the secret itself, or show a secret at another key. */
 function refuseMarkers(version: UsableVersion, { places }: Restored): void {
   refuse(
-    "A secret's marker stands where its secret would be shown. Move it back, or write a value instead.",
+    "This secret's marker was moved to a place where the secret would be visible. Move it back, or write a value instead.",
     misplacedMarkers(version, places),
   );
   refuse(
-    "This marker stands for no secret of the file. Write the secret itself, or null.",
+    "This marker matches no secret in the file. Write the secret itself, or null.",
     strayMarkers(version, places),
   );
 }

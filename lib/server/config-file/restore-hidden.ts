@@ -3,8 +3,7 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
 import { AppError } from "@/lib/errors";
 
-const message =
-  "The sign ••• stands for a credential that is not shown, and here it is not clear which. Write the credential itself.";
+const message = "It is not clear which hidden credential ••• stands for here. Write the credential itself.";
 
 /**
  * Puts the stored credentials back into operations wherever a value contains the placeholder for a hidden one.

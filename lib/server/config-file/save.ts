@@ -132,7 +132,7 @@ async function recordOvertaken(context: Context, bytes: Buffer): Promise<boolean
   await recordOutside(
     context,
     parsed.version,
-    "Written at the same moment as the next version, which replaced it",
+    "Saved at the same moment as the next version, which replaced it",
   );
   return true;
 }
@@ -161,8 +161,8 @@ async function changed(
     : [];
   const message =
     conflicts.length === 0
-      ? "The file has changed since you opened it, at other settings than yours. Save again to keep both."
-      : `The file has changed since you opened it, also at ${listed(conflicts)}. Nothing was saved. Compare and choose which value to keep.`;
+      ? "The file has changed since you opened it, in settings other than yours. Save again to keep both."
+      : `Somebody else has changed ${listed(conflicts)} since you opened the file. Nothing was saved. Compare, and choose which values to keep.`;
   return new AppError("config-changed", message, {
     details: { etag: current.etag, conflicts, changed: all ?? paths ?? [], values },
   });
@@ -178,7 +178,7 @@ export function unusable(current: FileSnapshot): AppError {
   const place = problem?.line === undefined ? "" : ` (line ${problem.line}, column ${problem.column})`;
   return new AppError(
     "config-unusable",
-    `${problem?.message ?? "The file is not usable."}${place} Nothing was changed.`,
+    `${problem?.message ?? "The file cannot be used."}${place} Nothing was changed.`,
     { details: { state: current.state, etag: current.etag, problems: current.problems } },
   );
 }

@@ -96,6 +96,6 @@ function find(
   if (found) return { reading, found };
   throw new AppError(
     "not-found",
-    `The file has no other key ${path} now. It may have been removed; look at the history.`,
+    `The file has no unrecognized key ${path} now. It may have been removed: check the history.`,
   );
 }

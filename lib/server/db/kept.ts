@@ -56,7 +56,7 @@ function inWords(error: unknown): string {
   if (error instanceof AppError) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return "The disk of the data folder (DATA_DIR) is full. Free some space; the panel goes on by itself.";
+    return "The disk of the data folder (DATA_DIR) is full. Free some space; the panel then recovers without a restart.";
   }
   return (
     toUnavailableError(error)?.message ??

@@ -21,7 +21,7 @@ export function toUnavailableError(error: unknown): AppError | null {
   if (!away && sqliteTrouble(error) === null) return null;
   return new AppError(
     "unavailable",
-    `The database does not do its work (${error.message || code}). Nothing was changed. Check that it runs and has room; the panel goes on by itself.`,
+    `The database does not work (${error.message || code}). Nothing was changed. Check that it is running and has space; the panel then recovers without a restart.`,
     { cause: error },
   );
 }

@@ -65,7 +65,7 @@ export function createDoor(areas: readonly Area[], shutDown: () => Promise<void>
   };
 }
 
-const NO_HOST = "The request does not say which host it is for.";
+const NO_HOST = "The request has no Host header. Add one.";
 
 /** RFC 9112, 3.2: HTTP/1.1 requires Host; older clients do not know it. */
 const hasHost = ({ headers, httpVersion }: IncomingMessage) =>

@@ -99,7 +99,7 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
     };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    log().warn({ err: error }, "The existing instance at INSTANCE_API_URL does not answer");
+    log().warn({ err: error }, "Your instance at INSTANCE_API_URL does not answer");
     throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, {
       cause: error,
       details: { sent: wasSent(error) },

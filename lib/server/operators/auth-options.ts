@@ -66,7 +66,7 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
     providers: [
       Credentials({
         name: "Operator",
-        credentials: { username: { label: "User name" }, password: { label: "Password", type: "password" } },
+        credentials: { username: { label: "Username" }, password: { label: "Password", type: "password" } },
         async authorize(credentials) {
           const { username, password } = credentials ?? {};
           if (typeof username !== "string" || typeof password !== "string") return null;

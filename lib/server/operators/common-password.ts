@@ -35,10 +35,10 @@ const isName = (password: string, username: string) =>
 async function objection(password: string, username: string): Promise<string | undefined> {
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
     return "Spaces alone are too easy to guess. Use words, letters or digits.";
-  if (isName(password, username)) return "Use a password that is not made of the user name.";
+  if (isName(password, username)) return "Use a password that does not contain the username.";
   const { guessesLog10 } = (await judge()).check(password, [username, ...NEAR_AT_HAND]);
   if (guessesLog10 >= FOUND_BY) return undefined;
-  return "This password is too easy to guess. Use one that is not common, such as four words that do not belong together.";
+  return "This password is too easy to guess. Use an uncommon one, such as four unrelated words.";
 }
 
 /**

@@ -24,7 +24,7 @@ export interface Operator {
 const MOST_RAW_CHARACTERS = 128;
 
 const usernameSchema = z
-  .string("Enter a user name.")
+  .string("Enter a username.")
   .max(MOST_RAW_CHARACTERS, "Use at most 32 characters.")
   .transform((name) => name.normalize("NFC").trim())
   .pipe(
@@ -87,9 +87,9 @@ export async function createOperator(
   if (!row) {
     throw new AppError(
       "conflict",
-      `There is already an operator named "${input.username}". Choose another user name.`,
+      `There is already an operator named "${input.username}". Choose another username.`,
       {
-        problems: [{ path: "username", message: "This user name is taken." }],
+        problems: [{ path: "username", message: "This username is taken." }],
       },
     );
   }
@@ -196,16 +196,20 @@ export async function changeOwnPassword(
   const { username } = operator;
   const account = await accountNamed(db, username);
   // Counted separately from sign-in, so that guessing with a stolen session does not keep the owner from ending it.
-  const name = `present password ${account?.mark} ${account?.key}`;
+  const name = `current password ${account?.mark} ${account?.key}`;
   const attempt = await guardedAttempt(db, [{ name, rule: ACCOUNT_RULE, forgetWhenRight: true }], () =>
     verifyCredentials(db, { username, password: input.current }),
   );
   if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter);
   if (!attempt.result) {
     await recordFailure(db, { actor: username, action: "operator.password.wrong" });
-    throw new AppError("invalid-settings", "The password was not changed: the present password is wrong.", {
-      problems: [{ path: "current", message: "This is not your present password." }],
-    });
+    throw new AppError(
+      "invalid-settings",
+      "The password was not changed, because the current password is wrong.",
+      {
+        problems: [{ path: "current", message: "This is not your current password." }],
+      },
+    );
   }
   await refuseCommonPassword({ username, password: input.next }, "next");
   const entry = { actor: username, action: "operator.password", target: username };
@@ -216,7 +220,7 @@ function tooManyGuesses(retryAfter: number): AppError {
   const wait = formatDuration(retryAfter < 60 ? retryAfter : Math.ceil(retryAfter / 60) * 60, "s");
   return new AppError(
     "rate-limited",
-    `The password was not changed: the present password was wrong too often. Try again in ${wait}.`,
+    `The password was not changed, because a wrong current password was entered too often. Try again in ${wait}.`,
     { details: { retryAfter } },
   );
 }
@@ -251,7 +255,10 @@ export async function setOperatorDisabled(db: Db, id: number, disabled: boolean)
       .where("disabled", "=", 0)
       .executeTakeFirst();
     if (disabled && !others) {
-      throw new AppError("conflict", "This is the last operator who can sign in. Add another one first.");
+      throw new AppError(
+        "conflict",
+        "This is the last operator who can sign in. Add another operator first.",
+      );
     }
     const row = await tx
       .updateTable("operators")
@@ -259,8 +266,7 @@ export async function setOperatorDisabled(db: Db, id: number, disabled: boolean)
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirst();
-    if (!row)
-      throw new AppError("not-found", "There is no such operator. Reload the page to see who there is.");
+    if (!row) throw new AppError("not-found", "This operator does not exist. Reload the page.");
     await dropEnded(tx, row);
     return shown(row);
   });

@@ -40,6 +40,6 @@ test("an unknown name is told, with those that there are", async () => {
   await expect(resetPassword(db, "ada")).rejects.toThrow("There is no operator yet.");
   await createOperator(db, { username: "bo", password, userId: null });
   for (const name of ["ada", "<", "x".repeat(5000)]) {
-    await expect(resetPassword(db, name)).rejects.toThrow(/There is no operator named .*There is: bo\.$/);
+    await expect(resetPassword(db, name)).rejects.toThrow(/There is no operator named .*Operators: bo\.$/);
   }
 });

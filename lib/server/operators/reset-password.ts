@@ -41,7 +41,7 @@ async function unknownOperator(db: Db, username: string): Promise<AppError> {
   return new AppError(
     "not-found",
     names.length === 0
-      ? "There is no operator yet. Open the set-up link that the panel prints when it starts."
-      : `There is no operator named "${username}". There is: ${names.join(", ")}.`,
+      ? "There is no operator yet. Open the setup link that the panel prints when it starts."
+      : `There is no operator named "${username}". Operators: ${names.join(", ")}.`,
   );
 }

@@ -27,7 +27,7 @@ export async function readJson<T extends z.ZodType>(request: Request, schema: T)
   } catch (cause) {
     throw new AppError(
       "malformed-json",
-      "The body is not valid JSON in UTF-8, or has a key twice. Correct it and send again.",
+      "The body is not valid JSON in UTF-8, or repeats a key. Correct it and send it again.",
       {
         cause,
       },

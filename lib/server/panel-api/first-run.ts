@@ -75,7 +75,7 @@ export async function createFirstOperator(input: FirstRun, actor: string): Promi
 async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
   await lockOperators(tx);
   if ((await countOperators(tx)) > 0) {
-    throw new AppError("conflict", "There is an operator already, so set-up is over. Sign in instead.");
+    throw new AppError("conflict", "There is already an operator, so setup is complete. Sign in instead.");
   }
   const operator = await insertOperator(tx, input);
   if (operator.userId !== null && input.guildName !== undefined) {
@@ -94,7 +94,7 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
     await recordFailure(db(), { actor: "somebody", action: "setup.failed" });
     throw new AppError(
       "forbidden",
-      "This set-up link is no longer valid. Use the one that the panel printed when it was last started.",
+      "This setup link is no longer valid. Use the one that the panel printed when it last started.",
     );
   }
   return createFirstOperator(input, input.username);

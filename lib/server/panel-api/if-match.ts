@@ -10,6 +10,6 @@ export function ifMatch(request: Request): string {
   if (tag) return tag;
   throw new AppError(
     "precondition-required",
-    'Say which version the change was made on: send the ETag of GET /api/panel/config as If-Match: "<etag>".',
+    'Say which version you changed: send the ETag of GET /api/panel/config as If-Match: "<etag>".',
   );
 }

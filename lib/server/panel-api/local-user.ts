@@ -19,7 +19,7 @@ export function localUserId(operator: Operator): string {
   if (operator.userId === null) {
     throw new AppError(
       "conflict",
-      "You have no user in the store: your name is longer than limits.user.maxUsername. Raise that limit, then restart the panel.",
+      "You have no user on the instance, because your username is longer than limits.user.maxUsername allows. Raise that limit, then restart the panel.",
     );
   }
   return operator.userId;

@@ -27,7 +27,7 @@ export function panelRoute<P = Record<never, string>>(
       if (!session) {
         throw new AppError(
           "unauthorized",
-          "You are not signed in, or the session has ended. Sign in and try again.",
+          "You are not signed in, or your session has ended. Sign in and try again.",
         );
       }
       const { operator } = session;

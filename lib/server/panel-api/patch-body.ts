@@ -7,8 +7,8 @@ const MAX_DEPTH = 16;
 
 const jsonValue = z
   .unknown()
-  .refine((value) => value !== undefined, "Say which value to set; to remove the setting use unset.")
-  .refine((value) => depthOf(value) <= MAX_DEPTH, "The value is nested too deeply.");
+  .refine((value) => value !== undefined, "Send a value to set. To remove the setting, use unset.")
+  .refine((value) => depthOf(value) <= MAX_DEPTH, "The value is nested too deeply. Flatten it.");
 
 function depthOf(value: unknown): number {
   let level: unknown[] = [value];

@@ -38,11 +38,11 @@ export function problemResponse(thrown: unknown): Response {
 
 /** The database's own messages reveal its address and its rows, so they go only to the log. */
 const AWAY =
-  "The database does not do its work, so nothing was changed. The server's log has the cause; the panel goes on by itself when the database does.";
+  "The database does not work, so nothing was changed. The panel's log has the cause; once the database works, the panel recovers without a restart.";
 
 function asAppError(thrown: unknown): AppError {
   if (toUnavailableError(thrown)) {
-    log().error({ err: thrown }, "The database does not do its work");
+    log().error({ err: thrown }, "The database does not work");
     return new AppError("unavailable", AWAY);
   }
   if (thrown instanceof AppError) {
@@ -52,7 +52,7 @@ function asAppError(thrown: unknown): AppError {
   if (thrown instanceof z.ZodError) {
     return new AppError(
       "invalid-settings",
-      "Some of the input is not valid. Correct the places named and send again.",
+      "Some of the input is not valid. Correct the fields named and send it again.",
       {
         problems: thrown.issues.map((issue): InputProblem => ({
           path: issue.path.join("."),
@@ -64,6 +64,6 @@ function asAppError(thrown: unknown): AppError {
   log().error({ err: thrown }, "panel request failed");
   return new AppError(
     "internal",
-    "The panel ran into a defect; nothing more was changed. The server's log has the cause.",
+    "Something went wrong in the panel. Check whether your change was made, then try again; the panel's log has the cause.",
   );
 }

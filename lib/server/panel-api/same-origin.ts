@@ -32,6 +32,6 @@ export function refuseOtherSites(request: Request, safe: readonly string[] = SAF
   if (safe.includes(request.method) || isOurs(request)) return;
   throw new AppError(
     "forbidden",
-    "The panel takes changes from its own pages only. Open the panel and repeat it there.",
+    "The panel accepts changes only from its own pages. Open the panel and try again there.",
   );
 }

@@ -40,7 +40,7 @@ export const checks = {
   imageProxy: {
     title: "image proxy",
     section: "cdn",
-    card: "Embed images",
+    card: "Link preview images",
     paths: ["cdn.imageProxyServerUrl"],
   },
   errorTracking: {

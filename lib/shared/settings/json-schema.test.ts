@@ -27,7 +27,7 @@ describe("the JSON Schema of the file", () => {
       expect(own?.default).toEqual(field.default ?? undefined);
     }
     expect(at(schema, "limits")).toMatchObject({ title: "Limits" });
-    expect(at(schema, "external")).toMatchObject({ title: "External" });
+    expect(at(schema, "external")).toMatchObject({ title: "Link previews" });
   });
 
   it("tells types, bounds, options, units and marks", () => {
@@ -37,9 +37,7 @@ describe("the JSON Schema of the file", () => {
       maximum: 31536000,
       default: 5,
     });
-    expect(at(schema, "limits.rate.ip.window")?.description).toContain(
-      "Counted in seconds. Default: 5 seconds.",
-    );
+    expect(at(schema, "limits.rate.ip.window")?.description).toContain("In seconds. Default: 5 seconds.");
     expect(at(schema, "errorTracking.traceSampleRate")).toMatchObject({
       type: ["number", "null"],
       maximum: 1,
@@ -72,7 +70,7 @@ describe("the JSON Schema of the file", () => {
   });
 
   it("spells keys and values as it is told", () => {
-    expect(at(branded, "rabbitmq.host")).toMatchObject({ title: "Connection string" });
+    expect(at(branded, "rabbitmq.host")).toMatchObject({ title: "Broker connection string" });
     expect(at(branded, "rabbitmq")).toMatchObject({ title: "Message broker" });
     expect(at(branded, "broker")).toBeUndefined();
     expect(at(branded, "gif.provider")).toMatchObject({ enum: ["tenor", null], default: "tenor" });

@@ -62,7 +62,7 @@ function describe(field: Field): string {
   const unit = kindOf(field).unit?.(field);
   const notes = [
     field.help,
-    unit && `Counted in ${unit}.`,
+    unit && `In ${unit}.`,
     defaultNote(field),
     field.deprecated && `Deprecated. ${field.deprecated}`,
   ];

@@ -29,8 +29,8 @@ describe("checking operations", () => {
     [set("limits.rate.ip.count", true), "Enter a whole number from 1 to 1,000,000,000."],
     [set("limits.rate.ip.count", 0), "Enter a whole number from 1 to 1,000,000,000."],
     [set("limits.rate.enabled", "yes"), "This is the text “yes”, but true or false is expected."],
-    [set("general.instanceName", ["X"]), "This is a list, but a text is expected."],
-    [set("general.instanceName", "   "), "Enter a text, or reset the setting."],
+    [set("general.instanceName", ["X"]), "This is a list, but text is expected."],
+    [set("general.instanceName", "   "), "Enter some text, or use the default."],
     [set("general.frontPage", "example.org"), "Enter a full address that starts with https:// or http://."],
     [
       set("gateway.endpointPublic", "https://a.example"),
@@ -38,14 +38,14 @@ describe("checking operations", () => {
     ],
     [set("email.provider", "mailgun"), "Choose one of: smtp, emailApi1, emailApi2, emailApi3."],
     [set("api.activeVersions", []), "Add at least 1 version."],
-    [set("api.activeVersions", ["9", 8]), "Element 2: This is the number 8, but a text is expected."],
+    [set("api.activeVersions", ["9", 8]), "Item 2: This is the number 8, but text is expected."],
     [set("register.email.domains", ["a.org", "a.org"]), "Remove the domain that is listed twice."],
-    [set("register.email.domains", ["@a.org"]), "Element 1: Enter a domain without @, such as example.org."],
-    [set("regions.available", [{ id: "e u", name: "Europe" }]), "Element 1, id: Use letters, digits"],
-    [set("regions.available", ["eu"]), "Element 1: This is the text “eu”, but an object is expected."],
+    [set("register.email.domains", ["@a.org"]), "Item 1: Enter a domain without @, such as example.org."],
+    [set("regions.available", [{ id: "e u", name: "Europe" }]), "Item 1, id: Use only letters, digits"],
+    [set("regions.available", ["eu"]), "Item 1: This is the text “eu”, but an object is expected."],
     [
       set("regions.available", [{ id: "eu", name: "E", vip: 1 }]),
-      "Element 1, vip: This is the number 1, but true or false is expected.",
+      "Item 1, vip: This is the number 1, but true or false is expected.",
     ],
     [set("broker.host", "http://127.0.0.1"), "amqp:// or amqps://"],
     [set("security.forwardedFor", "X Forwarded"), "the name of one HTTP header"],
@@ -54,7 +54,7 @@ describe("checking operations", () => {
       set("register.defaultRights", "18446744073709551616"),
       "Enter a whole number from 0 to 18446744073709551615.",
     ],
-    [set("general.correspondenceUserID", 1104236891374919680), "the id of a user as text is expected"],
+    [set("general.correspondenceUserID", 1104236891374919680), "the id of a user in quotes is expected"],
   ])("refuses %j", (operation, words) => {
     expect(messageOf(operation)).toContain(words);
   });

@@ -44,13 +44,13 @@ function refusedFor(field: Field, value: unknown, issue: z.core.$ZodIssue): Pars
   const place = placeOf(issue.path);
   if (issue.code !== "invalid_type" || place === "") return refused(`${place}${issue.message}`);
   const found = describeRaw(valueAt(value, issue.path), field.kind === "secret");
-  const expected = elementExpectations[issue.expected] ?? "a text";
+  const expected = elementExpectations[issue.expected] ?? "text";
   return refused(`${place}This is ${found}, but ${expected} is expected.`, "WRONG_TYPE");
 }
 
-/** Where in a list a problem is: "Element 2, name: ". Empty for the value as a whole. */
+/** Where in a list a problem is: "Item 2, name: ". Empty for the value as a whole. */
 function placeOf([index, ...keys]: readonly PropertyKey[]): string {
-  return typeof index === "number" ? `${[`Element ${index + 1}`, ...keys.map(String)].join(", ")}: ` : "";
+  return typeof index === "number" ? `${[`Item ${index + 1}`, ...keys.map(String)].join(", ")}: ` : "";
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

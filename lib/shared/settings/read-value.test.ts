@@ -36,7 +36,7 @@ describe("reading a value of the file", () => {
 
   it.each([
     ["limits.rate.ip.count", "500", 500, "the text “500”", 500],
-    ["limits.rate.ip.count", true, 500, "the switch value true", undefined],
+    ["limits.rate.ip.count", true, 500, "the value true", undefined],
     ["limits.rate.ip.count", Number.POSITIVE_INFINITY, 500, "the number Infinity", undefined],
     ["limits.rate.enabled", "true", false, "the text “true”", true],
     ["limits.rate.enabled", 0, false, "the number 0", false],
@@ -52,7 +52,7 @@ describe("reading a value of the file", () => {
     expect(result.value).toEqual(value);
     expect(result.problem?.severity).toBe("error");
     expect(result.problem?.message).toContain(`This is ${what}, but `);
-    expect(result.problem?.message).toContain("may crash at its start");
+    expect(result.problem?.message).toContain("may crash when it starts");
     expect(result.problem?.correction).toEqual(correction);
   });
 
@@ -61,7 +61,7 @@ describe("reading a value of the file", () => {
     ["limits.rate.ip.count", 1.5, "whole number"],
     ["email.smtp.port", 99999, "65,535"],
     ["gateway.endpointPublic", "https://gateway.example.org", "wss:// or ws://"],
-    ["general.correspondenceEmail", "nobody", "e-mail address"],
+    ["general.correspondenceEmail", "nobody", "email address"],
     ["security.trustedProxies", "10.0.0.0/8, proxy.local", "“proxy.local” is not an address"],
     ["general.correspondenceUserID", "abc", "digits only"],
     ["guild.defaultFeatures", ["news"], "capital letters"],
@@ -70,6 +70,10 @@ describe("reading a value of the file", () => {
     expect(result.value).toEqual(raw);
     expect(result.problem?.severity).toBe("warning");
     expect(result.problem?.message).toContain(words);
+  });
+
+  it("offers the name of a feature as the instance knows it", () => {
+    expect(read("guild.defaultFeatures", ["news"]).problem?.correction).toEqual(["NEWS"]);
   });
 
   it("keeps an option that it does not know, as an error", () => {
@@ -83,12 +87,12 @@ describe("reading a value of the file", () => {
     const long = read("general.correspondenceUserID", 1104236891374919681n);
     expect(long.value).toBe("1104236891374919681");
     expect(long.problem).toMatchObject({ severity: "warning", correction: "1104236891374919681" });
-    expect(long.problem?.message).toContain("reads it imprecisely");
+    expect(long.problem?.message).toContain("loses its last digits");
 
     const short = read("register.defaultRights", 875069521787904);
     expect(short.value).toBe("875069521787904");
     expect(short.problem).toMatchObject({ severity: "warning", correction: "875069521787904" });
-    expect(short.problem?.message).not.toContain("imprecisely");
+    expect(short.problem?.message).not.toContain("last digits");
 
     expect(read("register.defaultRights", 2n ** 64n)).toMatchObject({
       value: "875069521787904",

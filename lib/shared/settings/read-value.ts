@@ -21,15 +21,15 @@ function judged(field: Field, raw: unknown, { value, problem, severity = "warnin
   if (problem) return { value, problem };
   const [issue] = field.schema.safeParse(value).error?.issues ?? [];
   if (issue === undefined) return { value };
-  const message = `The value in the file is not one that the panel accepts. ${issue.message}`;
+  const message = `The value in the file is not valid. ${issue.message}`;
   return { value, problem: withCorrection({ severity, message }, field, raw) };
 }
 
 function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   const secret = field.kind === "secret";
   const found = describeRaw(raw, secret);
-  const message = `This is ${found}, but ${kindOf(field).expects(field)} is expected. The default is shown; the instance may crash at its start. ${
-    secret ? "Replace or clear the secret." : "Set a new value, or reset the setting."
+  const message = `This is ${found}, but ${kindOf(field).expects(field)} is expected. The default is shown, and the instance may crash when it starts. ${
+    secret ? "Replace or clear the secret." : "Enter a new value, or use the default."
   }`;
   return { value: field.default, problem: withCorrection({ severity: "error", message }, field, meant) };
 }

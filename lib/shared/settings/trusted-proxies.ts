@@ -16,7 +16,7 @@ export function splitProxies(text: string): string[] {
 /** A comma-separated list of IP addresses, CIDR ranges and range words. */
 export const trustedProxies = z.string().check(
   z.trim(),
-  z.minLength(1, "Enter at least one address, or reset the setting."),
+  z.minLength(1, "Enter at least one address, or use the default."),
   z.superRefine((text, context) => {
     for (const entry of text.split(",").map((part) => part.trim())) {
       if (address.safeParse(entry).success) continue;

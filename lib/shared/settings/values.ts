@@ -38,7 +38,7 @@ export function effectiveValues(rawOf: RawOf): Effective {
 
 function containerProblem(path: string, raw: unknown): Problem | undefined {
   if (raw === undefined || raw === null || isObject(raw)) return undefined;
-  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The defaults are shown; the instance may crash at its start. Correct it in the file.`;
+  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The defaults are shown, and the instance may crash when it starts. Correct it in the raw JSON.`;
   return { path, severity: "error", message };
 }
 

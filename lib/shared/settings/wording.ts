@@ -12,9 +12,9 @@ export function describeValue(field: Field, value: unknown): string {
 
 /** What the instance uses while the key is not set. */
 export function describeDefault(field: Field): string {
-  if (field.default === null) return lowerFirst(field.defaultNote ?? "not set");
-  const value = describeValue(field, field.default);
-  return field.defaultNote ? `${value} (${lowerFirst(field.defaultNote)})` : value;
+  return field.default === null
+    ? lowerFirst(field.defaultNote ?? "not set")
+    : describeValue(field, field.default);
 }
 
 /** A note is written as a sentence; here it follows a colon. */

@@ -163,11 +163,11 @@ suite("a path that does not lead to the file", () => {
     const { context } = await testFile();
     symlinkSync("config.json", context.path);
     const { file, etag } = await describe(context, await readAndRecord(context));
-    expect(file.readOnly).toMatch(/symbolic links at .* go in a circle/);
+    expect(file.readOnly).toMatch(/symbolic links at .* form a loop/);
     const request = { baseEtag: etag, text: "{}", author: "ada" };
     await expect(saveRaw(context, request)).rejects.toMatchObject({
       code: "config-unusable",
-      message: expect.stringMatching(/go in a circle.*Nothing was changed\./),
+      message: expect.stringMatching(/form a loop.*Nothing was changed\./),
     });
   });
 

@@ -195,7 +195,7 @@ suite.skipIf(!canMount)("as root", () => {
     const document = await describe(context, await readAndRecord(context));
     expect(document.file.readOnly).toBeNull();
     expect(document.problems).toContainEqual(
-      expect.objectContaining({ message: expect.stringMatching(/mounted by itself/) }),
+      expect.objectContaining({ message: expect.stringMatching(/The file itself is mounted/) }),
     );
     await save(context, 1_000_000);
     expect(readFileSync(source, "utf8")).toBe(start.replace("1", "1000000"));

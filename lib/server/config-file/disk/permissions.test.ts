@@ -24,7 +24,7 @@ suite("a file with secrets that others on the machine can open", () => {
     expect(problem).toMatchObject({
       severity: "warning",
       message: expect.stringMatching(words),
-      fix: { action: "close-file", consequence: expect.stringMatching(/does not start/) },
+      fix: { action: "close-file", consequence: expect.stringMatching(/cannot start again/) },
     });
     const { etag } = await readAndRecord(context);
     expect((await closeToOthers(context)).etag).toBe(etag);

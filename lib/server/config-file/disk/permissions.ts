@@ -33,8 +33,8 @@ export function permissionProblems(
     const message = `${found} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(context.path)}`;
     return [{ severity: "warning", message }];
   }
-  const message = `${found} Close it to others; its owner and its group keep their rights.`;
-  const consequence = `Only user ${uid}, group ${gid} and root can open the file afterwards. An instance that runs as another user must be in that group, or it does not start again.`;
+  const message = `${found} Close it to others: its owner and group keep their access.`;
+  const consequence = `Only user ${uid}, group ${gid} and root can open the file afterwards. If the instance runs as another user, that user must be in the group, or the instance cannot start again.`;
   const fix = { label: "Close to others", action: "close-file" as const, consequence };
   return [{ severity: "warning", message, fix }];
 }
@@ -52,11 +52,17 @@ const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid
 export function closeToOthers(context: Context): Promise<FileSnapshot> {
   return withLock(context, async () => {
     if (context.readOnly)
-      throw new AppError("config-read-only", "CONFIG_READONLY is set, so the panel only shows the file.");
+      throw new AppError(
+        "config-read-only",
+        "CONFIG_READONLY is set, so the panel cannot change the file. Unset it and restart the panel.",
+      );
     const target = resolveTarget(context.path);
     const stat = statTarget(target);
     if (!stat?.isFile())
-      throw new AppError("conflict", "There is no file any more whose rights could be changed.");
+      throw new AppError(
+        "conflict",
+        "The file is gone, so its permissions cannot be changed. Reload the page.",
+      );
     if (!mayChange(stat)) throw notChanged(`Only its owner (uid ${stat.uid}) and root can do that.`, target);
     await withFile(context.ops, [target, readFlags], (fd) => takeRights(context, fd, target));
     return recoverAndRecord(context);
@@ -76,6 +82,10 @@ async function takeRights({ ops }: Context, fd: number, target: string): Promise
 }
 
 const notChanged = (reason: string, target: string, cause?: unknown): AppError =>
-  new AppError("conflict", `The file's rights were not changed. ${reason} Run: chmod o-rwx ${target}`, {
-    cause,
-  });
+  new AppError(
+    "conflict",
+    `The permissions of the file were not changed. ${reason} Run: chmod o-rwx ${target}`,
+    {
+      cause,
+    },
+  );

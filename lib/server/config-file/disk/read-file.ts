@@ -58,8 +58,8 @@ export async function readAll(ops: FileOps, fd: number, expected: number): Promi
 
 function readingProblem(error: unknown, path: string): string {
   if (isErrno(error, "EACCES", "EPERM"))
-    return "The panel's user may not read it, or not enter a folder on the way to it. Give that user the right to read the file, and to enter (chmod +x) each folder.";
-  if (isErrno(error, "ELOOP")) return "Its symbolic links go in a circle. Correct them.";
+    return "The panel's user may not read the file, or not enter a folder on the way to it. Allow that user to read the file, and to enter each folder (chmod +x).";
+  if (isErrno(error, "ELOOP")) return "Its symbolic links form a loop. Correct them.";
   if (isErrno(error, "ENOTDIR")) return `A part of the path ${path} is not a folder.`;
   if (isErrno(error, "EISDIR")) return "It is a folder. Set CONFIG_PATH to a file.";
   if (isErrno(error, "EMFILE", "ENFILE"))

@@ -33,9 +33,9 @@ export function resolveTarget(path: string): string {
 
 function unreachable(path: string, error: unknown): string {
   if (isErrno(error, "ELOOP"))
-    return `The symbolic links at ${path} go in a circle. Let them end at the file, or correct CONFIG_PATH.`;
+    return `The symbolic links at ${path} form a loop. Make them end at the file, or correct CONFIG_PATH.`;
   if (isErrno(error, "EACCES"))
-    return `The panel's user (uid ${process.geteuid?.()}) may not enter a folder on the way to ${path}. Give it the right to (chmod +x) on each of them.`;
+    return `The panel's user (uid ${process.geteuid?.()}) may not enter a folder on the way to ${path}. Allow it to enter each of them (chmod +x).`;
   return `The file ${path} cannot be reached (${isErrno(error) ? error.code : String(error)}). Check CONFIG_PATH.`;
 }
 
@@ -116,12 +116,12 @@ const unescapeMount = (path: string): string =>
 /** Why the file cannot be saved now, and what to do; null when no obstacle is known. */
 export function readOnlyReason(context: Context): string | null {
   if (context.readOnly) {
-    return "CONFIG_READONLY is set, so the panel only shows the file. Unset it and restart the panel to edit.";
+    return "CONFIG_READONLY is set, so settings can be viewed but not changed. To edit, unset it and restart the panel.";
   }
   try {
     const target = resolveTarget(context.path);
     const now = statTarget(target);
-    if (now && !now.isFile()) return "CONFIG_PATH does not name a regular file. Set it to a file.";
+    if (now && !now.isFile()) return "CONFIG_PATH is not a regular file. Set it to the path of a file.";
     if (now) {
       const reason = accessProblem(target, constants.W_OK, "file") ?? ownerProblem(now);
       if (reason) return reason;
@@ -142,10 +142,10 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
     if (isErrno(error, "ENOENT"))
       return `The ${what} ${path} does not exist. Create it, or correct CONFIG_PATH.`;
     if (isErrno(error, "EROFS")) {
-      return `The ${what} ${path} is on a read-only file system. Mount it writable to edit here.`;
+      return `The ${what} ${path} is on a read-only file system. Mount it writable to edit settings.`;
     }
-    const why = what === "folder" ? " New versions are written beside the file and then renamed." : "";
-    return `The panel's user (uid ${process.geteuid?.()}) may not write the ${what} ${path}.${why} Give it write permission to edit here.`;
+    const why = what === "folder" ? " Saving writes a new file beside it and then renames it." : "";
+    return `The panel's user (uid ${process.geteuid?.()}) may not write the ${what} ${path}.${why} Give it write permission to edit settings.`;
   }
 }
 

@@ -7,7 +7,7 @@ export type Aftermath = "unchanged" | "changed" | "interrupted";
 
 const aftermathText: Record<Aftermath, string> = {
   unchanged: "The file was not changed.",
-  changed: "The new version is in place, but the disk did not confirm that it is stored for good.",
+  changed: "The new version is in place, but the disk did not confirm that it is stored safely.",
   interrupted:
     "The file may be incomplete; both versions are kept in the panel's data folder, and the panel repairs the file at its next start or save.",
 };
@@ -34,7 +34,7 @@ function reasonFor(error: unknown, target: string): string {
       return `${target} is on a read-only file system.`;
     case "EACCES":
     case "EPERM":
-      return `The panel's user (uid ${process.geteuid?.()}) may not write ${target}, or not keep its owner.`;
+      return `The panel's user (uid ${process.geteuid?.()}) may not write ${target}, or may not keep its owner.`;
     case "EMFILE":
     case "ENFILE":
       return "The system has no file handles left.";

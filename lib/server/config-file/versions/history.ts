@@ -133,7 +133,7 @@ export async function undo(
   if (!row) {
     throw new AppError(
       "not-found",
-      "The version before is not kept any more, so nothing was changed. Change the settings back by hand.",
+      "The previous version is no longer kept, so nothing was undone. Change the settings back by hand.",
     );
   }
   const kept = await savedRevisions(context, { limit: undoDepth });
@@ -144,7 +144,7 @@ export async function undo(
   if (before.length > 0 && !before.some(({ etag }) => etag === to)) {
     throw new AppError(
       "conflict",
-      "Another change lies between that version and the save, so nothing was undone. Restore single settings from the history.",
+      "The file was changed between that version and the save, so nothing was undone. Restore single settings from the history.",
     );
   }
   return restore(context, row.id, { ...request, note: `Undone: back to version ${row.id}` });
@@ -158,7 +158,7 @@ export async function operationsFrom(
 ): Promise<Operation[]> {
   const reading = await revisionReading(context, row);
   if (!reading)
-    throw new AppError("conflict", `Version ${row.id} cannot be read any more, so nothing was restored.`);
+    throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
   return paths.map((path): Operation => {
     const value = reading.rawOf(path);
     return value === undefined ? { op: "unset", path } : { op: "set", path, value };
@@ -170,6 +170,6 @@ async function rowOf(context: Context, id: number): Promise<RevisionRow> {
   if (row) return row;
   throw new AppError(
     "not-found",
-    `Version ${id} is not kept. It may be older than the number of versions that are kept.`,
+    `Version ${id} is not kept: only the newest versions are. Choose another one from the history.`,
   );
 }

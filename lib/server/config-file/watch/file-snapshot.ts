@@ -34,7 +34,7 @@ export async function readFile(context: Context): Promise<FileSnapshot> {
   const file = await readFileNow(context.ops, context.path);
   if (file.kind === "missing") {
     const message =
-      "There is no file at this path. If it is being replaced, wait a moment; otherwise restore a version from the history or create a new file.";
+      "There is no file at this path. If it is being replaced, wait a moment; otherwise, restore a version from the history or create a new file.";
     return {
       etag: absent,
       file,

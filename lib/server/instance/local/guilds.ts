@@ -31,7 +31,7 @@ export function guilds(local: Local): Guilds {
       const maxGuilds = (await settingsOrDefaults(local)).get("limits.user.maxGuilds");
       return atomically(local, async (tx) => {
         if (!(await userForUpdate(tx, ownerId)))
-          throw new AppError("not-found", "The owner does not exist any more.");
+          throw new AppError("not-found", "The owner no longer exists. Reload the page.");
         if ((await guildsOf(tx, ownerId)) >= maxGuilds) throw new AppError("bot-guild-limit");
         const id = snowflakes.next();
         const now = Date.now();

@@ -54,7 +54,7 @@ export function signToken(
   if (!key) {
     throw new AppError(
       "unavailable",
-      `No token can be issued: security.jwtSecret is missing or shorter than ${MINIMUM_SECRET_BYTES} bytes. Generate a new one in the security settings.`,
+      `No token can be created, because security.jwtSecret is not set or shorter than ${MINIMUM_SECRET_BYTES} bytes. Generate a new one in the security settings.`,
     );
   }
   const payload = {

@@ -79,7 +79,7 @@ export function users(local: Local): Users {
 
     async issueUserToken(id, { expiresInSeconds } = {}) {
       const row = await existing(id);
-      if (!row) throw new AppError("not-found", "This user does not exist any more.");
+      if (!row) throw new AppError("not-found", "This user no longer exists. Reload the page.");
       const issuedAt = issueSecond(row.valid_tokens_since);
       const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;
       const token = signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt });

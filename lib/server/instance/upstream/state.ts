@@ -18,16 +18,16 @@ export interface InstanceState {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "Nothing listens at this address. Check that the instance runs.",
-  ENOTFOUND: "The host name cannot be resolved. Check INSTANCE_API_URL.",
-  EAI_AGAIN: "The host name cannot be resolved at the moment. Check the name server.",
+  ECONNREFUSED: "Nothing runs at this address. Check that the instance is running.",
+  ENOTFOUND: "The host name does not exist. Check INSTANCE_API_URL.",
+  EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
   EHOSTUNREACH: "The host cannot be reached. Check the network.",
   ENETUNREACH: "The network cannot be reached. Check the network.",
 };
 
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") {
-    return "It did not answer in time. Check that the instance runs and is not overloaded.";
+    return "It did not answer in time. Check that the instance is running and not overloaded.";
   }
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
@@ -47,7 +47,7 @@ async function ask(url: string): Promise<string | undefined> {
     await answer.body?.cancel();
     if (answer.status >= 500) return `It answers with status ${answer.status}. Check the instance's own log.`;
     if (answer.status >= 300 && answer.status < 400) {
-      return "It redirects to another address, which is not followed. Set INSTANCE_API_URL to that address.";
+      return "It redirects to another address. Set INSTANCE_API_URL to that address.";
     }
     return undefined;
   } catch (error) {

@@ -148,7 +148,7 @@ describe("a number as people write it", () => {
     ["0,250", "Write decimals with a point: 1.5."],
     ["1.000", "Write 1,000 for the whole number"],
     ["1.000.000", "Write 1,000,000 for the whole number"],
-    ["5m", "For millions write 5M"],
+    ["5m", "For millions, write 5M"],
   ])("%j is refused with what to write", (text, sentence) => {
     expect(parsed(whole, text)).toContain(sentence);
   });
@@ -163,11 +163,11 @@ describe("units that can be read in two ways, or in none", () => {
   it.each([
     [time.s, "5M", "“M” can mean minutes or months. Write min"],
     [time.s, "1 month", "Write days, such as 30 days."],
-    [time.s, "5 parsecs", "“parsecs” is no unit of time. Write ms, s, min"],
+    [time.s, "5 parsecs", "“parsecs” is not a unit of time. Write ms, s, min"],
     [time.s, "1h 30", "Give every number its unit"],
     [time.s, "500 ms", "Enter a time in whole seconds"],
     [size, "25 Mb", "“Mb” means bits. Write MB or MiB."],
-    [size, "3 disks", "“disks” is no unit of size."],
+    [size, "3 disks", "“disks” is not a unit of size."],
     [size, "1 GiB 5 MiB", "Enter one number with one unit"],
   ] as const)("%# %j", (field, text, sentence) => {
     expect(parsed(field, text)).toContain(sentence);

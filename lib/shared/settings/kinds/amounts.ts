@@ -63,7 +63,7 @@ export function amountsIn(text: string, hint: string, options?: { fractional?: t
   if (pointed) {
     const whole = pointed[0].replaceAll(".", "");
     return refused(
-      `“${pointed[0]}” can be read in two ways. Write ${formatNumber(Number(whole))} for the whole number, or a fraction with fewer decimals.`,
+      `“${pointed[0]}” can mean two things. Write ${formatNumber(Number(whole))} for the whole number, or a fraction with fewer decimals.`,
     );
   }
   if (/\d,\d/.test(plain))

@@ -20,5 +20,5 @@ export function bitfield<const P extends string, D extends string | null>(
 
 export const bitfieldKind: Kind<BitfieldField> = {
   ...decimalKind,
-  expects: () => "a whole number as text",
+  expects: () => "a whole number in quotes",
 };

@@ -61,7 +61,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
     return refused(`“${unit}” means bits. Write ${unit.charAt(0)}B or ${unit.charAt(0)}iB.`);
   const match = /^(?:(|b|bytes?)|([kmgtp])(i?b)?)$/i.exec(unit);
   if (match === null)
-    return refused(`“${unit}” is no unit of size. Write bytes, KiB, MiB, GiB, kB, MB or GB.`);
+    return refused(`“${unit}” is not a unit of size. Write bytes, KiB, MiB, GiB, kB, MB or GB.`);
   const power = match[2] === undefined ? 0 : "kmgtp".indexOf(match[2].toLowerCase()) + 1;
   const size = amount * (match[3]?.toLowerCase() === "b" ? 1000 : 1024) ** power;
   return power === 0 && !Number.isInteger(amount) ? refused(wanted(field)) : taken(Math.round(size));

@@ -15,8 +15,8 @@ function readDecimal(raw: unknown): RightType | WrongType {
   const text = digitsOf(raw);
   if (text === undefined) return {};
   const loss =
-    typeof raw === "bigint" ? "reads it imprecisely" : "expects text, and loses digits of longer ones";
-  const message = `${text} is written as a number; the instance ${loss}. Save it as text.`;
+    typeof raw === "bigint" ? "loses its last digits" : "expects text, and would lose digits of a longer one";
+  const message = `${text} is a number in the file; the instance ${loss}. Save it as text.`;
   return { value: text, problem: { severity: "warning", message, correction: text } };
 }
 

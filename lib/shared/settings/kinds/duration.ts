@@ -84,7 +84,7 @@ function millisecondsOf({ amount, unit }: Amount): number | string {
   if (/^(months?|mo|years?|yrs?|y)$/i.test(unit))
     return "Months and years differ in length. Write days, such as 30 days.";
   const known = timeWords.find(([pattern]) => pattern.test(unit));
-  return known ? amount * known[1] : `“${unit}” is no unit of time. Write ms, s, min, h, d or w.`;
+  return known ? amount * known[1] : `“${unit}” is not a unit of time. Write ms, s, min, h, d or w.`;
 }
 
 /** Reads "2h 30m", "1.5 hours", "90 s", or a bare number, which counts the file's unit. */

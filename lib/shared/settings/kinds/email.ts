@@ -10,12 +10,12 @@ export function email<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D>,
 ): EmailField<P, Nullable<D, string>> {
-  const schema = z.email("Enter an e-mail address, such as crew@example.org.");
+  const schema = z.email("Enter an email address, such as crew@example.org.");
   return { ...spec, kind: "email", path, schema } as EmailField<P, Nullable<D, string>>;
 }
 
 export const emailKind: Kind<EmailField> = {
   ...textual,
-  expects: () => "an e-mail address as text",
+  expects: () => "an email address",
   jsonSchema: () => ({ type: ["string", "null"], format: "email" }),
 };

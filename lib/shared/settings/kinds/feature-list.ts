@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { itemsKind, itemsSchema } from "./items";
-import type { FieldBase, Kind, Nullable, Option, Spec } from "./kind";
+import { type FieldBase, type Kind, type Nullable, type Option, type Spec, taken } from "./kind";
 
 type Texts = readonly string[];
 
@@ -10,21 +10,30 @@ export interface FeatureListField<P extends string = string, V = Texts | null> e
   readonly itemSchema: z.ZodMiniType<string>;
 }
 
+const spelling = /^[A-Z][A-Z0-9_]{0,63}$/;
+/** In the file only capital letters will do: the instance compares names as they are. */
+const inFile = z.string().check(z.regex(spelling, "Use capital letters, digits and underscores."));
+/** People may type any case. */
 const itemSchema = z
   .string()
-  .check(z.regex(/^[A-Z][A-Z0-9_]{0,63}$/, "Use capital letters, digits and underscores."));
+  .check(z.toUpperCase(), z.regex(spelling, "Use letters, digits and underscores, a letter first."));
 
 export function featureList<const P extends string, D extends Texts | null>(
   path: P,
   spec: Spec<D, { suggestions: readonly Option[] }>,
 ): FeatureListField<P, Nullable<D, Texts>> {
-  const schema = itemsSchema(itemSchema, "feature");
+  const schema = itemsSchema(inFile, "feature");
   const field = { ...spec, kind: "feature-list", path, itemSchema, schema };
   return field as unknown as FeatureListField<P, Nullable<D, Texts>>;
 }
 
 export const featureListKind: Kind<FeatureListField> = {
   ...itemsKind,
+  parse(raw) {
+    const parsed = itemsKind.parse(raw);
+    if (!parsed?.ok || !Array.isArray(parsed.value)) return parsed;
+    return taken(parsed.value.map((item: unknown) => (typeof item === "string" ? item.toUpperCase() : item)));
+  },
   jsonSchema(field) {
     const { items, ...schema } = itemsKind.jsonSchema(field);
     return { ...schema, items: { ...items, examples: field.suggestions.map(({ value }) => value) } };

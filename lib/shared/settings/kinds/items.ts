@@ -32,8 +32,8 @@ function readItems(raw: unknown, field: ListField): RightType | WrongType {
     typeof item === "number" || typeof item === "bigint" ? String(item) : item,
   );
   const isClear = field.schema.safeParse(meant).success;
-  const spelled = isClear ? ` Write ${JSON.stringify(meant)}, with every element in quotation marks.` : "";
-  const message = `Element ${at + 1} of the list is ${describeRaw(items[at], false)}, but a list of texts is expected. The default is shown; the instance may refuse what the list was meant to allow.${spelled}`;
+  const spelled = isClear ? ` Write ${JSON.stringify(meant)}, with every item in double quotes.` : "";
+  const message = `Item ${at + 1} of the list is ${describeRaw(items[at], false)}, but text is expected. The default is shown, and the instance may refuse what the list was meant to allow.${spelled}`;
   return {
     value: field.default,
     problem: { severity: "error", message, ...(isClear ? { correction: meant } : {}) },
@@ -89,9 +89,9 @@ export function addItems(
   for (const part of parts) {
     const checked = schema.safeParse(part);
     if (!checked.success) {
-      result.refused.push({ item: part, reason: checked.error.issues[0]?.message ?? "This is not valid." });
+      result.refused.push({ item: part, reason: checked.error.issues[0]?.message ?? "It is not valid." });
     } else if (result.items.includes(checked.data)) {
-      result.refused.push({ item: part, reason: "It is in the list already." });
+      result.refused.push({ item: part, reason: "It is already in the list." });
     } else {
       result.items.push(checked.data);
     }
@@ -104,5 +104,5 @@ export function refusalText(refused: Added["refused"]): string {
   const [first] = refused;
   if (first === undefined) return "";
   const rest = refused.length - 1;
-  return `“${first.item}” was not added: ${first.reason}${rest > 0 ? ` So it is with ${rest} more.` : ""}`;
+  return `“${first.item}” was not added: ${first.reason}${rest > 0 ? ` The same goes for ${rest} more.` : ""}`;
 }

@@ -84,7 +84,11 @@ const taken: Record<KindName, readonly Sample[]> = {
     ["register.email.domains", [" a.example ", "b.example"], ["a.example", "b.example"]],
     ["register.email.domains", "a.example, b.example\nc.example", ["a.example", "b.example", "c.example"]],
   ],
-  "feature-list": [["guild.defaultFeatures", "NEWS  COMMUNITY", ["NEWS", "COMMUNITY"]]],
+  "feature-list": [
+    ["guild.defaultFeatures", "NEWS  COMMUNITY", ["NEWS", "COMMUNITY"]],
+    ["guild.defaultFeatures", "news, Role_Icons", ["NEWS", "ROLE_ICONS"]],
+    ["guild.defaultFeatures", ["news"], ["NEWS"]],
+  ],
   "region-list": [
     [
       "regions.available",
@@ -95,18 +99,18 @@ const taken: Record<KindName, readonly Sample[]> = {
 };
 
 const refused: readonly (readonly [path: string, given: unknown, words: string])[] = [
-  ["general.instanceName", " ", "Enter a text, or reset the setting."],
+  ["general.instanceName", " ", "Enter some text, or use the default."],
   ["general.frontPage", "harbor.example.org", "Enter a full address"],
   ["limits.rate.ip.count", "", "Enter a whole number from 1 to 1,000,000,000."],
   ["limits.rate.ip.count", "2 million million", "Enter a whole number"],
-  ["limits.rate.ip.count", "1.000", "can be read in two ways"],
+  ["limits.rate.ip.count", "1.000", "can mean two things"],
   ["limits.rate.ip.window", "2 years", "Write days, such as 30 days."],
   ["limits.message.maxAttachmentSize", "25 Mb", "“Mb” means bits."],
   ["gif.enabled", "yes", "true or false is expected"],
   ["email.provider", "pigeon", "Choose one of"],
   ["general.correspondenceUserID", "#1104236891374919680", "digits only"],
   ["security.jwtSecret", "short", "Use at least 32 characters"],
-  ["api.activeVersions", ["9", 8], "Element 2: This is the number 8"],
+  ["api.activeVersions", ["9", 8], "Item 2: This is the number 8"],
 ];
 
 function fieldOf(path: string): Field {

@@ -5,12 +5,12 @@ export function describeRaw(raw: unknown, secret: boolean): string {
   if (Array.isArray(raw)) return "a list";
   switch (typeof raw) {
     case "string":
-      return secret ? "a text" : `the text “${shorten(raw)}”`;
+      return secret ? "text" : `the text “${shorten(raw)}”`;
     case "number":
     case "bigint":
       return secret ? "a number" : `the number ${raw}`;
     case "boolean":
-      return `the switch value ${raw}`;
+      return `the value ${raw}`;
     default:
       return raw === null ? "null" : "an object";
   }

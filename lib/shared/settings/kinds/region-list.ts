@@ -31,7 +31,7 @@ const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
 
 /** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
 export const regionSchema = z.looseObject({
-  id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
+  id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use only letters, digits, hyphens and underscores.")),
   name: z
     .string()
     .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
@@ -47,7 +47,7 @@ export function regionList<const P extends string>(
 ): RegionListField<P, readonly Region[]> {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
-  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own."));
+  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region its own id."));
   return { ...spec, kind: "region-list", path, schema } as unknown as RegionListField<P, readonly Region[]>;
 }
 
@@ -90,7 +90,7 @@ function readRegions(
   for (const [index, element] of raw.entries()) {
     const fault = faultOf(element);
     if (fault === undefined) continue;
-    const message = `Region ${index + 1} of the list ${fault}. The list is shown as empty; the instance may crash at its start. Correct it in the file, or set a new list.`;
+    const message = `Region ${index + 1} of the list ${fault}. The list is shown as empty, and the instance may crash when it starts. Correct it in the raw JSON, or make a new list.`;
     return { value: field.default, problem: { severity: "error", message } };
   }
   const value = (raw as Record<string, unknown>[]).map(completeRegion);
@@ -107,7 +107,7 @@ function faultOf(element: unknown): string | undefined {
     return value !== undefined && value !== null && typeof value !== typeof regionDefaults[name];
   });
   if (key === undefined) return undefined;
-  const expected = typeof regionDefaults[key] === "boolean" ? "true or false" : "a text";
+  const expected = typeof regionDefaults[key] === "boolean" ? "true or false" : "text";
   return `has ${describeRaw(element[key], false)} as its ${key}, but ${expected} is expected`;
 }
 
@@ -121,11 +121,11 @@ const item: JsonSchema = {
   type: "object",
   properties: {
     id: { type: "string", title: "Region id" },
-    name: { type: "string", title: "Name as people see it" },
+    name: { type: "string", title: "Name that people see" },
     endpoint: { type: "string", title: "Endpoint, host:port", default: "127.0.0.1:3004" },
     vip: { type: "boolean", title: "For VIP guilds only", default: false },
-    custom: { type: "boolean", title: "Custom, such as for an event", default: false },
-    deprecated: { type: "boolean", title: "Deprecated, avoided by clients", default: false },
+    custom: { type: "boolean", title: "Custom, for example for an event", default: false },
+    deprecated: { type: "boolean", title: "Deprecated: clients avoid it", default: false },
   },
   required: ["id", "name"],
 };

@@ -33,6 +33,6 @@ export const secretKind: Kind<SecretField> = {
   keepsBlanks: true,
   parse: (raw) => (typeof raw === "string" ? taken(raw) : undefined),
   read: (raw): RightType | WrongType => (typeof raw === "string" ? { value: raw } : {}),
-  expects: () => "a text",
+  expects: () => "text",
   jsonSchema: () => ({ type: ["string", "null"], writeOnly: true }),
 };

@@ -21,5 +21,5 @@ export function snowflake<const P extends string, D extends string | null>(
 
 export const snowflakeKind: Kind<SnowflakeField> = {
   ...decimalKind,
-  expects: ({ of }) => `the id of a ${of} as text`,
+  expects: ({ of }) => `the id of a ${of} in quotes`,
 };

@@ -18,7 +18,7 @@ export function text<const P extends string, D extends string | null>(
 ): TextField<P, Nullable<D, string>> {
   const maxLength = spec.maxLength ?? 200;
   const base =
-    spec.schema ?? z.string().check(z.trim(), z.minLength(1, "Enter a text, or reset the setting."));
+    spec.schema ?? z.string().check(z.trim(), z.minLength(1, "Enter some text, or use the default."));
   const schema = base.check(
     z.refine((value) => value.length <= maxLength, `Use at most ${maxLength} characters.`),
   );
@@ -36,6 +36,6 @@ export const textual = {
 
 export const textKind: Kind<TextField> = {
   ...textual,
-  expects: () => "a text",
+  expects: () => "text",
   jsonSchema: ({ maxLength }) => ({ type: ["string", "null"], maxLength }),
 };

@@ -25,6 +25,6 @@ export function url<const P extends string, D extends string | null>(
 
 export const urlKind: Kind<UrlField> = {
   ...textual,
-  expects: () => "an address as text",
+  expects: () => "an address",
   jsonSchema: ({ protocols }) => ({ type: ["string", "null"], pattern: `^(${protocols.join("|")})://` }),
 };

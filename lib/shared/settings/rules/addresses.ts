@@ -1,13 +1,13 @@
 import { splitProxies } from "../trusted-proxies";
-import { type Rule, defineRule, named, set } from "./rule";
+import { type Rule, defineRule, labelOf, named, set } from "./rule";
 
 /** An instance without one of these refuses to start, or warns and stays unreachable (docs/configuration-file.md). */
 const needed = [
-  ["general.serverName", "Server name"],
-  ["api.endpointPublic", "API, public address"],
-  ["gateway.endpointPublic", "Gateway, public address"],
-  ["cdn.endpointPublic", "CDN, public address"],
-  ["cdn.endpointPrivate", "CDN, internal address"],
+  "general.serverName",
+  "api.endpointPublic",
+  "gateway.endpointPublic",
+  "cdn.endpointPublic",
+  "cdn.endpointPrivate",
 ] as const;
 
 const announced = ["api.endpointPublic", "gateway.endpointPublic", "cdn.endpointPublic"] as const;
@@ -27,13 +27,13 @@ export const addressRules: readonly Rule[] = [
   defineRule({
     id: "needed-for-start",
     severity: "warning",
-    reads: needed.map(([path]) => path),
+    reads: needed,
     check: ({ get }) =>
       needed
-        .filter(([path]) => get(path) === null)
-        .map(([path, name]) => ({
+        .filter((path) => get(path) === null)
+        .map((path) => ({
           paths: [path],
-          message: `${name} is not set. The instance may refuse to start without it, or clients cannot find their way. Set it.`,
+          message: `${labelOf(path)} is not set. Without it, the instance may refuse to start, or clients cannot reach it. Enter it.`,
         })),
   }),
   defineRule({
@@ -48,7 +48,7 @@ export const addressRules: readonly Rule[] = [
         {
           paths: ["gateway.endpointPublic"],
           message:
-            "The gateway's public address does not start with wss:// or ws://. Clients cannot open a connection, so nobody sees anything arrive. Use a WebSocket address.",
+            "Gateway public address does not start with wss:// or ws://. Clients cannot connect, so nobody sees anything arrive. Use a WebSocket address.",
           ...(websocket === address
             ? {}
             : { fix: { label: `Use ${websocket}`, operations: [set("gateway.endpointPublic", websocket)] } }),
@@ -69,7 +69,7 @@ export const addressRules: readonly Rule[] = [
         return [
           {
             paths: [path, "api.endpointPublic"] as const,
-            message: `The API is reached over https://, but the ${component} over ${protocol}//. Browsers block the unencrypted one. Serve the ${component} with TLS and change its address.`,
+            message: `The API uses https://, but the ${component} uses ${protocol}//. Browsers block unencrypted connections from encrypted pages. Serve the ${component} with TLS and change its address.`,
             fix: { label: `Use ${secure}`, operations: [set(path, secure)] },
           },
         ];
@@ -90,7 +90,7 @@ export const addressRules: readonly Rule[] = [
       if (local.length === known.length) return [];
       return local.map(({ path, url }) => ({
         paths: [path] as const,
-        message: `Clients are told to use ${url.host}, which is their own machine, while other addresses of the instance are public. Enter the address by which it is reached from outside.`,
+        message: `${labelOf(path)} sends clients to ${url.host}, which is their own machine, while other addresses of the instance are public. Enter the address that is reachable from outside.`,
       }));
     },
   }),
@@ -105,7 +105,7 @@ export const addressRules: readonly Rule[] = [
         ? [
             {
               paths: ["security.forwardedFor", "security.trustedProxies"],
-              message: `There are trusted proxies, but no ${named("security.forwardedFor")}: every caller seems to have the proxy's address. Set the header that the proxy sends.`,
+              message: `Trusted proxies are set, but ${named("security.forwardedFor")} is not, so every client seems to have the proxy's address. Enter the header that the proxy sends.`,
               fix: {
                 label: "Use X-Forwarded-For",
                 operations: [set("security.forwardedFor", "X-Forwarded-For")],
@@ -115,7 +115,7 @@ export const addressRules: readonly Rule[] = [
         : [
             {
               paths: ["security.trustedProxies", "security.forwardedFor"],
-              message: `The header ${header} is to be read, but no proxy is trusted to send it, so it is ignored and limits per IP address count the proxy. List your proxies.`,
+              message: `The client address header is ${header}, but no proxy is trusted to send it. It is ignored, so limits per IP address count the proxy. List your proxies.`,
             },
           ];
     },
@@ -130,7 +130,7 @@ export const addressRules: readonly Rule[] = [
       return [
         {
           paths: ["security.trustedProxies"],
-          message: `The range ${open} holds every address there is, so anybody can claim any IP address, and get around limits and bans. List only your own proxies.`,
+          message: `The trusted range ${open} covers every address there is, so anybody can claim any IP address and get around limits and bans. List only your own proxies.`,
         },
       ];
     },

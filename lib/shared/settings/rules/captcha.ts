@@ -8,7 +8,7 @@ const requirements = [
 ] as const;
 const places = {
   "register.requireCaptcha": "Registration",
-  "login.requireCaptcha": "Login",
+  "login.requireCaptcha": "Sign-in",
   "passwordReset.requireCaptcha": "Password reset",
 } as const;
 
@@ -23,10 +23,10 @@ export const captchaRules: readonly Rule[] = [
       return [
         {
           paths: ["security.captcha.enabled", ...missing],
-          message: `Captchas are on, but ${listed(missing.map(named))} of the captcha service ${
+          message: `Captchas are enabled, but ${listed(missing.map(named))} ${
             missing.length === 1 ? "is" : "are"
-          } missing. Nobody can solve a captcha, so whoever has to is shut out. Fill in what is missing, or turn captchas off.`,
-          fix: { label: "Turn captchas off", operations: [set("security.captcha.enabled", false)] },
+          } not set. Nobody can solve a captcha, so everybody who is asked for one is locked out. Fill in the rest, or disable captchas.`,
+          fix: { label: "Disable captchas", operations: [set("security.captcha.enabled", false)] },
         },
       ];
     },
@@ -42,7 +42,7 @@ export const captchaRules: readonly Rule[] = [
         .filter((path) => !get("security.captcha.enabled") && isSet(path) && get(path))
         .map((path) => ({
           paths: [path, "security.captcha.enabled"],
-          message: `${places[path]} requires a captcha, but captchas are off under Security, so nobody is asked for one. Turn captchas on, or stop requiring one.`,
+          message: `${places[path]} requires a captcha, but captchas are disabled under Security, so nobody is asked for one. Enable captchas, or stop requiring one.`,
           fix: { label: "Stop requiring a captcha", operations: [set(path, false)] },
         })),
   }),

@@ -89,11 +89,11 @@ function missingRegion({ get, isSet }: Reader<"regions.default" | "regions.avail
   if (first === undefined || available.some(({ id }) => id === chosen)) return [];
   const what = isSet("regions.default")
     ? `The default region is ${chosen}, which is not among the available regions.`
-    : "There are regions of your own, but no default region is set, and the built-in one may not be among them.";
+    : "The default region is not set, and the built-in one may not be among the available regions.";
   return [
     {
       paths: ["regions.default", "regions.available"] as const,
-      message: `${what} Calls without a chosen region fail. Choose one of the list.`,
+      message: `${what} Calls without a chosen region fail. Choose an available region.`,
       fix: { label: `Use ${first.id} as the default`, operations: [set("regions.default", first.id)] },
     },
   ];

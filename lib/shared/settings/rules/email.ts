@@ -25,9 +25,9 @@ export const emailRules: readonly Rule[] = [
       return [
         {
           paths: ["email.provider", ...missing],
-          message: `E-mail is sent through the chosen service, but ${listed(missing.map(named))} ${
+          message: `The mail provider is chosen, but ${listed(missing.map(named))} ${
             missing.length === 1 ? "is" : "are"
-          } missing, so no e-mail leaves. Fill in what is missing under E-mail.`,
+          } not set, so no email is sent. Fill in the rest under Email.`,
         },
       ];
     },
@@ -44,7 +44,7 @@ export const emailRules: readonly Rule[] = [
       return [
         {
           paths: [path, given],
-          message: `SMTP has ${named(given)} but not ${named(path)}. Most mail servers refuse that; set both, or clear both.`,
+          message: `${named(given)} is set, but ${named(path)} is not. Most mail servers refuse that: set both, or neither.`,
         },
       ];
     },
@@ -61,7 +61,7 @@ export const emailRules: readonly Rule[] = [
             {
               paths: ["email.senderAddress", "general.correspondenceEmail"],
               message:
-                "E-mail can be sent, but there is neither a sender address nor a contact e-mail address to send from. Set a sender address.",
+                "A mail provider is chosen, but neither a sender address nor a contact email is set to send from. Set a sender address.",
             },
           ]
         : [],
@@ -76,7 +76,7 @@ export const emailRules: readonly Rule[] = [
             {
               paths: ["login.requireVerification", "email.provider", "defaults.user.verified"],
               message:
-                "Login needs a verified e-mail address, but the instance cannot send e-mail, so new people never get in. Set up e-mail, or stop requiring verification.",
+                "Sign-in requires a verified email address, but the instance cannot send email, so nobody new gets in. Choose a mail provider, or stop requiring verification.",
               fix: {
                 label: "Stop requiring verification",
                 operations: [{ op: "set", path: "login.requireVerification", value: false }],

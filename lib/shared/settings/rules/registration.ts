@@ -44,8 +44,8 @@ export const registrationRules: readonly Rule[] = [
             {
               paths: ["register.email.allowlist", "register.email.blocklist"],
               message:
-                "The domain list is an allowlist and a blocklist at once, so every e-mail address is refused by one or the other. Turn one of them off.",
-              fix: { label: "Keep the allowlist only", operations: [set("register.email.blocklist", false)] },
+                "The email domain list is an allowlist and a blocklist at once, so every email address is refused. Turn one of them off.",
+              fix: { label: "Keep only the allowlist", operations: [set("register.email.blocklist", false)] },
             },
           ]
         : [],
@@ -60,8 +60,8 @@ export const registrationRules: readonly Rule[] = [
             {
               paths: ["register.email.domains", "register.email.allowlist"],
               message:
-                "Only listed e-mail domains are accepted, but none is listed, so no e-mail address can be used to register. Add domains, or accept all.",
-              fix: { label: "Accept all domains", operations: [set("register.email.allowlist", false)] },
+                "Only listed email domains are allowed, but none is listed, so nobody can register with an email address. Add domains, or allow all.",
+              fix: { label: "Allow all domains", operations: [set("register.email.allowlist", false)] },
             },
           ]
         : [],
@@ -77,9 +77,9 @@ export const registrationRules: readonly Rule[] = [
         {
           paths: ["register.defaultRights"],
           message:
-            "The default rights hold OPERATOR: everybody who registers can do everything on the instance. Take it out, and look at the accounts that registered meanwhile.",
+            "Default rights include OPERATOR, so everybody who registers can do everything on the instance. Remove it, and check the accounts that have registered since.",
           fix: {
-            label: "Take OPERATOR out",
+            label: "Remove OPERATOR",
             operations: [set("register.defaultRights", String(bits & ~OPERATOR))],
           },
         },
@@ -99,12 +99,10 @@ export const registrationRules: readonly Rule[] = [
       return [
         {
           paths: ["register.defaultRights"],
-          message: `The default rights hold ${listed(dangerous.map(({ name }) => name))}: everybody who registers can use them on the whole instance. Give such rights to single users instead.`,
+          message: `Default rights include ${listed(dangerous.map(({ name }) => name))}, so everybody who registers can use them on the whole instance. Give such rights to single users instead.`,
           fix: {
             label:
-              dangerous.length === 1
-                ? `Take ${dangerous[0]?.name} out`
-                : `Take ${dangerous.length} rights out`,
+              dangerous.length === 1 ? `Remove ${dangerous[0]?.name}` : `Remove ${dangerous.length} rights`,
             operations: [set("register.defaultRights", String(without))],
           },
         },
@@ -121,7 +119,7 @@ export const registrationRules: readonly Rule[] = [
             {
               paths: ["register.disabled", "register.requireInvite", "limits.absoluteRate.register.enabled"],
               message:
-                "Anybody can register any number of accounts: no captcha, no invite and no limit stands in the way. Limit registrations, require an invite, or turn captchas on.",
+                "Registration is open to everybody, with no captcha, invite or limit. Anybody can create any number of accounts: limit registrations, require an invite, or close registration.",
               fix: {
                 label: "Limit registrations",
                 operations: [set("limits.absoluteRate.register.enabled", true)],
@@ -141,11 +139,11 @@ export const registrationRules: readonly Rule[] = [
         : [
             {
               paths: ["register.allowNewRegistration", "register.disabled"],
-              message: `Registration is closed by register.allowNewRegistration, which is deprecated${
-                get("register.disabled") ? "" : ", while “Registration is closed” is off"
-              }. Use “Registration is closed” alone.`,
+              message: `Registration is closed by “Allow new registrations”, which is deprecated${
+                get("register.disabled") ? "" : ", while “Close registration” is off"
+              }. Use only “Close registration”.`,
               fix: {
-                label: "Close it by the current switch",
+                label: "Use “Close registration”",
                 operations: [set("register.disabled", true), unset("register.allowNewRegistration")],
               },
             },
@@ -162,7 +160,7 @@ export const registrationRules: readonly Rule[] = [
       return [
         {
           paths: ["register.password.minLength", "register.password.minNumbers"],
-          message: `Digits, capital letters and symbols need ${classes} characters together, but the minimum length says ${length}. People are told a length that is never enough; raise it.`,
+          message: `Digits, capital letters and symbols need ${classes} characters together, but the minimum password length is ${length}. People are told a length that is never enough: raise it.`,
           fix: {
             label: `Raise the minimum length to ${classes}`,
             operations: [set("register.password.minLength", classes)],

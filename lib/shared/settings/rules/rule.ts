@@ -20,7 +20,7 @@ export interface Reader<P extends SettingPath = SettingPath> {
 export interface Violation {
   /** The settings that are involved; the first is the one to look at. */
   readonly paths: readonly [SettingPath, ...SettingPath[]];
-  /** What the contradiction is, what it causes, and what to do. */
+  /** What is wrong, what it causes, and what to do. */
   readonly message: string;
   readonly fix?: SettingsFix;
 }
@@ -51,10 +51,10 @@ export const set = <P extends SettingPath>(path: P, value: SettingValue<P>): Ope
 });
 export const unset = (path: SettingPath): Operation => ({ op: "unset", path });
 
+export const labelOf = (path: SettingPath): string => fieldAt(path)?.label ?? path;
+
 /** The setting's label in quotation marks, for a sentence. */
-export function named(path: SettingPath): string {
-  return `“${fieldAt(path)?.label ?? path}”`;
-}
+export const named = (path: SettingPath): string => `“${labelOf(path)}”`;
 
 const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
 

@@ -4,32 +4,27 @@ import { section, stringList, text, url } from "../field";
 /** `9`, as in `/api/v9`. Written as text in the file. */
 const version = z
   .string()
-  .check(
-    z.regex(
-      /^[1-9]\d{0,2}$/,
-      "Enter a version number as clients write it after the v: digits only, such as 9.",
-    ),
-  );
+  .check(z.regex(/^[1-9]\d{0,2}$/, "Enter a version number without the v, such as 9."));
 
 export const api = section({
   id: "api",
   group: "instance",
   title: "API",
-  description: "Where clients reach the HTTP API, and which of its versions they may use.",
+  description: "Where clients reach the HTTP API, and which versions they may use.",
   cards: [
     {
       title: "Addresses",
       fields: [
         url("api.endpointPublic", {
-          label: "Public address",
-          help: "The address of the API that clients are told, usually the base address followed by /api. A wrong one locks every client out, and an instance without one may refuse to start.",
+          label: "API public address",
+          help: "Where clients reach the API, usually the base address followed by /api. A wrong one locks every client out, and without one the instance may refuse to start.",
           default: null,
           placeholder: "https://chat.example.org/api",
           synonyms: ["url", "endpoint", "base url", "host"],
         }),
         url("api.endpointPrivate", {
-          label: "Internal address",
-          help: "The address at which the other components of the instance reach the API, without the detour over the internet. Clients never see it.",
+          label: "API internal address",
+          help: "Where the other parts of the instance reach the API without going through the internet. Clients never see it.",
           default: null,
           placeholder: "http://127.0.0.1:3001",
           synonyms: ["url", "endpoint", "private", "localhost"],
@@ -40,8 +35,8 @@ export const api = section({
       title: "Versions",
       fields: [
         text("api.defaultVersion", {
-          label: "Default version",
-          help: "The version that answers a request which names none. It has to be one of the active versions.",
+          label: "Default API version",
+          help: "Answers requests that name no version. Must be one of the active versions.",
           default: "9",
           schema: version,
           maxLength: 3,
@@ -49,8 +44,8 @@ export const api = section({
           synonyms: ["v9", "api version"],
         }),
         stringList("api.activeVersions", {
-          label: "Active versions",
-          help: "The versions that clients may name in a path such as /api/v9. Clients that use a version which is not listed are refused.",
+          label: "Active API versions",
+          help: "The versions that clients may name in a path such as /api/v9. Requests to any other version are refused.",
           default: ["6", "7", "8", "9"],
           item: "version",
           itemSchema: version,

@@ -14,17 +14,18 @@ export const broker = section({
   group: "delivery",
   title: "Message broker",
   description:
-    "The queue (RabbitMQ) that carries events between the components when they run as separate processes.",
+    "The queue (RabbitMQ) that carries events between the parts of the instance when they run as separate processes.",
   cards: [
     {
       title: "Connection",
       fields: [
         secret("broker.host", {
-          label: "Connection string",
-          help: "Address of the broker, with user name and password where it asks for them. While it is not set, events stay within one process, and API and gateway have to run together.",
+          label: "Broker connection string",
+          help: "Address of the broker, with username and password if it needs them. While not set, API and gateway must run in one process.",
           default: null,
           schema: address,
-          replacing: "All components lose touch with each other until every one of them uses the new broker.",
+          replacing:
+            "The parts of the instance lose contact with each other until all of them use the new broker.",
           synonyms: ["rabbitmq", "amqp", "queue", "rabbit", "events"],
         }),
       ],

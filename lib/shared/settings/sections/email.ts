@@ -7,7 +7,7 @@ const host = z
     z.trim(),
     z.regex(
       /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?)$/iu,
-      "Enter a host name or an IP address without port, such as smtp.example.org.",
+      "Enter a host name or an IP address without a port, such as smtp.example.org.",
     ),
   );
 
@@ -21,27 +21,36 @@ const sendingDomain = z
 export const email = section({
   id: "email",
   group: "delivery",
-  title: "E-mail",
-  description: "How the instance sends e-mail: verification of addresses, and forgotten passwords.",
+  title: "Email",
+  description: "How the instance sends email, such as address verification and password resets.",
   cards: [
     {
       title: "Sending",
       fields: [
         choice("email.provider", {
-          label: "Sent through",
-          help: "What carries the e-mails. While nothing is chosen none are sent, so addresses cannot be verified and passwords cannot be reset.",
+          label: "Mail provider",
+          help: "Sends all email of the instance. While not set, no address can be verified and no password reset.",
           default: null,
           options: [
-            { value: "smtp", label: "SMTP", help: "A mail server of your own, or of any provider." },
+            { value: "smtp", label: "SMTP", help: "Your own mail server, or any provider's." },
             { value: "emailApi1", label: "Mailgun" },
             { value: "emailApi2", label: "Mailjet" },
             { value: "emailApi3", label: "SendGrid" },
           ],
-          synonyms: ["mail", "transport", "mailgun", "mailjet", "sendgrid", "smtp"],
+          synonyms: [
+            "sent through",
+            "email provider",
+            "mail",
+            "transport",
+            "mailgun",
+            "mailjet",
+            "sendgrid",
+            "smtp",
+          ],
         }),
         emailAddress("email.senderAddress", {
           label: "Sender address",
-          help: "The address that e-mails come from. While it is not set, the contact e-mail address under General is used.",
+          help: "The address that email comes from. While not set, the contact email under General is used.",
           default: null,
           synonyms: ["from", "mail", "no-reply"],
         }),
@@ -52,8 +61,8 @@ export const email = section({
       shownWhen: { path: "email.provider", is: ["smtp"] },
       fields: [
         text("email.smtp.host", {
-          label: "Host",
-          help: "Host name or address of the mail server.",
+          label: "SMTP host",
+          help: "Host name or IP address of the mail server.",
           default: null,
           schema: host,
           maxLength: 253,
@@ -61,29 +70,29 @@ export const email = section({
           synonyms: ["mail server", "smtp server"],
         }),
         number("email.smtp.port", {
-          label: "Port",
-          help: "Usually 465 with TLS from the start, or 587 where TLS begins after the greeting.",
+          label: "SMTP port",
+          help: "Usually 465 when connecting with TLS, or 587 with STARTTLS.",
           default: null,
           min: 1,
           max: 65535,
           synonyms: ["mail server", "465", "587", "25"],
         }),
         boolean("email.smtp.secure", {
-          label: "TLS from the start",
-          help: "The connection is encrypted before the first word. Choose on for port 465 and off for 587; with the wrong choice, or with none, no e-mail leaves.",
+          label: "Connect with TLS",
+          help: "Turn on for port 465, off for port 587, which switches to TLS later (STARTTLS). With the wrong choice, or none, no email is sent.",
           default: null,
-          synonyms: ["ssl", "encryption", "starttls", "mail server"],
+          synonyms: ["tls from the start", "smtps", "ssl", "encryption", "starttls", "mail server"],
         }),
         text("email.smtp.username", {
-          label: "User name",
-          help: "The account at the mail server, often a whole e-mail address.",
+          label: "SMTP username",
+          help: "The account at the mail server, often a full email address.",
           default: null,
           maxLength: 320,
           synonyms: ["login", "mail server", "credentials"],
         }),
         secret("email.smtp.password", {
-          label: "Password",
-          help: "The password of that account. Many providers want one made for applications instead of the one you sign in with.",
+          label: "SMTP password",
+          help: "The password of that account. Many providers want an app password instead of the one you sign in with.",
           default: null,
           synonyms: ["smtp password", "mail server", "credentials"],
         }),
@@ -95,13 +104,13 @@ export const email = section({
       fields: [
         secret("email.emailApi1.apiKey", {
           label: "Mailgun API key",
-          help: "The key with which the instance asks Mailgun to send. A sending key for one domain is enough.",
+          help: "Authorizes the instance to send through Mailgun. A sending key for one domain is enough.",
           default: null,
           synonyms: ["mailgun", "token", "credentials"],
         }),
         text("email.emailApi1.domain", {
           label: "Mailgun domain",
-          help: "The domain that you have set up at Mailgun for sending.",
+          help: "The sending domain that you have set up at Mailgun.",
           default: null,
           schema: sendingDomain,
           maxLength: 253,
@@ -116,13 +125,13 @@ export const email = section({
       fields: [
         secret("email.emailApi2.apiKey", {
           label: "Mailjet API key",
-          help: "The first half of the pair with which the instance signs in to Mailjet.",
+          help: "The first half of the key pair that authorizes the instance at Mailjet.",
           default: null,
           synonyms: ["mailjet", "token", "credentials"],
         }),
         secret("email.emailApi2.apiSecret", {
           label: "Mailjet secret key",
-          help: "The second half of the pair. Mailjet shows it only once, when the pair is made.",
+          help: "The second half of the key pair. Mailjet shows it only once, when you create the pair.",
           default: null,
           synonyms: ["mailjet", "token", "credentials", "apiSecret"],
         }),
@@ -134,7 +143,7 @@ export const email = section({
       fields: [
         secret("email.emailApi3.apiKey", {
           label: "SendGrid API key",
-          help: "The key with which the instance asks SendGrid to send. It needs the permission to send mail and no other.",
+          help: "Authorizes the instance to send through SendGrid. The permission to send mail is enough.",
           default: null,
           synonyms: ["sendgrid", "token", "credentials"],
         }),

@@ -4,8 +4,8 @@ import { section } from "../field";
 export const external = section({
   id: "external",
   group: "community",
-  title: "External",
+  title: "Link previews",
   description:
-    "Options of embed providers. There is no setting here that the panel knows; keys that the file holds in this section are kept as they are and listed under other keys.",
+    "Options of embed providers. The panel knows no setting here; keys of this section in the file are kept, and listed under unrecognized keys.",
   cards: [],
 });

@@ -4,22 +4,22 @@ export const gateway = section({
   id: "gateway",
   group: "instance",
   title: "Gateway",
-  description: "Where clients open the connection over which they receive events as they happen.",
+  description: "Where clients connect to receive events as they happen.",
   cards: [
     {
       title: "Addresses",
       fields: [
         url("gateway.endpointPublic", {
-          label: "Public address",
-          help: "The WebSocket address that clients are told to connect to. With a wrong one people can sign in but see nothing arrive, and an instance without one may refuse to start.",
+          label: "Gateway public address",
+          help: "The WebSocket address that clients connect to. With a wrong one people can sign in but see nothing arrive, and without one the instance may refuse to start.",
           default: null,
           protocols: ["wss", "ws"],
           placeholder: "wss://gateway.chat.example.org",
           synonyms: ["url", "endpoint", "websocket", "real-time", "wss"],
         }),
         url("gateway.endpointPrivate", {
-          label: "Internal address",
-          help: "The address at which the other components of the instance reach the gateway. Clients never see it.",
+          label: "Gateway internal address",
+          help: "Where the other parts of the instance reach the gateway. Clients never see it.",
           default: null,
           protocols: ["wss", "ws", "https", "http"],
           placeholder: "ws://127.0.0.1:3003",

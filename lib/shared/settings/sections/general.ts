@@ -16,32 +16,30 @@ export const general = section({
   id: "general",
   group: "instance",
   title: "General",
-  description: "How the instance presents itself, and who answers for it.",
+  description: "What the instance is called, and whom people can contact.",
   cards: [
     {
       title: "Identity",
-      description: "What clients show before and after people sign in.",
+      description: "What clients show about the instance.",
       fields: [
         text("general.instanceName", {
           label: "Instance name",
-          help: "The name that clients show for this instance, such as on the sign-in page.",
+          help: "The name that clients show for this instance, for example on the sign-in page.",
           default: "Chat instance",
-          defaultNote: "Built into the instance",
           maxLength: 100,
           synonyms: ["title", "brand", "server title"],
         }),
         text("general.instanceDescription", {
           label: "Instance description",
-          help: "A short text about the instance for people who decide whether to join. Anybody can read it, signed in or not.",
+          help: "A short text for people who decide whether to join. Anybody can read it, signed in or not.",
           default: "A self-hosted chat instance",
-          defaultNote: "Built into the instance",
           multiline: true,
           maxLength: 2000,
           synonyms: ["about", "summary", "motto"],
         }),
         text("general.serverName", {
           label: "Server name",
-          help: "The host name under which the instance is known to clients and other services. An instance without one may refuse to start.",
+          help: "The host name by which clients and other services know the instance. Without one, the instance may refuse to start.",
           default: null,
           schema: serverName,
           maxLength: 255,
@@ -50,7 +48,7 @@ export const general = section({
         }),
         url("general.image", {
           label: "Instance image",
-          help: "Address of a picture or logo that clients may show beside the name. It is loaded by every client, so it has to be reachable from outside.",
+          help: "Address of a logo or picture that clients may show beside the name. Every client loads it, so it must be public.",
           default: null,
           placeholder: "https://chat.example.org/logo.png",
           synonyms: ["logo", "icon", "picture", "avatar"],
@@ -62,7 +60,7 @@ export const general = section({
       fields: [
         url("general.frontPage", {
           label: "Front page",
-          help: "Address of a website about this instance, announced to clients.",
+          help: "Address of a website about this instance. Clients link to it.",
           default: null,
           placeholder: "https://chat.example.org",
           synonyms: ["homepage", "website", "landing page"],
@@ -75,14 +73,14 @@ export const general = section({
           synonyms: ["tos", "rules", "legal", "conditions"],
         }),
         email("general.correspondenceEmail", {
-          label: "Contact e-mail address",
-          help: "Where people can write to whoever runs the instance. It is public, and e-mails are sent from it while no sender address is set under E-mail.",
+          label: "Contact email",
+          help: "Where people can write to whoever runs the instance. It is public, and it is the sender of all email while no sender address is set.",
           default: null,
-          synonyms: ["mail", "support", "abuse", "sender"],
+          synonyms: ["contact e-mail address", "mail", "support", "abuse", "sender"],
         }),
         snowflake("general.correspondenceUserID", {
           label: "Contact user",
-          help: "Id of a user of this instance whom people can message about it. The id is public.",
+          help: "Id of a user whom people can message about this instance. The id is public.",
           default: null,
           of: "user",
           synonyms: ["admin", "owner", "support", "staff"],
@@ -93,8 +91,8 @@ export const general = section({
       title: "Bots",
       fields: [
         boolean("general.autoCreateBotUsers", {
-          label: "Every new application gets a bot",
-          help: "Creating an application also creates its bot user. While this is off, the owner creates the bot in a second step.",
+          label: "Create a bot with every application",
+          help: "Creating an application also creates its bot. When off, the owner creates the bot in a second step.",
           default: false,
           synonyms: ["application", "automatic", "create bot user"],
         }),
@@ -105,11 +103,11 @@ export const general = section({
       fields: [
         snowflake("general.instanceId", {
           label: "Instance id",
-          help: "The id that the instance announces for itself, derived from the moment of its creation. Clients that remember it may treat an instance with another id as a different one.",
+          help: "A number that identifies this instance, made when it was first started. Clients that remember it may treat another id as another instance.",
           default: null,
-          defaultNote: "Generated",
+          defaultNote: "Generated at first start",
           of: "instance",
-          deprecated: "Newer clients do not ask for it. Leave it as it is; nothing replaces it.",
+          deprecated: "Newer clients ignore it, and nothing replaces it. Leave it as it is.",
           synonyms: ["snowflake", "identity"],
         }),
       ],

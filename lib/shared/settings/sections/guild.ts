@@ -4,21 +4,21 @@ export const guild = section({
   id: "guild",
   group: "community",
   title: "Guild options",
-  description: "How guilds are found, which of them new people join, and what new guilds can do.",
+  description: "How people find guilds, which guilds they join automatically, and what new guilds can do.",
   cards: [
     {
       title: "Discovery",
       description: "The public directory of guilds.",
       fields: [
         boolean("guild.discovery.showAllGuilds", {
-          label: "Every guild is listed",
-          help: "Discovery shows all guilds, also those without the DISCOVERABLE feature. Private guilds become visible to everybody on the instance.",
+          label: "List every guild in discovery",
+          help: "Lists all guilds, even those without the DISCOVERABLE feature. Everybody on the instance can then see private guilds.",
           default: false,
           synonyms: ["directory", "public", "discoverable"],
         }),
         number("guild.discovery.limit", {
-          label: "Guilds per page",
-          help: "How many guilds one page of discovery holds at most. Large pages load slowly.",
+          label: "Guilds per discovery page",
+          help: "The most guilds that one page of discovery holds. Large pages load slowly.",
           default: 24,
           min: 1,
           max: 1000,
@@ -26,8 +26,8 @@ export const guild = section({
           synonyms: ["directory", "page size", "pagination"],
         }),
         number("guild.discovery.offset", {
-          label: "Default offset",
-          help: "How many guilds the first page of discovery would skip. The instance does not read it, so a change has no effect.",
+          label: "Discovery offset",
+          help: "Meant to skip this many guilds on the first page. Unused, so a change has no effect.",
           default: 0,
           max: 1_000_000,
           unit: "guilds",
@@ -35,8 +35,8 @@ export const guild = section({
           synonyms: ["directory", "pagination", "skip"],
         }),
         boolean("guild.discovery.useRecommendation", {
-          label: "Guilds are recommended",
-          help: "Meant to sort discovery by what suits a person. The instance does not read it, so a change has no effect.",
+          label: "Recommend guilds",
+          help: "Meant to sort discovery by what suits a person. Unused, so a change has no effect.",
           default: false,
           unused: true,
           synonyms: ["directory", "suggestions"],
@@ -44,23 +44,23 @@ export const guild = section({
       ],
     },
     {
-      title: "Joining on registration",
+      title: "Auto-join",
       fields: [
         boolean("guild.autoJoin.enabled", {
-          label: "New users join guilds by themselves",
-          help: "Whoever registers becomes a member of the instance's auto-join guilds at once.",
+          label: "Add new users to auto-join guilds",
+          help: "Whoever registers becomes a member of the auto-join guilds at once.",
           default: true,
           synonyms: ["auto join", "welcome", "default guild"],
         }),
         boolean("guild.autoJoin.canLeave", {
-          label: "Members may leave those guilds",
-          help: "People can leave the guilds that they were put into. While this is off they stay members for as long as they have an account.",
+          label: "Let members leave auto-join guilds",
+          help: "When off, people stay in these guilds for as long as they have an account.",
           default: true,
           synonyms: ["auto join", "forced"],
         }),
         boolean("guild.autoJoin.bots", {
-          label: "Bots join as well",
-          help: "New bots become members of the auto-join guilds too, and can read what their permissions there allow.",
+          label: "Add new bots to auto-join guilds",
+          help: "New bots become members too, and can read whatever their permissions there allow.",
           default: false,
           synonyms: ["auto join", "applications"],
         }),
@@ -71,22 +71,22 @@ export const guild = section({
       fields: [
         featureList("guild.defaultFeatures", {
           label: "Features of new guilds",
-          help: "Every guild gets these features when it is created. Guilds that exist already keep the features they have.",
+          help: "Every guild gets these when it is created. Existing guilds keep their own.",
           default: null,
           suggestions: [
             { value: "ALIASABLE_NAMES", label: "Aliasable names", help: "Names can have aliases." },
-            { value: "ANIMATED_ICON", label: "Animated icon", help: "The guild's icon may move." },
-            { value: "BANNER", label: "Banner", help: "A picture stands above the channel list." },
+            { value: "ANIMATED_ICON", label: "Animated icon", help: "The icon can be animated." },
+            { value: "BANNER", label: "Banner", help: "A picture above the channel list." },
             {
               value: "CROSS_CHANNEL_REPLIES",
               label: "Replies across channels",
-              help: "A reply may refer to a message of another channel.",
+              help: "Replies can refer to a message in another channel.",
             },
-            { value: "DISCOVERABLE", label: "Discoverable", help: "The guild is listed in discovery." },
+            { value: "DISCOVERABLE", label: "Discoverable", help: "Lists the guild in discovery." },
             {
               value: "GUILD_ONBOARDING",
               label: "Onboarding",
-              help: "New members are led through first questions.",
+              help: "New members answer a few questions first.",
             },
             {
               value: "GUILD_SERVER_GUIDE",
@@ -101,11 +101,11 @@ export const guild = section({
             {
               value: "MEMBER_PROFILES",
               label: "Member profiles",
-              help: "Members have a profile for this guild.",
+              help: "Members can have a profile of their own in the guild.",
             },
-            { value: "NEWS", label: "News channels", help: "Channels that others can follow." },
-            { value: "ROLE_ICONS", label: "Role icons", help: "Roles may have an icon." },
-            { value: "VANITY_URL", label: "Vanity link", help: "An invite link with a name of its own." },
+            { value: "NEWS", label: "News channels", help: "Channels that other guilds can follow." },
+            { value: "ROLE_ICONS", label: "Role icons", help: "Roles can have an icon." },
+            { value: "VANITY_URL", label: "Vanity link", help: "A custom invite link." },
           ],
           synonyms: ["guild features", "flags", "capabilities"],
         }),

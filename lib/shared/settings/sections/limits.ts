@@ -8,22 +8,22 @@ export const limits = section({
   id: "limits",
   group: "community",
   title: "Limits",
-  description: "How much of everything there may be, and how often people may ask.",
+  description: "How large and how many things may be, and how often clients may send requests.",
   cards: [
     {
       title: "Users",
       fields: [
         number("limits.user.maxGuilds", {
           label: "Guilds per user",
-          help: "How many guilds a user can be in; bots count as users here. Every guild costs the gateway memory for each session.",
+          help: "How many guilds a user or bot can be in. Every guild costs the gateway memory for each session.",
           default: 1_048_576,
           max: BILLION,
           unit: "guilds",
           synonyms: ["join", "servers"],
         }),
         number("limits.user.maxUsername", {
-          label: "Length of a user name",
-          help: "Longer names are refused when an account or an application is made or renamed.",
+          label: "Username length",
+          help: "Longer names are refused when an account or application is created or renamed.",
           default: 32,
           min: 1,
           max: 1000,
@@ -32,15 +32,15 @@ export const limits = section({
         }),
         number("limits.user.maxFriends", {
           label: "Friends per user",
-          help: "How many friends a user can have. Long lists slow down the start of that user's client.",
+          help: "How many friends a user can have. A long list makes that user's client slow to start.",
           default: 5000,
           max: 10_000_000,
           unit: "friends",
           synonyms: ["relationships", "contacts"],
         }),
         number("limits.user.maxBio", {
-          label: "Length of a bio",
-          help: "Longer texts about oneself are refused.",
+          label: "Bio length",
+          help: "Longer texts on a user's profile are refused.",
           default: 190,
           max: 1_048_576,
           unit: "characters",
@@ -53,7 +53,7 @@ export const limits = section({
       fields: [
         number("limits.guild.maxRoles", {
           label: "Roles per guild",
-          help: "How many roles a guild can have; every bot with permissions takes one. Permissions are computed from all roles, so many make requests slower.",
+          help: "How many roles a guild can have; every bot with permissions takes one. Many roles make requests slower.",
           default: 1000,
           min: 1,
           max: 1_000_000,
@@ -69,7 +69,7 @@ export const limits = section({
         }),
         number("limits.guild.maxMembers", {
           label: "Members per guild",
-          help: "Nobody can join a guild that has so many members. Very large guilds need a strong database.",
+          help: "Nobody can join a guild that has reached this size. Very large guilds need a strong database.",
           default: 25_000_000,
           min: 1,
           max: BILLION,
@@ -78,7 +78,7 @@ export const limits = section({
         }),
         number("limits.guild.maxChannels", {
           label: "Channels per guild",
-          help: "How many channels a guild can have, categories included. All of them are sent to each client when it connects.",
+          help: "How many channels a guild can have, including categories. Every client loads all of them when it connects.",
           default: 65_535,
           min: 1,
           max: 10_000_000,
@@ -98,8 +98,8 @@ export const limits = section({
       title: "Messages",
       fields: [
         number("limits.message.maxCharacters", {
-          label: "Length of a message",
-          help: "Longer messages are refused. Clients may have a smaller limit of their own, and very long messages make them slow.",
+          label: "Message length",
+          help: "Longer messages are refused. Clients may have a lower limit of their own, and very long messages slow them down.",
           default: 1_048_576,
           min: 1,
           max: 100_000_000,
@@ -107,12 +107,12 @@ export const limits = section({
           synonyms: ["text", "content", "message length"],
         }),
         number("limits.message.maxTTSCharacters", {
-          label: "Length of a spoken message",
-          help: "Longer messages are not read aloud as text-to-speech.",
+          label: "Text-to-speech message length",
+          help: "Messages longer than this are not read aloud.",
           default: 160,
           max: 1_048_576,
           unit: "characters",
-          synonyms: ["tts", "text to speech", "voice"],
+          synonyms: ["spoken message", "tts", "text to speech", "voice"],
         }),
         number("limits.message.maxReactions", {
           label: "Reactions per message",
@@ -123,24 +123,24 @@ export const limits = section({
           synonyms: ["emoji"],
         }),
         bytes("limits.message.maxAttachmentSize", {
-          label: "Size of all attachments",
-          help: "Total size of the files in one message. The disk of the CDN has to hold them, and your proxy has to let requests of this size through.",
+          label: "Attachment size per message",
+          help: "Total size of all files in one message. The CDN needs the disk space, and your proxy must let requests of this size through.",
           default: 1_073_741_824,
           max: TEBIBYTE,
-          synonyms: ["max upload", "file size", "upload limit", "attachment"],
+          synonyms: ["size of all attachments", "max upload", "file size", "upload limit", "attachment"],
         }),
         number("limits.message.maxBulkDelete", {
-          label: "Messages per bulk deletion",
-          help: "How many messages can be deleted with one request, which matters to moderation bots. Clients expect at least 100.",
+          label: "Messages per bulk delete",
+          help: "How many messages one request can delete, which matters to moderation bots. Clients expect at least 100.",
           default: 1000,
           min: 2,
           max: 1_000_000,
           unit: "messages",
-          synonyms: ["purge", "moderation", "prune"],
+          synonyms: ["bulk deletion", "purge", "moderation", "prune"],
         }),
         bytes("limits.message.maxEmbedDownloadSize", {
-          label: "Download for link previews",
-          help: "How much the instance downloads from a linked website to build its preview. Larger pages get none; a high value lets strangers make the instance fetch a lot.",
+          label: "Link preview download size",
+          help: "How much the instance downloads from a linked website for its preview. Larger pages get none; a high value lets strangers make the instance fetch a lot.",
           default: 5_242_880,
           max: TEBIBYTE,
           synonyms: ["embed", "preview", "unfurl", "external content"],
@@ -159,8 +159,8 @@ export const limits = section({
           synonyms: ["pins"],
         }),
         number("limits.channel.maxTopic", {
-          label: "Length of a topic",
-          help: "Longer channel topics are refused.",
+          label: "Topic length",
+          help: "Longer descriptions of a channel are refused.",
           default: 1024,
           max: 1_048_576,
           unit: "characters",
@@ -168,7 +168,7 @@ export const limits = section({
         }),
         number("limits.channel.maxWebhooks", {
           label: "Webhooks per channel",
-          help: "How many webhooks can post into one channel.",
+          help: "How many webhooks can post to one channel.",
           default: 100,
           max: 1_000_000,
           unit: "webhooks",

@@ -3,23 +3,23 @@ import { boolean, section } from "../field";
 export const login = section({
   id: "login",
   group: "people",
-  title: "Login",
-  description: "What people have to show before they are signed in.",
+  title: "Sign-in",
+  description: "What people need in order to sign in.",
   cards: [
     {
-      title: "Checks at login",
+      title: "Checks at sign-in",
       fields: [
         boolean("login.requireCaptcha", {
-          label: "A captcha is required",
-          help: "People solve a captcha every time they sign in, which stops automated guessing of passwords. It has an effect only while captchas are on under Security.",
+          label: "Require a captcha to sign in",
+          help: "People solve a captcha every time, which stops automated password guessing. Needs captchas to be enabled under Security.",
           default: false,
-          synonyms: ["recaptcha", "hcaptcha", "sign in", "brute force"],
+          synonyms: ["login", "recaptcha", "hcaptcha", "sign in", "brute force"],
         }),
         boolean("login.requireVerification", {
-          label: "A verified e-mail address is required",
-          help: "Accounts whose e-mail address is not verified cannot sign in. The instance has to be able to send e-mail, or nobody new gets in.",
+          label: "Require a verified email to sign in",
+          help: "Locks out accounts whose email address is not verified. The instance must be able to send email, or nobody new gets in.",
           default: false,
-          synonyms: ["verify", "confirmation", "sign in", "mail"],
+          synonyms: ["login", "verify", "confirmation", "sign in", "mail"],
         }),
       ],
     },

@@ -4,14 +4,14 @@ export const metrics = section({
   id: "metrics",
   group: "delivery",
   title: "Metrics",
-  description: "How the instance collects figures about itself.",
+  description: "How the instance measures itself.",
   cards: [
     {
       title: "Collection",
       fields: [
         duration("metrics.timeout", {
-          label: "Timeout",
-          help: "How long collecting metrics may take. The instance does not read it today, so a change has no effect.",
+          label: "Metrics timeout",
+          help: "Meant to limit how long collecting metrics may take. Unused, so a change has no effect.",
           default: 30000,
           fileUnit: "ms",
           min: 1,

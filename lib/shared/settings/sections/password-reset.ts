@@ -4,14 +4,14 @@ export const passwordReset = section({
   id: "passwordReset",
   group: "people",
   title: "Password reset",
-  description: "What is asked of somebody who has forgotten the password.",
+  description: "What people need in order to reset a forgotten password.",
   cards: [
     {
-      title: "Reset e-mails",
+      title: "Reset emails",
       fields: [
         boolean("passwordReset.requireCaptcha", {
-          label: "A captcha is required",
-          help: "People solve a captcha before a reset e-mail is sent, so that nobody can flood a mailbox. It has an effect only while captchas are on under Security.",
+          label: "Require a captcha to reset a password",
+          help: "Stops anybody from flooding a mailbox with reset emails. Needs captchas to be enabled under Security.",
           default: false,
           synonyms: ["recaptcha", "hcaptcha", "forgot password", "recovery"],
         }),

@@ -3,29 +3,30 @@ import { boolean, regionList, section, text } from "../field";
 
 const regionId = z
   .string()
-  .check(z.regex(/^[\w-]{1,64}$/, "Enter the id of a region: letters, digits, hyphens and underscores."));
+  .check(
+    z.regex(/^[\w-]{1,64}$/, "Enter the id of a region: letters, digits, hyphens and underscores only."),
+  );
 
 export const regions = section({
   id: "regions",
   group: "instance",
   title: "Voice regions",
-  description: "The voice servers that people can choose from, and the one that is taken when they do not.",
+  description: "The voice servers that people can choose from, and the default.",
   cards: [
     {
       title: "Choosing a region",
       fields: [
         text("regions.default", {
           label: "Default region",
-          help: "Id of the region that carries a call while nobody has picked another. Voice fails when it names a region that is not in the list below.",
+          help: "Carries a call when nobody has picked another region. Calls fail if it is not one of the available regions.",
           default: "default",
-          defaultNote: "Built into the instance",
           schema: regionId,
           maxLength: 64,
           synonyms: ["voice", "server", "rtc"],
         }),
         boolean("regions.useDefaultAsOptimal", {
-          label: "The default region is taken as the best one",
-          help: "Clients are told to use the default region. While this is off, the region closest to each person is calculated from their IP address.",
+          label: "Recommend the default region",
+          help: "Tells clients that the default region is the best one. When off, the nearest region is worked out from each person's IP address.",
           default: true,
           synonyms: ["optimal", "closest", "geo", "latency", "nearest"],
         }),
@@ -36,7 +37,7 @@ export const regions = section({
       fields: [
         regionList("regions.available", {
           label: "Available regions",
-          help: "Every voice server with its id, its name as people see it, and host:port of its endpoint. People in calls on a region that you remove are cut off at the next start.",
+          help: "Every voice server, with the name that people see and its host:port. Removing a region cuts off calls on it at the next restart.",
           default: [],
           synonyms: ["voice", "server", "endpoint", "vip", "rtc", "calls"],
         }),

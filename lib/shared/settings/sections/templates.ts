@@ -4,37 +4,37 @@ export const templates = section({
   id: "templates",
   group: "community",
   title: "Guild templates",
-  description: "Blueprints of channels and roles from which new guilds can be made.",
+  description: "Blueprints of channels and roles for new guilds.",
   cards: [
     {
-      title: "Use of templates",
+      title: "Using templates",
       fields: [
         boolean("templates.enabled", {
-          label: "Templates are on",
-          help: "Guilds can be created from templates. While this is off, the other settings here have no effect.",
+          label: "Enable guild templates",
+          help: "Guilds can be created from templates. When off, the other settings here have no effect.",
           default: true,
           synonyms: ["blueprint", "guild template"],
         }),
         boolean("templates.allowTemplateCreation", {
-          label: "New templates can be made",
-          help: "People can turn a guild that they manage into a template. Existing templates stay usable when this is off.",
+          label: "Allow new templates",
+          help: "People can turn a guild that they manage into a template. Existing templates keep working when this is off.",
           default: true,
           synonyms: ["create template", "blueprint"],
         }),
       ],
     },
     {
-      title: "Templates from elsewhere",
+      title: "Outside templates",
       fields: [
         boolean("templates.allowDiscordTemplates", {
-          label: "Discord templates can be fetched",
-          help: "A template link of Discord can be used here. The instance then asks that platform for the template, which reveals the instance's address to it.",
+          label: "Allow Discord templates",
+          help: "People can use a template link of Discord. The instance then fetches the template, which reveals its address to Discord.",
           default: true,
           synonyms: ["import", "external platform", "fetch"],
         }),
         boolean("templates.allowRaws", {
-          label: "Raw templates are accepted",
-          help: "A guild can be made from template data that a client sends along, without a stored template. Whoever may create guilds then decides what such a guild holds.",
+          label: "Allow raw templates",
+          help: "Clients may send the template data themselves. Whoever can create guilds then decides what such a guild holds.",
           default: true,
           synonyms: ["import", "json", "raw guild template"],
         }),

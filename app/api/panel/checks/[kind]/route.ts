@@ -10,7 +10,7 @@ const bodySchema = z.object({
   /** Unsaved edits, applied on top of the file for this check only. */
   operations: z.array(operationSchema).max(1000, "Send at most 1,000 operations at a time.").default([]),
   /** `smtp` only: where a test mail is sent. */
-  to: z.email("Enter an e-mail address, such as you@example.org.").max(320).optional(),
+  to: z.email("Enter an email address, such as you@example.org.").max(320).optional(),
 });
 
 const isKind = (kind: string): kind is CheckKind => (checkKinds as string[]).includes(kind);
@@ -19,7 +19,7 @@ const isKind = (kind: string): kind is CheckKind => (checkKinds as string[]).inc
 export const POST = panelRoute<{ kind: string }>(async ({ request, params, operator }) => {
   const { kind } = params;
   if (!isKind(kind)) {
-    throw new AppError("not-found", `There is no check ${kind}. These exist: ${checkKinds.join(", ")}.`);
+    throw new AppError("not-found", `There is no check ${kind}. The checks are: ${checkKinds.join(", ")}.`);
   }
   const { operations, to } = await readJson(request, bodySchema);
   const detail = { paths: operations.map(({ path }) => path), ...(to && { to }) };

@@ -5,7 +5,9 @@ import { db } from "@/lib/server/db";
 import type { Operator } from "@/lib/server/operators";
 import { panelRoute, readJson, refuseOtherSites } from "@/lib/server/panel-api";
 
-const bodySchema = z.object({ secrets: z.boolean("Say whether the copy holds the secrets: true or false.") });
+const bodySchema = z.object({
+  secrets: z.boolean("Send whether the copy includes the secrets: true or false."),
+});
 
 async function download(operator: Operator, secrets: boolean): Promise<Response> {
   const entry = { actor: operator.username, action: "config.export", detail: { secrets } };

@@ -4,7 +4,7 @@ import { readOtherKey, saveOtherKey } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { configAnswer, ifMatch, panelRoute, readJson, refuseOtherSites } from "@/lib/server/panel-api";
 
-const path = z.string().min(1, "Say which key: send its path.").max(2000);
+const path = z.string().min(1, "Send the path of the key.").max(2000);
 const bodySchema = z.object({ path, text: z.string("Send the new value as JSON text.") });
 
 /** The value of one key that is not a setting. It may be a secret, so the audit log records who looked at it. */

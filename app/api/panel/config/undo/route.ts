@@ -5,9 +5,7 @@ import { db } from "@/lib/server/db";
 import { configAnswer, ifMatch, panelRoute, readJson } from "@/lib/server/panel-api";
 
 const bodySchema = z.object({
-  to: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, "Send the ETag that the file had before the save, without quotation marks."),
+  to: z.string().regex(/^[0-9a-f]{64}$/, "Send the ETag of the version before the save, without quotes."),
 });
 
 /** Undoes the save that produced the version in `If-Match`: the file goes back to what it was at version `to`. */

@@ -6,6 +6,6 @@ import { panelRoute } from "@/lib/server/panel-api";
 export const GET = panelRoute(async () => {
   const url = instanceApi();
   if (url === null)
-    throw new AppError("not-found", "INSTANCE_API_URL is not set: the directory is the panel's own.");
+    throw new AppError("not-found", "INSTANCE_API_URL is not set, so there is no instance to sign in to.");
   return { offered: await offersLogin(url) };
 });

@@ -5,7 +5,7 @@ import { setOperatorDisabled } from "@/lib/server/operators";
 import { endUserTokens, panelRoute, readJson } from "@/lib/server/panel-api";
 
 const paramsSchema = z.object({ id: z.coerce.number().int() });
-const bodySchema = z.object({ disabled: z.boolean("Say whether the operator is disabled: true or false.") });
+const bodySchema = z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") });
 
 /** Enables or disables an operator's sign-in. */
 export const PATCH = panelRoute(async ({ request, params, operator }) => {

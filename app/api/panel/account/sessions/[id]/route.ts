@@ -9,10 +9,7 @@ export const DELETE = panelRoute<{ id: string }>(async ({ operator, params }) =>
   const { id, username } = operator;
   await audited(db(), { actor: username, action: "session.end", target: username }, async () => {
     if (!(await endSession(db(), id, params.id))) {
-      throw new AppError(
-        "not-found",
-        "This session has ended already. Reload the page to see which are left.",
-      );
+      throw new AppError("not-found", "This session has already ended. Reload the page to see the others.");
     }
     await endUserTokens(operator);
   });

@@ -9,7 +9,7 @@ const bodySchema = z.object({
   /** Restores only these settings; if absent, the whole version. */
   paths: z
     .array(z.string().min(1).max(200))
-    .min(1, "Name at least one setting, or none for all.")
+    .min(1, "Name at least one setting, or leave out paths to restore all.")
     .max(1000)
     .optional(),
   note: noteSchema,
