@@ -7,7 +7,7 @@ import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 import { dismissUndone } from "../queries/dismiss-undone";
 import { reapplyUndone } from "../queries/reapply-undone";
@@ -81,7 +81,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
 }
 
 function UndoneRow({ value: { path, saved, now, secret, author, savedAt } }: { value: UndoneValue }) {
-  const field = fieldAt(path);
+  const field = settingOfAny(path);
   if (field === undefined) return null;
   return (
     <li className="wrap-anywhere">

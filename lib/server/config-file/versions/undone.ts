@@ -1,7 +1,6 @@
 import "server-only";
 import { outsideAuthor, type UndoneValue } from "@/lib/shared/contract/history";
 import { hideCredentials } from "@/lib/shared/settings/credentials";
-import { fieldAt } from "@/lib/shared/settings/registry";
 import { readValue } from "@/lib/shared/settings/read-value";
 import { AppError } from "@/lib/errors";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
@@ -54,7 +53,7 @@ async function compute(
     const after: Reading | null = await revisionReading(context, row);
     if (!after) continue;
     for (const path of before ? changedSettings(before, after) : []) {
-      const [was, is] = [effective(path, before?.rawOf(path)), effective(path, after.rawOf(path))];
+      const [was, is] = [effective(before, path), effective(after, path)];
       // A rewrite that spells out a default changes the text, not the setting.
       if (sameJson(was, is)) continue;
       const last = saved.get(path);
@@ -73,8 +72,8 @@ async function compute(
   return [...undone.values()];
 }
 
-function effective(path: string, raw: JsonValue | undefined): unknown {
-  const field = fieldAt(path);
+function effective(reading: Reading | null, path: string): unknown {
+  const [field, raw] = [reading?.edition.registry.fieldAt(path), reading?.rawOf(path)];
   return field ? readValue(field, raw).value : raw;
 }
 
