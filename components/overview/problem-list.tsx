@@ -6,7 +6,7 @@ import { useFix } from "@/components/settings/rows/use-fix";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConfigSnapshot, Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { FileFixButton } from "./file-fix-button";
 
 const rank = { error: 0, warning: 1 };
@@ -48,7 +48,7 @@ export function ProblemList({ document }: { document: ConfigSnapshot }) {
 
 function ProblemRow({ problem, fix }: { problem: Problem; fix: ReturnType<typeof useFix> }) {
   const { path, severity, message, line, column } = problem;
-  const field = path === undefined ? undefined : fieldAt(path);
+  const field = path === undefined ? undefined : settingOfAny(path);
   const Icon = severity === "error" ? CircleAlert : TriangleAlert;
   return (
     <>

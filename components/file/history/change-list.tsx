@@ -4,7 +4,7 @@ import type { PlainEntry } from "@/components/settings/store/entry";
 import { Badge } from "@/components/ui/badge";
 import type { Field } from "@/lib/shared/settings/field";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
@@ -25,7 +25,7 @@ export function ChangeList({ changes, label, lead }: ChangeListProps) {
             {lead?.(change, labelId)}
             <div className="flex min-w-0 flex-1 flex-col gap-1">
               <span id={labelId} className="font-medium wrap-anywhere">
-                {fieldAt(change.path)?.label ?? "Key that is no setting"}
+                {settingOfAny(change.path)?.label ?? "Key that is no setting"}
               </span>
               <code className="text-xs break-all text-muted-foreground">{change.path}</code>
               <Difference change={change} />
@@ -45,7 +45,7 @@ function Difference({ change: { path, secret, before, after } }: { change: Setti
       </p>
     );
   }
-  const field = fieldAt(path);
+  const field = settingOfAny(path);
   if (field) return <ChangeDiff field={field} from={entryOf(field, before)} to={entryOf(field, after)} />;
   return (
     <p className="flex flex-col gap-1 font-mono text-xs">

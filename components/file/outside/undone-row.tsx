@@ -1,6 +1,6 @@
 import { Moment } from "@/components/ui/moment";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 
 /** How much of an unrecognized key's value is shown. */
@@ -8,8 +8,8 @@ const mostCharacters = 60;
 
 /** One undone value: what was saved, by whom and when, and what stands in the file instead. */
 export function UndoneRow({ value }: { value: UndoneValue }) {
-  const { path, saved, now, secret, author, savedAt, isRemoved } = value;
-  const field = fieldAt(path);
+  const { path, known, saved, now, secret, author, savedAt, isRemoved } = value;
+  const field = known ? settingOfAny(path) : undefined;
   const words = (one: unknown) => (field ? describeValue(field, one) : asJson(one));
   const by = (
     <>

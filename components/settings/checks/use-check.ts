@@ -25,7 +25,7 @@ export function useCheck(kind: CheckKind) {
   );
 
   const start = (to: string) => {
-    const operations = operationsOf(store.draftEntries(checks[kind].paths));
+    const operations = operationsOf(store.draftEntries(checks[kind].paths), store.edition().registry);
     const controller = new AbortController();
     running.current = controller;
     setRunning(true);

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { specified } from "@/lib/shared/settings/registry";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
@@ -233,6 +234,6 @@ describe.each(Object.entries(cases))("%s", (_, ofKind) => {
     await does(setting);
     await waitFor(() => expect(shown(setting.row)).toMatch(shows));
     expect(setting.store.entryAt(path)).toEqual(holds);
-    expect(operationsOf(setting.store.draftEntries())).toEqual(sends);
+    expect(operationsOf(setting.store.draftEntries(), specified)).toEqual(sends);
   });
 });

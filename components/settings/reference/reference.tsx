@@ -1,34 +1,36 @@
 import { Badge } from "@/components/ui/badge";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Field } from "@/lib/shared/settings/field";
-import { fieldsOf, groups, type RegisteredSection, sections } from "@/lib/shared/settings/registry";
+import { fieldsOf, groups, type RegisteredSection, type Registry } from "@/lib/shared/settings/registry";
 import { factsOf } from "./setting-facts";
 
 interface ReferenceProps {
-  /** Key path → its spelling in the public open-source server, where that differs. */
-  branded: Readonly<Record<string, string>>;
+  /** What the program knows whose file it is. */
+  registry: Registry;
+  /** Key path → its spelling in files that spell it otherwise. */
+  otherSpellings: Readonly<Record<string, string>>;
 }
 
 /** Every setting in the registry, with what a reader needs to write the file by hand. */
-export function Reference({ branded }: ReferenceProps) {
+export function Reference({ registry, otherSpellings }: ReferenceProps) {
   return (
     <div className="flex flex-col gap-8">
-      <Contents />
-      {sections.map((section) => (
-        <ReferenceSection key={section.id} section={section} branded={branded} />
+      <Contents registry={registry} />
+      {registry.sections.map((section) => (
+        <ReferenceSection key={section.id} section={section} otherSpellings={otherSpellings} />
       ))}
     </div>
   );
 }
 
-function Contents() {
+function Contents({ registry }: Pick<ReferenceProps, "registry">) {
   return (
     <nav aria-label="Sections" className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden">
       {groups.map((group) => (
         <div key={group.id}>
           <p className="text-sm font-semibold text-muted-foreground">{group.title}</p>
           <ul>
-            {sections
+            {registry.sections
               .filter((section) => section.group === group.id)
               .map((section) => (
                 <li key={section.id}>
@@ -47,18 +49,18 @@ function Contents() {
   );
 }
 
-interface ReferenceSectionProps extends ReferenceProps {
+interface ReferenceSectionProps extends Pick<ReferenceProps, "otherSpellings"> {
   section: RegisteredSection;
 }
 
-function ReferenceSection({ section, branded }: ReferenceSectionProps) {
+function ReferenceSection({ section, otherSpellings }: ReferenceSectionProps) {
   const own = fieldsOf(section);
   return (
     <Card id={section.id} className="scroll-mt-20 overflow-clip print:break-inside-auto! print:border-0">
       <CardHeader>
         <CardTitle>{section.title}</CardTitle>
         <CardDescription>{section.description}</CardDescription>
-        <Keys path={section.id} branded={branded[section.id]} />
+        <Keys path={section.id} other={otherSpellings[section.id]} />
       </CardHeader>
       {own.length === 0 ? (
         <p className="px-4 py-4 text-muted-foreground sm:px-6">
@@ -67,7 +69,7 @@ function ReferenceSection({ section, branded }: ReferenceSectionProps) {
       ) : (
         <div className="divide-y">
           {own.map((field) => (
-            <Setting key={field.path} field={field} branded={branded[field.path]} />
+            <Setting key={field.path} field={field} other={otherSpellings[field.path]} />
           ))}
         </div>
       )}
@@ -75,20 +77,20 @@ function ReferenceSection({ section, branded }: ReferenceSectionProps) {
   );
 }
 
-function Keys({ path, branded }: { path: string; branded: string | undefined }) {
+function Keys({ path, other }: { path: string; other: string | undefined }) {
   return (
     <p className="flex flex-wrap gap-x-3 text-xs text-muted-foreground">
       <code className="break-all">{path}</code>
-      {branded === undefined ? null : (
+      {other === undefined ? null : (
         <span>
-          <span className="sr-only">, </span>also <code className="break-all">{branded}</code>
+          <span className="sr-only">, </span>also <code className="break-all">{other}</code>
         </span>
       )}
     </p>
   );
 }
 
-function Setting({ field, branded }: { field: Field; branded: string | undefined }) {
+function Setting({ field, other }: { field: Field; other: string | undefined }) {
   return (
     <article
       id={field.path}
@@ -104,7 +106,7 @@ function Setting({ field, branded }: { field: Field; branded: string | undefined
           {field.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
           {field.kind === "secret" ? <Badge>Secret</Badge> : null}
         </h3>
-        <Keys path={field.path} branded={branded} />
+        <Keys path={field.path} other={other} />
         <p className="text-sm text-pretty text-muted-foreground">{field.help}</p>
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1 text-sm">

@@ -17,7 +17,6 @@ import {
 } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Field } from "@/lib/shared/settings/field";
-import { fieldAt } from "@/lib/shared/settings/registry";
 
 /** `base`: what the setting was before either of the two changed it. */
 type Choice = "mine" | "theirs" | "base";
@@ -95,7 +94,7 @@ interface ConflictProps {
 function Conflict({ path, choice, onChoose }: ConflictProps) {
   const store = useConfigStore();
   const labelId = useId();
-  const field = fieldAt(path);
+  const field = store.edition().registry.fieldAt(path);
   const draft = store.drafts().get(path);
   if (field === undefined || draft === undefined) return null;
   return (

@@ -2,7 +2,7 @@
 
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import { useConfigStore } from "../store/config-form";
+import { useConfigStore, useEdition } from "../store/config-form";
 import { NoteField } from "@/components/shell/form/note-field";
 import { countOf } from "../store/operations";
 import { Button } from "@/components/ui/button";
@@ -15,7 +15,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { fieldAt, sections } from "@/lib/shared/settings/registry";
 import { ChangeDiff } from "./change-diff";
 import { TextPreview } from "./text-preview";
 
@@ -30,8 +29,9 @@ interface ReviewDialogProps {
 /** Shows what will be written, setting by setting, before it is. */
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
+  const { sections, sectionOf } = useEdition().registry;
   const changed = sections
-    .map((section) => ({ section, paths: paths.filter((path) => path.split(".", 1)[0] === section.id) }))
+    .map((section) => ({ section, paths: paths.filter((path) => sectionOf(path)?.id === section.id) }))
     .filter((group) => group.paths.length > 0);
 
   return (
@@ -70,7 +70,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
 
 function Change({ path }: { path: string }) {
   const store = useConfigStore();
-  const field = fieldAt(path);
+  const field = store.edition().registry.fieldAt(path);
   const draft = store.drafts().get(path);
   if (field === undefined || draft === undefined) return null;
   return (

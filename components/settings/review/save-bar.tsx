@@ -7,7 +7,6 @@ import { countOf } from "../store/operations";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { sectionOf } from "@/lib/shared/settings/registry";
 import { useSave } from "./use-save";
 
 // Each is loaded when it is first opened. Without `ssr: false` the page would show its skeleton meanwhile.
@@ -43,7 +42,7 @@ export function SaveBar() {
   }, [hasChanges]);
 
   const changes = countOf(paths.length, "change");
-  const sections = new Set(paths.map((path) => sectionOf(path)?.id)).size;
+  const sections = new Set(paths.map((path) => store.edition().registry.sectionOf(path)?.id)).size;
   return (
     <>
       <p role="status" className="sr-only">

@@ -46,7 +46,7 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
   const { store, receive, save, fetchLatest } = tools;
   for (let round = 0; round < rounds; round += 1) {
     const sent = store.draftEntries();
-    const operations = operationsOf(sent);
+    const operations = operationsOf(sent, store.edition().registry);
     const before = { etag: store.baseEtag(), file: store.document().file };
     try {
       const after = await save({ etag: before.etag, operations, note });

@@ -29,7 +29,10 @@ export function TextPreview() {
 function Lines() {
   const store = useConfigStore();
   const paths = useChangedPaths();
-  const operations = useMemo(() => operationsOf(store.draftEntries(paths)), [paths, store]);
+  const operations = useMemo(
+    () => operationsOf(store.draftEntries(paths), store.edition().registry),
+    [paths, store],
+  );
   const { data, error } = useQuery(previewQuery(operations));
   if (error) {
     return (

@@ -6,7 +6,6 @@ import type { ConfigStore } from "../store/config-store";
 import { nameOf } from "../store/entry";
 import { countOf, problemOf } from "../store/operations";
 import { toast } from "@/components/ui/toaster";
-import { fieldAt } from "@/lib/shared/settings/registry";
 import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "../rows/use-go-to";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
@@ -75,7 +74,7 @@ async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   const paths = store.changedPaths();
   if (await store.form.trigger(paths.map(nameOf))) return undefined;
   return paths.find((path) => {
-    const field = fieldAt(path);
+    const field = store.edition().registry.fieldAt(path);
     return field !== undefined && problemOf(field, store.entryAt(path)) !== undefined;
   });
 }

@@ -6,7 +6,7 @@ import { SettingRow } from "./setting-row";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Card as SettingsCard } from "@/lib/shared/settings/field";
-import { sectionById } from "@/lib/shared/settings/registry";
+import { useEdition } from "../store/config-form";
 import { ShownWhen } from "./shown-when";
 import { TargetScroller } from "./target-scroller";
 
@@ -14,7 +14,7 @@ const renderControl = FieldControl;
 
 /** The cards of a section with a row per setting. */
 export function SectionView({ id }: { id: string }) {
-  const section = sectionById(id);
+  const section = useEdition().registry.sectionById(id);
   if (section === undefined) return null;
   const cards: readonly SettingsCard[] = section.cards;
   if (cards.length === 0) {

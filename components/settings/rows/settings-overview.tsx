@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useMemo } from "react";
-import { useChangedPaths, useConfigDocument } from "../store/config-form";
+import { useChangedPaths, useConfigDocument, useEdition } from "../store/config-form";
 import { countOf } from "../store/operations";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type SectionCount, sectionCounts } from "@/lib/shared/settings/modified";
-import { fieldsOf, groups, sections } from "@/lib/shared/settings/registry";
+import { fieldsOf, groups } from "@/lib/shared/settings/registry";
 
 /** A link whose whole row is clickable. */
 const stretched =
@@ -16,6 +16,7 @@ const stretched =
 /** All sections in their groups, each with its counts. */
 export function SettingsOverview() {
   const document = useConfigDocument();
+  const { sections, sectionOf } = useEdition().registry;
   const counts = useMemo(() => sectionCounts(document), [document]);
   const changed = useChangedPaths();
   return (
@@ -37,7 +38,7 @@ export function SettingsOverview() {
                     description={section.description}
                     settings={fieldsOf(section).length}
                     count={counts[section.id]}
-                    changed={changed.filter((path) => path.startsWith(`${section.id}.`)).length}
+                    changed={changed.filter((path) => sectionOf(path)?.id === section.id).length}
                   />
                 ))}
             </ul>

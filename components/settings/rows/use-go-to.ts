@@ -2,12 +2,12 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { aimAt } from "./target";
 
 /** URL of a setting. */
 export function hrefOf(path: string): string {
-  return `/settings/${sectionOf(path)?.id ?? ""}#${path}`;
+  return `/settings/${sectionOfAny(path)?.id ?? ""}#${path}`;
 }
 
 /** Navigates to a setting, in whatever section it is. */

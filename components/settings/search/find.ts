@@ -1,5 +1,6 @@
 import { navigation } from "@/components/shell/navigation";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 import type { Field } from "@/lib/shared/settings/field";
 import { filterSettings, type SettingFilter } from "@/lib/shared/settings/filters";
 import { getAt } from "@/lib/shared/settings/paths";
@@ -35,7 +36,7 @@ export function searchOf(document: ConfigSnapshot): Search {
       document.spelling[field.path] ?? "",
     ].join(" ");
   };
-  const search = createSearch({ pages: fixedPages, textOf });
+  const search = createSearch({ pages: fixedPages, textOf, registry: editionOf(document.naming).registry });
   searches.set(document, search);
   return search;
 }

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
 import { isModifiedIn } from "@/lib/shared/settings/modified";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import type { Asked } from "./asked";
 import { findSettings, valueText } from "./find";
 
@@ -93,7 +93,7 @@ const FoundSetting = memo(function FoundSetting({ field, document, isChanged }: 
         </span>
       </div>
       <p className="text-xs text-muted-foreground">
-        {sectionOf(field.path)?.title} ·{" "}
+        {editionOf(document.naming).registry.sectionOf(field.path)?.title} ·{" "}
         <code className="break-all">{document.spelling[field.path] ?? field.path}</code>
       </p>
     </li>

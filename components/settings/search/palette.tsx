@@ -16,7 +16,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { findAll, searchOf, valueText } from "./find";
 
 const mostSettings = 12;
@@ -126,7 +126,10 @@ function SettingItem({ field, document, onSelect }: SettingItemProps) {
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate">
           {field.label}
-          <span className="text-muted-foreground"> · {sectionOf(field.path)?.title}</span>
+          <span className="text-muted-foreground">
+            {" "}
+            · {editionOf(document.naming).registry.sectionOf(field.path)?.title}
+          </span>
         </span>
         <code className="truncate text-xs text-muted-foreground">
           {document.spelling[field.path] ?? field.path}

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
 import { ConfigStore } from "./config-store";
 import { useDraftStorage } from "./use-draft-storage";
@@ -22,6 +23,11 @@ const noPaths: readonly string[] = [];
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
+}
+
+/** What the program knows whose file this is. */
+export function useEdition(): Edition {
+  return editionOf(useConfigDocument().naming);
 }
 
 /** Paths of settings with unsaved changes, in the registry's order. */

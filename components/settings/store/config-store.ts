@@ -1,7 +1,7 @@
 import { createFormControl } from "react-hook-form";
 import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
-import { fieldAt, fields } from "@/lib/shared/settings/registry";
-import { allProblems, introducedErrors, rules, type RuleViolation } from "@/lib/shared/settings/rules";
+import type { Edition } from "@/lib/shared/settings/editions";
+import { allProblems, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
 import { RuleResults } from "@/lib/shared/settings/rules/rule-results";
 import type { Draft, Drafts } from "./drafts";
 import {
@@ -54,7 +54,7 @@ export class ConfigStore {
     // be able to update one setting while another is being typed.
     this.form = createFormControl<ConfigForm>({
       defaultValues: formOf(this.latest.entries),
-      resolver: configResolver(this.savedAt),
+      resolver: configResolver(this.savedAt, () => this.edition().registry),
       mode: "onTouched",
     });
     this.ruleResults = this.evaluateRules();
@@ -63,7 +63,7 @@ export class ConfigStore {
     this.form.subscribe({
       formState: { values: true },
       callback: ({ name }) => {
-        const path = pathOf(name ?? "");
+        const path = pathOf(name ?? "", this.edition().registry);
         if (path !== undefined) this.entryChanged(path);
       },
     });
@@ -76,6 +76,8 @@ export class ConfigStore {
 
   document = (): ConfigSnapshot => this.latest.document;
   baseEtag = (): string => this.etag;
+  /** What the program knows whose file this is. */
+  edition = (): Edition => this.latest.edition;
 
   /** The entry in the form. */
   entryAt = (path: string): Entry => this.form.getValues(nameOf(path));
@@ -121,6 +123,7 @@ export class ConfigStore {
 
   /** Applies operations to the form; nothing is saved. */
   applyOperations(operations: readonly Operation[]): void {
+    const { fieldAt } = this.edition().registry;
     for (const operation of operations) {
       const field = fieldAt(operation.path);
       if (field) this.setDraft(field.path, entryForOperation(field, this.savedAt(field.path), operation));
@@ -139,6 +142,7 @@ export class ConfigStore {
   receive = (document: ConfigSnapshot, sent: Entries = {}): void => {
     const before = this.latest;
     this.latest = fileVersion(document, before);
+    const { fields } = this.edition().registry;
     for (const { path } of fields) {
       const [older, newer, entry] = [before.entries[path], this.savedAt(path), this.entryAt(path)];
       const isDraft = this.changed.has(path);
@@ -185,9 +189,12 @@ export class ConfigStore {
   }
 
   private evaluateRules(): RuleResults {
-    const { document } = this.latest;
+    const { document, edition } = this.latest;
     const draftAt = (path: string) => (this.changed.has(path) ? this.entryAt(path) : undefined);
-    return new RuleResults(document.file.state === "usable" ? rules : [], draftReader(document, draftAt));
+    return new RuleResults(
+      document.file.state === "usable" ? edition.rules : [],
+      draftReader(document, draftAt),
+    );
   }
 
   /** Collects the problems again; returns whether those of any setting changed. */
@@ -199,6 +206,7 @@ export class ConfigStore {
   }
 
   private draftsChanged(): void {
+    const { fields } = this.edition().registry;
     this.paths = fields.flatMap(({ path }) => (this.changed.has(path) ? [path] : []));
     for (const path of this.overtaken.keys()) if (!this.changed.has(path)) this.overtaken.delete(path);
     if (this.paths.length === 0) this.etag = this.latest.document.etag;

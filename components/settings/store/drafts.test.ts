@@ -1,3 +1,4 @@
+import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import { type Draft, parseDrafts, serialiseDrafts } from "./drafts";
 
@@ -21,16 +22,16 @@ describe("stored drafts", () => {
   });
 
   it("come back for the same operator", () => {
-    const found = parseDrafts(text, "ada");
+    const found = parseDrafts(text, "ada", specified);
     expect(found?.etag).toBe("e1");
     expect([...(found?.drafts ?? [])]).toEqual([["limits.user.maxBio", drafts.get("limits.user.maxBio")]]);
   });
 
   it("come back for nobody else, and not from a text that is none of ours", () => {
-    expect(parseDrafts(text, "bob")).toBeNull();
-    expect(parseDrafts("{", "ada")).toBeNull();
-    expect(parseDrafts("[]", "ada")).toBeNull();
-    expect(parseDrafts(null, "ada")).toBeNull();
+    expect(parseDrafts(text, "bob", specified)).toBeNull();
+    expect(parseDrafts("{", "ada", specified)).toBeNull();
+    expect(parseDrafts("[]", "ada", specified)).toBeNull();
+    expect(parseDrafts(null, "ada", specified)).toBeNull();
   });
 
   it("do not become secrets or settings that do not exist", () => {
@@ -40,7 +41,7 @@ describe("stored drafts", () => {
       etag: "e",
       drafts: ["security.jwtSecret", "__proto__"].map((path) => ({ path, entry, origin: entry })),
     };
-    expect(parseDrafts(JSON.stringify(foreign), "ada")).toBeNull();
+    expect(parseDrafts(JSON.stringify(foreign), "ada", specified)).toBeNull();
   });
 
   it("are nothing when only secrets are drafted", () => {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import type { Registry } from "@/lib/shared/settings/registry";
 import { type Entry, isSecretEntry } from "./entry";
 
 /** An unsaved change. `origin` is the file's entry when the change was started. */
@@ -35,7 +35,7 @@ export function serialiseDrafts(owner: string, etag: string, drafts: Drafts): St
 }
 
 /** Parses drafts from storage: only this operator's, and only for settings that exist and are not secrets. */
-export function parseDrafts(text: string | null, owner: string) {
+export function parseDrafts(text: string | null, owner: string, { fieldAt }: Registry) {
   if (text === null) return null;
   let json: unknown;
   try {

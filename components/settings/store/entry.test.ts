@@ -1,3 +1,4 @@
+import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import { fieldAt, fields } from "@/lib/shared/settings/registry";
 import {
@@ -21,12 +22,12 @@ describe("names in the form", () => {
   it("lead back to the path, for every setting", () => {
     for (const { path } of fields) {
       expect(nameOf(path)).not.toContain(".");
-      expect(pathOf(nameOf(path))).toBe(path);
+      expect(pathOf(nameOf(path), specified)).toBe(path);
     }
   });
 
   it("know no others", () => {
-    expect(pathOf("toString")).toBeUndefined();
+    expect(pathOf("toString", specified)).toBeUndefined();
   });
 });
 
@@ -34,7 +35,7 @@ describe("base entries", () => {
   const document = sampleDocument({ limits: { user: { maxBio: 1000 } } }, ["limits.user.maxBio"], {
     secrets: { "security.jwtSecret": "set" },
   });
-  const base = baseEntries(document);
+  const base = baseEntries(document, specified);
 
   it("hold what the file sets, and the default of what it does not", () => {
     expect(base["limits.user.maxBio"]).toEqual({ set: true, value: 1000 });

@@ -2,7 +2,7 @@ import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-sna
 import type { Field } from "@/lib/shared/settings/field";
 import { sameJson } from "@/lib/shared/json/value";
 import { getAt } from "@/lib/shared/settings/paths";
-import { fields } from "@/lib/shared/settings/registry";
+import type { Registry } from "@/lib/shared/settings/registry";
 
 /*
  * What the form holds for one setting. The form's base is the file; a draft is an entry that differs from it. React
@@ -36,15 +36,17 @@ export function nameOf(path: string): string {
   return path.replaceAll(".", "_");
 }
 
-const pathByName = new Map(fields.map((field) => [nameOf(field.path), field.path]));
+const pathsByName = new WeakMap<Registry, ReadonlyMap<string, string>>();
 
 /** Key path of a form name; undefined if no setting has that name. */
-export function pathOf(name: string): string | undefined {
-  return pathByName.get(name);
+export function pathOf(name: string, registry: Registry): string | undefined {
+  const known = pathsByName.get(registry) ?? new Map(registry.fields.map(({ path }) => [nameOf(path), path]));
+  pathsByName.set(registry, known);
+  return known.get(name);
 }
 
 /** Every setting as the file has it. */
-export function baseEntries(document: ConfigSnapshot): Entries {
+export function baseEntries(document: ConfigSnapshot, { fields }: Registry): Entries {
   const set = new Set(document.set);
   const entryOf = (field: Field): Entry =>
     field.kind === "secret"

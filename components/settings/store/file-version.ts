@@ -1,9 +1,12 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { allProblems, evaluateRules, type RuleViolation } from "@/lib/shared/settings/rules";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { baseEntries, type Entries, sameEntry } from "./entry";
 
 /** A version of the file as the form sees it. */
 export interface FileVersion {
+  /** What the program knows whose file this is. */
+  readonly edition: Edition;
   /** The file's own problems, and those that the rules between settings find in it. */
   readonly document: ConfigSnapshot;
   readonly violations: readonly RuleViolation[];
@@ -15,11 +18,13 @@ export interface FileVersion {
 export function fileVersion(document: ConfigSnapshot, before?: FileVersion): FileVersion {
   // The values of an unreadable file are those of an earlier version, or the defaults.
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];
-  const entries = baseEntries(document);
+  const edition = editionOf(document.naming);
+  const entries = baseEntries(document, edition.registry);
   for (const [path, entry] of Object.entries(before?.entries ?? {})) {
     if (entries[path] !== undefined && sameEntry(entries[path], entry)) entries[path] = entry;
   }
   return {
+    edition,
     document: { ...document, problems: allProblems(document.problems, violations) },
     violations,
     entries,

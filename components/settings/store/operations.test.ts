@@ -1,3 +1,4 @@
+import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "@/lib/shared/settings/registry";
 import { checkValue, countOf, operationsOf, problemOf } from "./operations";
@@ -10,11 +11,14 @@ function field(path: string) {
 
 describe("operations", () => {
   it("are one per draft, in the registry's order", () => {
-    const operations = operationsOf({
-      "limits.user.maxBio": { set: true, value: 1000 },
-      "general.instanceName": { set: true, value: "  Harbor " },
-      "general.image": { set: false, value: null },
-    });
+    const operations = operationsOf(
+      {
+        "limits.user.maxBio": { set: true, value: 1000 },
+        "general.instanceName": { set: true, value: "  Harbor " },
+        "general.image": { set: false, value: null },
+      },
+      specified,
+    );
     expect(operations).toEqual([
       { op: "set", path: "general.instanceName", value: "Harbor" },
       { op: "unset", path: "general.image" },
@@ -25,10 +29,13 @@ describe("operations", () => {
   it("write a replaced secret as it was typed, and remove a cleared one", () => {
     const secret = ` ${"s".repeat(40)} `;
     expect(
-      operationsOf({
-        "security.jwtSecret": { set: true, action: "replace", value: secret },
-        "email.smtp.password": { set: true, action: "clear", value: "" },
-      }),
+      operationsOf(
+        {
+          "security.jwtSecret": { set: true, action: "replace", value: secret },
+          "email.smtp.password": { set: true, action: "clear", value: "" },
+        },
+        specified,
+      ),
     ).toEqual([
       { op: "set", path: "security.jwtSecret", value: secret },
       { op: "unset", path: "email.smtp.password" },
@@ -45,7 +52,7 @@ describe("operations", () => {
       deprecated: false,
       weight: 3,
     };
-    expect(operationsOf({ "regions.available": { set: true, value: [region] } })).toEqual([
+    expect(operationsOf({ "regions.available": { set: true, value: [region] } }, specified)).toEqual([
       { op: "set", path: "regions.available", value: [region] },
     ]);
   });

@@ -1,7 +1,8 @@
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { parseValue } from "@/lib/shared/settings/parse-value";
-import { fieldAt, fields } from "@/lib/shared/settings/registry";
+import type { Registry } from "@/lib/shared/settings/registry";
 import type { Parsed } from "@/lib/shared/settings/kinds/kind";
 import { type Entries, type Entry, isSecretEntry } from "./entry";
 
@@ -33,7 +34,7 @@ function operationOf(field: Field, entry: Entry): Operation {
  * The drafts as an edit: one operation per changed setting, in the registry's order, and nothing else. A kept secret
  * never has a draft, so no placeholder can be written over it.
  */
-export function operationsOf(drafts: Entries): Operation[] {
+export function operationsOf(drafts: Entries, { fields }: Registry): Operation[] {
   return fields.flatMap((field) => {
     const entry = drafts[field.path];
     return entry === undefined ? [] : [operationOf(field, entry)];
@@ -47,7 +48,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 /** Labels of settings for a sentence: "Instance name, Bio length and 3 more". */
 export function labelsOf(paths: readonly string[], most = 3): string {
-  const labels = paths.map((path) => fieldAt(path)?.label ?? path);
+  const labels = paths.map((path) => settingOfAny(path)?.label ?? path);
   if (labels.length <= most) return new Intl.ListFormat("en").format(labels);
   return new Intl.ListFormat("en").format([...labels.slice(0, most), `${labels.length - most} more`]);
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import type { Registry } from "@/lib/shared/settings/registry";
 import { type ConfigForm, type Entry, pathOf, sameEntry } from "./entry";
 import { problemOf } from "./operations";
 
@@ -7,12 +7,16 @@ import { problemOf } from "./operations";
  * Validates only what would be saved. An invalid value that is already in the file does not prevent saving another
  * setting; the document reports its problem.
  */
-export function configResolver(savedAt: (path: string) => Entry): Resolver<ConfigForm> {
+export function configResolver(
+  savedAt: (path: string) => Entry,
+  registryNow: () => Registry,
+): Resolver<ConfigForm> {
   return (values, _context, options) => {
+    const registry = registryNow();
     const errors: Record<string, { type: string; message: string }> = {};
     for (const name of options.names ?? Object.keys(values)) {
-      const path = pathOf(name);
-      const field = path === undefined ? undefined : fieldAt(path);
+      const path = pathOf(name, registry);
+      const field = path === undefined ? undefined : registry.fieldAt(path);
       const entry = values[name];
       if (field === undefined || entry === undefined || sameEntry(entry, savedAt(field.path))) continue;
       const message = problemOf(field, entry);

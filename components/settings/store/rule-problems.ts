@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { sameJson } from "@/lib/shared/json/value";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { type Facts, type Reader, readerOf } from "@/lib/shared/settings/rules";
 import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
 import type { Entry } from "./entry";
@@ -13,6 +13,7 @@ export type ProblemsByPath = ReadonlyMap<string, readonly Problem[]>;
  * @param draftAt returns undefined for a setting that is not changed
  */
 export function draftReader(file: Facts, draftAt: (path: string) => Entry | undefined): Reader {
+  const { fieldAt } = editionOf(file.naming).registry;
   const saved = readerOf(file);
   const drafted = (path: SettingPath): { isSet: boolean; value: unknown } | undefined => {
     const [field, draft] = [fieldAt(path), draftAt(path)];

@@ -7,7 +7,7 @@ import { countOf } from "./operations";
 /** Preserves drafts across a reload, and warns before the tab is closed while there are any. */
 export function useDraftStorage(store: ConfigStore, owner: string): void {
   useEffect(() => {
-    const found = parseDrafts(readDrafts(), owner);
+    const found = parseDrafts(readDrafts(), owner, store.edition().registry);
     if (found !== null && store.changedPaths().length === 0) {
       store.restore(found.etag, found.drafts);
       const count = store.changedPaths().length;

@@ -2,7 +2,6 @@ import "server-only";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { hasHiddenPart, restoreCredentials } from "@/lib/shared/settings/credentials";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
-import { fieldAt } from "@/lib/shared/settings/registry";
 import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
@@ -16,20 +15,25 @@ export function draftOf(
   operations: readonly Operation[],
   paths: readonly string[],
 ): Settings {
+  const { edition } = saved;
   const relevant = operations.filter(({ path }) => paths.includes(path));
-  const problems = checkOperations(relevant);
+  const problems = checkOperations(relevant, edition.registry);
   if (problems.length > 0) {
     const [first] = problems;
     throw new AppError("invalid-settings", `Nothing was checked: ${first?.message ?? ""}`, { problems });
   }
-  const whole = normaliseOperations(relevant).map((operation) => withPassword(saved, operation));
+  const whole = normaliseOperations(relevant, edition.registry).map((operation) =>
+    withPassword(saved, operation),
+  );
   const edits = new Map(whole.map((operation) => [operation.path, operation]));
   return {
+    edition,
     get<P extends SettingPath>(path: P): SettingValue<P> {
       const edit = edits.get(path);
-      if (edit === undefined) return saved.get(path);
+      const unset: unknown = edition.registry.fieldAt(path)?.default;
+      const value: unknown = edit === undefined ? saved.get(path) : edit.op === "set" ? edit.value : unset;
       // The operation has already been checked against the setting's schema.
-      return (edit.op === "set" ? edit.value : fieldAt(path)?.default) as SettingValue<P>;
+      return value as SettingValue<P>;
     },
   };
 }

@@ -7,6 +7,7 @@ import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import type { JsonValue } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
 import type { Context } from "./context";
+import { editionOfBase } from "./edition";
 import { refuseContradictions } from "./contradictions";
 import type { FileSnapshot } from "./watch/file-snapshot";
 import { spelledValue, spellings, toNeutral } from "./naming";
@@ -36,12 +37,13 @@ export async function apply(
   context: Context,
   { operations, kept, further, ...rest }: Apply,
 ): Promise<FileSnapshot> {
-  const problems = checkOperations(operations);
+  const { registry } = await editionOfBase(context, rest.baseEtag);
+  const problems = checkOperations(operations, registry);
   if (problems.length > 0) {
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
-  const wanted = normaliseOperations(operations);
+  const wanted = normaliseOperations(operations, registry);
   return save(context, {
     ...rest,
     paths: [...wanted.map(({ path }) => path), ...(further?.paths ?? [])],

@@ -1,12 +1,13 @@
 import "server-only";
 import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
-import { fields } from "@/lib/shared/settings/registry";
+import type { Edition } from "@/lib/shared/settings/editions";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import { placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { attributesUnknown } from "./disk/attributes";
 import type { Context } from "./context";
+import { editionFor } from "./edition";
 import type { FileSnapshot } from "./watch/file-snapshot";
 import { effectiveOf, valueProblems } from "./effective";
 import { spell } from "./naming";
@@ -23,10 +24,11 @@ export async function describe(context: Context, current: FileSnapshot): Promise
   const reading = version ? readingOf(version, context.naming) : null;
   const { file } = current;
   const stat = file.kind === "present" ? file.stat : null;
+  const naming = reading?.detected.naming ?? context.naming ?? "neutral";
   return {
     etag: current.etag,
-    naming: reading?.detected.naming ?? context.naming ?? "neutral",
-    ...effectiveOf(reading).facts,
+    naming,
+    ...effectiveOf(reading, naming).facts,
     problems: [
       ...current.problems,
       ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
@@ -43,6 +45,11 @@ export async function describe(context: Context, current: FileSnapshot): Promise
     unknown: reading?.unknown.map(({ segments }) => showPath(segments)) ?? [],
     spelling: reading ? spellingOf(reading) : {},
   };
+}
+
+/** What the program knows whose file this is, or whose last usable version it was. */
+export async function editionNow(context: Context, current: FileSnapshot): Promise<Edition> {
+  return editionFor(context, current.version ?? (await lastGood(context)));
 }
 
 /** Effective values, secrets included, of the file or of its last usable version. */
@@ -77,10 +84,10 @@ const versionProblems = (reading: Reading): Problem[] => [
 ];
 
 function namingProblems({ detected, version }: Reading): Problem[] {
-  const { neutral, branded } = detected.places;
-  if (neutral.length === 0 || branded.length === 0) return [];
-  const rival = (detected.naming === "branded" ? neutral : branded)[0]!;
-  const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). Both are read here; the instance reads only its own. Rename the keys so that one spelling is left.`;
+  const others = Object.entries(detected.places).filter(([naming]) => naming !== detected.naming);
+  const [own, rival] = [detected.places[detected.naming][0], others.flatMap(([, places]) => places)[0]];
+  if (own === undefined || rival === undefined) return [];
+  const message = `The file mixes two spellings of its keys (${showPath(own)} and ${showPath(rival)}). Both are read here; the instance reads only its own. Rename the keys so that one spelling is left.`;
   const node = placeOfKey(version, rival);
   return [{ severity: "warning", code: "mixed-spelling", message, ...node }];
 }
@@ -139,7 +146,7 @@ async function undoneProblems(context: Context, { version }: FileSnapshot): Prom
 }
 
 function spellingOf(reading: Reading): Record<string, string> {
-  const entries = fields.flatMap(({ path }) => {
+  const entries = reading.edition.registry.fields.flatMap(({ path }) => {
     const located = reading.locate(path);
     const spelled = (located.node ? located.segments : spell(path, reading.detected.naming)).join(".");
     return spelled === path ? [] : [[path, spelled] as const];

@@ -1,6 +1,6 @@
 import "server-only";
-import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
-import { fields } from "@/lib/shared/settings/registry";
+import type { ConfigSnapshot, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import {
   type Effective,
   effectiveValues,
@@ -20,27 +20,31 @@ interface EffectiveReading extends Effective {
   readonly settings: Settings;
 }
 
-const nothing = {};
 const effective = new WeakMap<object, EffectiveReading>();
 
 /**
  * Computed once per version: requests read settings constantly, and a save asks for what the previous one computed.
+ * @param naming of a file that cannot be read
  */
-export function effectiveOf(reading: Reading | null): EffectiveReading {
-  const key = reading ?? nothing;
+export function effectiveOf(reading: Reading | null, naming: Naming = "neutral"): EffectiveReading {
+  const edition = reading?.edition ?? editionOf(naming);
+  const key = reading ?? edition;
   const known = effective.get(key);
   if (known) return known;
-  const { values, problems } = effectiveValues((path) => reading?.rawOf(path));
-  const made = { values, problems, facts: factsOf(reading, values), settings: settingsOf(values) };
+  const { registry } = edition;
+  const { values, problems } = effectiveValues((path) => reading?.rawOf(path), registry);
+  const settings = settingsOf(values, edition);
+  const made = { values, problems, facts: factsOf(reading, values, edition), settings };
   effective.set(key, made);
   return made;
 }
 
-function factsOf(reading: Reading | null, values: Values): Facts {
+function factsOf(reading: Reading | null, values: Values, { registry }: Edition): Facts {
+  const { fields } = registry;
   const isSet = (path: string) => reading?.rawOf(path) !== undefined;
   const secrets = fields.filter(({ kind }) => kind === "secret");
   return {
-    values: redact(values),
+    values: redact(values, registry),
     set: fields.map(({ path }) => path).filter(isSet),
     secrets: Object.fromEntries(secrets.map(({ path }) => [path, isSet(path) ? "set" : "unset"])),
   };

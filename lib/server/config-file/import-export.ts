@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/history";
 import { hiddenPart, holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
-import { fields } from "@/lib/shared/settings/registry";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited } from "./apply";
@@ -61,18 +60,19 @@ export function previewImport(
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
   const [now, wanted] = [readingOf(current.version, context.naming), readingOf(parsed.version, undefined)];
-  const asked = fields.flatMap(({ path, kind }): Operation[] => {
+  const { registry } = now.edition;
+  const asked = registry.fields.flatMap(({ path, kind }): Operation[] => {
     const [value, stored] = [wanted.rawOf(path), now.rawOf(path)];
     if (value !== undefined) return [{ op: "set", path, value: keepingHidden(value, stored) }];
     const isKept = kind === "secret" || (typeof stored === "string" && holdsAddressPassword(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
-  const operations = normaliseOperations(asked).filter((operation) => {
+  const operations = normaliseOperations(asked, registry).filter((operation) => {
     const stored = now.rawOf(operation.path);
     const [whole] = restoreHidden([operation], () => stored);
     return !sameJson(whole?.op === "set" ? whole.value : undefined, stored);
   });
-  const problems = checkOperations(operations).map(({ path, message }): Problem => ({
+  const problems = checkOperations(operations, registry).map(({ path, message }): Problem => ({
     path,
     message,
     severity: "error",

@@ -9,6 +9,7 @@ import type {
   SettingHistory,
   UndoneValue,
 } from "@/lib/shared/contract/history";
+import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { ConfigPreview } from "@/lib/shared/contract/preview";
 import type { OtherKey } from "@/lib/shared/contract/unrecognized-key";
@@ -18,8 +19,8 @@ import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { type Apply, apply } from "./apply";
 import { type Context, openContext } from "./context";
-import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
-import { describe, settingsFor } from "./describe";
+import { type FileSnapshot, readAndRecord, readFile } from "./watch/file-snapshot";
+import { describe, editionNow, settingsFor } from "./describe";
 import { realFileOps } from "./disk/file-ops";
 import { startWatching, subscribe, type Watcher } from "./watch/events";
 import { getKept, listKept, type Restore, restore, undo } from "./versions/history";
@@ -104,9 +105,14 @@ export async function readSettings(): Promise<Settings> {
   return settingsFor(context(), await readAndRecord(context()));
 }
 
+/** What the program knows whose file this is. */
+export async function readEdition(): Promise<Edition> {
+  return editionNow(context(), await readFile(context()));
+}
+
 /** The JSON Schema of the file, its keys and option values spelled as the file spells them. */
 export async function readConfigSchema(): Promise<JsonSchema> {
-  return schemaIn((await readConfigDocument()).naming);
+  return schemaIn(await readEdition());
 }
 
 /**

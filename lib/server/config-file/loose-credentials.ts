@@ -1,6 +1,6 @@
 import "server-only";
 import { addressPasswords, isCredentialName } from "@/lib/shared/settings/credentials";
-import { containerPaths, fields } from "@/lib/shared/settings/registry";
+import { editions } from "@/lib/shared/settings/editions";
 
 /*
  * Finds possible credentials in text that is not valid JSON. Quotes cannot be trusted there: where one is missing, the
@@ -17,10 +17,12 @@ export interface LooseCredential {
 }
 
 const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+/** Of every edition: whose file this is shows only in text that can be read. */
+const fields = editions.flatMap(({ registry }) => registry.fields);
 const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({ path }) => lastKey(path)));
 const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
 /** Setting groups whose names look like a credential, such as `register.password`. */
-const groups = new Set(containerPaths.map(lastKey));
+const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
 
 /** A key as it may be written, possibly with Unicode escapes. */
 const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;

@@ -1,44 +1,40 @@
 import "server-only";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import type { JsonValue } from "@/lib/shared/json/value";
 
 /*
- * The only table of neutral and branded spellings (docs/configuration-file.md). It is applied in this folder alone,
- * where text becomes values and where operations become edits; all other code uses neutral names.
+ * Applies the editions' tables of spellings (docs/configuration-file.md). It is used in this folder alone, where text becomes
+ * values and where operations become edits; all other code uses neutral names.
  */
 
-/** Neutral path of a renamed key → its branded last segment. Parent keys are spelled the same in both namings. */
-const brandedKeys: Readonly<Record<string, string>> = {
-  broker: "rabbitmq",
-  errorTracking: "sentry",
-  "cdn.imageProxyServerUrl": "imagorServerUrl",
-  "security.geoipApiKey": "ipdataApiKey",
-  "email.emailApi1": "mailgun",
-  "email.emailApi2": "mailjet",
-  "email.emailApi3": "sendgrid",
-};
-
-/** Neutral path → neutral value → branded value. */
-const brandedValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "email.provider": { emailApi1: "mailgun", emailApi2: "mailjet", emailApi3: "sendgrid" },
-  "security.captcha.service": { captchaService1: "recaptcha", captchaService2: "hcaptcha" },
-  "gif.provider": { gifProvider1: "tenor" },
-};
-
-const other = (naming: Naming): Naming => (naming === "neutral" ? "branded" : "neutral");
+const namings: readonly Naming[] = editions.map(({ naming }) => naming);
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 
+/** Neutral parent and the key in the file → neutral path. */
 const neutralKeys: ReadonlyMap<string, string> = new Map(
-  Object.entries(brandedKeys).map(([path, key]) => [parentOf(path) ? `${parentOf(path)}.${key}` : key, path]),
+  editions.flatMap(({ spelling }) =>
+    Object.entries(spelling.keys).map(([path, key]) => [
+      parentOf(path) ? `${parentOf(path)}.${key}` : key,
+      path,
+    ]),
+  ),
 );
+
+/** Paths of keys, and of settings with option values, that some edition spells otherwise. */
+const renamed = {
+  keys: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.keys)))],
+  values: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.values)))],
+};
 
 /** The path's segments as one naming spells them. */
 export function spell(path: string, naming: Naming): string[] {
-  const segments = path.split(".");
-  if (naming === "neutral") return segments;
-  return segments.map((segment, index) => brandedKeys[segments.slice(0, index + 1).join(".")] ?? segment);
+  const { keys } = editionOf(naming).spelling;
+  return path
+    .split(".")
+    .map((segment, index, segments) => keys[segments.slice(0, index + 1).join(".")] ?? segment);
 }
 
 /** The neutral path of a path in the file, however each of its keys is spelled; null when a key contains a dot. */
@@ -55,68 +51,75 @@ export function neutralBelow(parent: string | null, key: string): string | null 
 
 /** The neutral spelling of a value read at `path`. */
 export function neutralValue(path: string, value: JsonValue): JsonValue {
-  const table = brandedValues[path];
-  const pair = table && Object.entries(table).find(([, branded]) => branded === value);
-  return pair ? pair[0] : value;
+  for (const { spelling } of editions) {
+    const pair = Object.entries(spelling.values[path] ?? {}).find(([, spelled]) => spelled === value);
+    if (pair) return pair[0];
+  }
+  return value;
 }
 
 /** How `value` is written at `path`: in the spelling of the current value there, else in the file's. */
 export function spelledValue(path: string, value: JsonValue, naming: Naming, present?: JsonValue): JsonValue {
-  const table = brandedValues[path];
-  if (!table || typeof value !== "string") return value;
-  const used = valueNaming(path, present) ?? naming;
-  return used === "branded" ? (table[value] ?? value) : value;
+  if (typeof value !== "string") return value;
+  const { spelling } = editionOf(valueNaming(path, present) ?? naming);
+  return spelling.values[path]?.[value] ?? value;
 }
 
+/** The naming that an option value shows; null for one that all namings spell alike. */
 function valueNaming(path: string, value: JsonValue | undefined): Naming | null {
-  const table = brandedValues[path] ?? {};
   if (typeof value !== "string") return null;
-  if (Object.hasOwn(table, value)) return "neutral";
-  return Object.values(table).includes(value) ? "branded" : null;
+  for (const { naming, spelling } of editions) {
+    const table = spelling.values[path] ?? {};
+    if (Object.values(table).includes(value)) return naming;
+    if (Object.hasOwn(table, value)) return "neutral";
+  }
+  return null;
 }
 
 export interface Detected {
   readonly naming: Naming;
-  /** Paths, as spelled in the file, that show each naming. If both are non-empty, the file is mixed. */
+  /** Paths, as spelled in the file, that show each naming. If more than one has any, the file is mixed. */
   readonly places: Readonly<Record<Naming, readonly string[][]>>;
 }
 
 /**
- * Detects which naming a file uses. If it has keys of both (a mixed file) or of neither, `choice` (CONFIG_NAMING)
- * decides. Without it, a mixed file counts as branded, because a server that writes branded names ignores neutral ones,
- * and a file with neither counts as neutral.
+ * Detects which naming a file uses. If it has keys of several (a mixed file) or of none, `choice` (CONFIG_NAMING)
+ * decides. Without it, a mixed file counts as that of a program with names of its own, because it ignores neutral ones,
+ * and a file without any counts as neutral.
  */
 export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
-  const places: Record<Naming, string[][]> = { neutral: [], branded: [] };
-  for (const path of Object.keys(brandedKeys)) {
-    for (const naming of ["neutral", "branded"] as const) {
+  const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<
+    Naming,
+    string[][]
+  >;
+  for (const path of renamed.keys) {
+    for (const naming of namings) {
       const segments = spell(path, naming);
       if (nodeAt(root, segments)) places[naming].push(segments);
     }
   }
-  for (const path of Object.keys(brandedValues)) {
+  for (const path of renamed.values) {
     const node = nodeAt(root, path.split("."));
     const naming = node && valueNaming(path, valueOf(text, node));
     if (naming) places[naming].push(path.split("."));
   }
-  const [neutral, branded] = [places.neutral.length > 0, places.branded.length > 0];
-  if (neutral === branded) return { naming: choice ?? (branded ? "branded" : "neutral"), places };
-  return { naming: branded ? "branded" : "neutral", places };
+  const shown = namings.filter((naming) => places[naming].length > 0);
+  const [only] = shown;
+  if (only !== undefined && shown.length === 1) return { naming: only, places };
+  return { naming: choice ?? shown.find((naming) => naming !== "neutral") ?? "neutral", places };
 }
 
-const knownSpellings: Record<Naming, Map<string, readonly (readonly string[])[]>> = {
-  neutral: new Map(),
-  branded: new Map(),
-};
+const knownSpellings = new Map<Naming, Map<string, readonly (readonly string[])[]>>();
 
-/** Both spellings of a setting's path, the file's own first; one entry if they are the same. */
+/** Every spelling of a setting's path, the file's own first; one entry if they are the same. */
 export function spellings(path: string, naming: Naming): readonly (readonly string[])[] {
-  const known = knownSpellings[naming].get(path);
-  if (known) return known;
-  const own = spell(path, naming);
-  const rival = spell(path, other(naming));
-  const made = own.join(".") === rival.join(".") ? [own] : [own, rival];
-  knownSpellings[naming].set(path, made);
+  const known = knownSpellings.get(naming) ?? new Map<string, readonly (readonly string[])[]>();
+  knownSpellings.set(naming, known);
+  const found = known.get(path);
+  if (found) return found;
+  const all = [naming, ...namings].map((each) => spell(path, each));
+  const made = [...new Map(all.map((segments) => [segments.join("."), segments])).values()];
+  known.set(path, made);
   return made;
 }
 

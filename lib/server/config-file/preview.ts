@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import { sliceOf } from "@/lib/shared/json/tree";
 import { edited } from "./apply";
 import type { Context } from "./context";
+import { editionFor } from "./edition";
 import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
 import type { UsableVersion } from "./parse";
 import { unusable } from "./save";
@@ -23,13 +24,14 @@ export async function previewOperations(
   opened: Context,
   operations: readonly Operation[],
 ): Promise<ConfigPreview> {
-  const problems = checkOperations(operations);
+  const current = await readAndRecord(opened);
+  const { registry } = editionFor(opened, current.version);
+  const problems = checkOperations(operations, registry);
   if (problems.length > 0) {
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
-  const current = await readAndRecord(opened);
   if (!current.version) throw unusable(current);
-  const after = edited(opened, current, normaliseOperations(operations));
+  const after = edited(opened, current, normaliseOperations(operations, registry));
   return { etag: current.etag, hunks: hunksOf(current, after) };
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
-import { containerPaths, fieldAt, fields } from "@/lib/shared/settings/registry";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { type JsonMember, type JsonObject, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { type Detected, detectNaming, type Located, locate, neutralBelow, neutralValue } from "./naming";
@@ -16,6 +16,8 @@ export interface UnknownKey {
 export interface Reading {
   readonly version: UsableVersion;
   readonly detected: Detected;
+  /** What the program knows whose file this is. */
+  readonly edition: Edition;
   /** Where the setting is, or would be added. */
   locate(path: string): Located;
   /**
@@ -40,6 +42,8 @@ export function readingOf(version: UsableVersion, choice: Naming | undefined): R
 function makeReading(version: UsableVersion, choice: Naming | undefined): Reading {
   const { text, root } = version;
   const detected = detectNaming(text, root, choice);
+  const edition = editionOf(detected.naming);
+  const { containerPaths, fields } = edition.registry;
   const located = new Map(fields.map(({ path }) => [path, locate(root, path, detected.naming)]));
   const raw = new Map<string, JsonValue>();
   for (const [path, { node }] of located) {
@@ -53,22 +57,27 @@ function makeReading(version: UsableVersion, choice: Naming | undefined): Readin
   return {
     version,
     detected,
+    edition,
     locate: (path) => located.get(path) ?? locate(root, path, detected.naming),
     rawOf: (path) => raw.get(path),
-    unknown: unknownKeys(root, [], ""),
+    unknown: unknownKeys(edition, root, [], ""),
   };
 }
 
-const containers = new Set(containerPaths);
-
 /** The unknown keys of a group: `parents` is its path in the file, `parent` its neutral path. */
-function unknownKeys(group: JsonObject, parents: readonly string[], parent: string): UnknownKey[] {
+function unknownKeys(
+  edition: Edition,
+  group: JsonObject,
+  parents: readonly string[],
+  parent: string,
+): UnknownKey[] {
+  const { containerPaths, fieldAt } = edition.registry;
   return group.members.flatMap((member) => {
     const path = neutralBelow(parent, member.key);
     if (path !== null && fieldAt(path)) return [];
     const segments = [...parents, member.key];
-    if (path === null || !containers.has(path)) return [{ segments, member }];
-    return member.value.type === "object" ? unknownKeys(member.value, segments, path) : [];
+    if (path === null || !containerPaths.includes(path)) return [{ segments, member }];
+    return member.value.type === "object" ? unknownKeys(edition, member.value, segments, path) : [];
   });
 }
 

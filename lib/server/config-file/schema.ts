@@ -1,12 +1,15 @@
 import "server-only";
-import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import type { Edition } from "@/lib/shared/settings/editions";
 import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 import { spell, spelledValue } from "./naming";
 
-/** The JSON Schema of a file whose keys and option values are spelled in one naming (docs/configuration-file.md). */
-export function schemaIn(naming: Naming): JsonSchema {
-  return jsonSchema({
-    path: (path) => spell(path, naming).join("."),
-    value: (path, value) => String(spelledValue(path, value, naming)),
-  });
+/** The JSON Schema of an edition's file, its keys and option values spelled as it spells them (docs/configuration-file.md). */
+export function schemaIn({ naming, registry }: Edition): JsonSchema {
+  return jsonSchema(
+    {
+      path: (path) => spell(path, naming).join("."),
+      value: (path, value) => String(spelledValue(path, value, naming)),
+    },
+    registry,
+  );
 }

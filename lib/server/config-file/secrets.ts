@@ -1,6 +1,6 @@
 import "server-only";
 import { holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { type JsonNode, sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { looseCredentials } from "./loose-credentials";
@@ -50,7 +50,7 @@ function isHiddenByName(segments: Leaf["segments"], value: unknown): boolean {
   for (const [index, segment] of segments.entries()) {
     if (!isKey(segment)) break;
     const path = toNeutral(segments.slice(0, index + 1).filter(isKey));
-    const field = path === null ? undefined : fieldAt(path);
+    const field = path === null ? undefined : settingOfAny(path);
     if (field?.kind === "secret") return true;
     // Keys inside a setting's value are judged on their own; the setting's own name does not count as a credential.
     if (field) return isCredential(segments.slice(index + 1).filter(isKey), value);

@@ -1,7 +1,7 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "./field";
 import { isModifiedIn } from "./modified";
-import { fields } from "./registry";
+import { editionOf } from "./editions";
 
 /** Filters for a list of settings. */
 export const settingFilters = [
@@ -27,5 +27,7 @@ export function filterSettings(
   document: ConfigSnapshot,
   filters: readonly SettingFilter[],
 ): readonly Field[] {
-  return fields.filter((field) => filters.every((filter) => tests[filter](field, document)));
+  return editionOf(document.naming).registry.fields.filter((field) =>
+    filters.every((filter) => tests[filter](field, document)),
+  );
 }

@@ -1,7 +1,7 @@
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import type { JsonSchema } from "@/lib/shared/settings/kinds/kind";
 import { getAt, setAt } from "./paths";
-import { containerPaths, fieldsOf, sections } from "./registry";
+import { fieldsOf, type Registry, specified } from "./registry";
 import { describeValue } from "./wording";
 
 export type { JsonSchema };
@@ -18,7 +18,8 @@ const asSpecified: Spelling = { path: (path) => path, value: (_, value) => value
  * The JSON Schema (draft 2020-12) of the file, for editors that complete and check it. Other keys are allowed, and
  * null stands for unset everywhere, as the instance takes it.
  */
-export function jsonSchema(spelling: Spelling = asSpecified): JsonSchema {
+export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry = specified): JsonSchema {
+  const { containerPaths, sections } = registry;
   const properties: JsonSchema = {};
   for (const path of containerPaths) setAt(properties, inSchema(spelling.path(path)), container());
   for (const section of sections) {

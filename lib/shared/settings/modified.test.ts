@@ -1,3 +1,4 @@
+import { specified } from "@/lib/shared/settings/registry";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -13,7 +14,7 @@ function documentOf(file: Record<string, unknown>): ConfigSnapshot {
   return {
     etag: "0",
     naming: "neutral",
-    values: redact(values),
+    values: redact(values, specified),
     set: fields.map(({ path }) => path).filter((path) => rawOf(path) != null),
     secrets: Object.fromEntries(secrets.map((path) => [path, rawOf(path) == null ? "unset" : "set"])),
     problems,

@@ -1,24 +1,15 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "./field";
-import { sameJson } from "@/lib/shared/json/value";
+import { editionOf } from "./editions";
+import { isModified } from "./is-modified";
 import { getAt } from "./paths";
-import { fields, sectionOf } from "./registry";
 import type { SectionId } from "./types";
 
-/**
- * Whether an effective value differs from the default. Presence in the file is not asked: files written by the
- * instance spell out every default. A secret cannot be compared, so any is modified.
- */
-export function isModified(field: Field, value: unknown): boolean {
-  if (value === null || value === undefined) return field.default !== null;
-  // To the instance, an empty list and no list mean the same.
-  if (field.default === null && Array.isArray(value)) return value.length > 0;
-  return !sameJson(value, field.default);
-}
+export { isModified } from "./is-modified";
 
 /** `isModified` for a document as the browser has it, where secrets are only known to be set or not. */
 export function isModifiedIn(document: ConfigSnapshot, field: Field): boolean {
-  if (field.kind === "secret") return document.secrets[field.path] === "set";
+  if (field.kind === "secret") return !field.generated && document.secrets[field.path] === "set";
   return isModified(field, getAt(document.values, field.path));
 }
 
@@ -33,6 +24,7 @@ export interface SectionCount {
 
 /** Counts for every section that has something to count. */
 export function sectionCounts(document: ConfigSnapshot): Partial<Record<SectionId, SectionCount>> {
+  const { fields, sectionOf } = editionOf(document.naming).registry;
   const counts: Partial<Record<SectionId, SectionCount>> = {};
   const add = (path: string, what: keyof SectionCount) => {
     const section = sectionOf(path);

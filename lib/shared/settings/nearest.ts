@@ -1,27 +1,45 @@
 import SearchableMap from "minisearch/SearchableMap";
-import { fields } from "./registry";
+import type { Registry } from "./registry";
 
-const paths = SearchableMap.from<string>(fields.map(({ path }) => [path.toLowerCase(), path]));
-const longest = Math.max(...fields.map(({ path }) => path.length));
+interface Paths {
+  readonly map: SearchableMap<string>;
+  /** The length of the longest. */
+  readonly longest: number;
+}
+
+const indexes = new WeakMap<Registry, Paths>();
+
+function pathsOf(registry: Registry): Paths {
+  const known = indexes.get(registry);
+  if (known) return known;
+  const paths = registry.fields.map(({ path }) => path);
+  const made = {
+    map: SearchableMap.from<string>(paths.map((path) => [path.toLowerCase(), path])),
+    longest: Math.max(...paths.map(({ length }) => length)),
+  };
+  indexes.set(registry, made);
+  return made;
+}
 
 /**
  * The setting whose path was probably meant: one with the same last key in the same section, or one that a few
  * typing errors lead to. Undefined when none is close.
  */
-export function nearestPath(path: string): string | undefined {
+export function nearestPath(path: string, registry: Registry): string | undefined {
   const wanted = path.toLowerCase();
-  return fewestErrors(wanted) ?? sameLastKey(wanted);
+  return fewestErrors(wanted, registry) ?? sameLastKey(wanted, registry);
 }
 
-function fewestErrors(wanted: string): string | undefined {
+function fewestErrors(wanted: string, registry: Registry): string | undefined {
+  const { map, longest } = pathsOf(registry);
   const limit = Math.max(2, Math.floor(wanted.length / 4));
   // The search needs memory quadratic in the length, and a text much longer than any path matches none.
   if (wanted.length > longest + limit) return undefined;
-  const near = [...paths.fuzzyGet(wanted, limit).values()];
+  const near = [...map.fuzzyGet(wanted, limit).values()];
   return near.toSorted(([, left], [, right]) => left - right)[0]?.[0];
 }
 
-function sameLastKey(wanted: string): string | undefined {
+function sameLastKey(wanted: string, { fields }: Registry): string | undefined {
   const last = wanted.split(".").at(-1) ?? "";
   const [section] = wanted.split(".", 1);
   const candidates = fields.filter((field) => field.path.toLowerCase().split(".").at(-1) === last);

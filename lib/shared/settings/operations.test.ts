@@ -1,3 +1,4 @@
+import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { checkOperations, normaliseOperations } from "./operations";
@@ -6,21 +7,24 @@ const set = (path: string, value: unknown): Operation => ({ op: "set", path, val
 const unset = (path: string): Operation => ({ op: "unset", path });
 
 function messageOf(operation: Operation): string | undefined {
-  return checkOperations([operation])[0]?.message;
+  return checkOperations([operation], specified)[0]?.message;
 }
 
 describe("checking operations", () => {
   it("accepts what fits", () => {
     expect(
-      checkOperations([
-        set("general.instanceName", "Harbor"),
-        set("limits.rate.ip.count", 10),
-        set("register.email.domains", ["example.org"]),
-        set("regions.available", [{ id: "eu", name: "Europe", rack: 4 }]),
-        set("security.jwtSecret", "k".repeat(32)),
-        set("email.provider", null),
-        unset("security.captcha.secret"),
-      ]),
+      checkOperations(
+        [
+          set("general.instanceName", "Harbor"),
+          set("limits.rate.ip.count", 10),
+          set("register.email.domains", ["example.org"]),
+          set("regions.available", [{ id: "eu", name: "Europe", rack: 4 }]),
+          set("security.jwtSecret", "k".repeat(32)),
+          set("email.provider", null),
+          unset("security.captcha.secret"),
+        ],
+        specified,
+      ),
     ).toEqual([]);
   });
 
@@ -68,12 +72,15 @@ describe("checking operations", () => {
   });
 
   it("gives one problem per path, and one for a path that is named twice", () => {
-    const problems = checkOperations([
-      set("general.frontPage", "nope"),
-      set("gif.enabled", true),
-      set("general.frontPage", "https://example.org"),
-      set("gif.enabled", false),
-    ]);
+    const problems = checkOperations(
+      [
+        set("general.frontPage", "nope"),
+        set("gif.enabled", true),
+        set("general.frontPage", "https://example.org"),
+        set("gif.enabled", false),
+      ],
+      specified,
+    );
     expect(problems.map(({ path, code }) => [path, code])).toEqual([
       ["general.frontPage", "INVALID_VALUE"],
       ["gif.enabled", "DUPLICATE"],
@@ -81,11 +88,14 @@ describe("checking operations", () => {
   });
 
   it("never repeats a secret", () => {
-    const problems = checkOperations([
-      set("security.jwtSecret", "hunter2"),
-      set("email.smtp.password", 8675309),
-      set("broker.host", "redis://u:pw@h"),
-    ]);
+    const problems = checkOperations(
+      [
+        set("security.jwtSecret", "hunter2"),
+        set("email.smtp.password", 8675309),
+        set("broker.host", "redis://u:pw@h"),
+      ],
+      specified,
+    );
     expect(problems).toHaveLength(3);
     expect(JSON.stringify(problems)).not.toMatch(/hunter2|8675309|redis/);
   });
@@ -94,14 +104,17 @@ describe("checking operations", () => {
 describe("normalising operations", () => {
   it("turns null into unset, trims texts and completes regions", () => {
     expect(
-      normaliseOperations([
-        set("general.frontPage", null),
-        set("general.instanceName", " Harbor "),
-        set("email.smtp.password", " kept "),
-        set("regions.available", [{ id: "eu", name: "Europe", rack: 4 }]),
-        set("limits.rate.ip.count", 10),
-        unset("gif.apiKey"),
-      ]),
+      normaliseOperations(
+        [
+          set("general.frontPage", null),
+          set("general.instanceName", " Harbor "),
+          set("email.smtp.password", " kept "),
+          set("regions.available", [{ id: "eu", name: "Europe", rack: 4 }]),
+          set("limits.rate.ip.count", 10),
+          unset("gif.apiKey"),
+        ],
+        specified,
+      ),
     ).toEqual([
       unset("general.frontPage"),
       set("general.instanceName", "Harbor"),

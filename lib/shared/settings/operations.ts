@@ -1,39 +1,39 @@
 import type { InputProblem, Operation } from "@/lib/shared/contract/config-snapshot";
 import { nearestPath } from "./nearest";
 import { parseValue } from "./parse-value";
-import { containerPaths, fieldAt } from "./registry";
+import type { Registry } from "./registry";
 
 /**
  * What is wrong with a list of edits: one problem per path, in the order of the operations; empty when all can be
  * applied. Messages never repeat a secret.
  */
-export function checkOperations(operations: readonly Operation[]): InputProblem[] {
+export function checkOperations(operations: readonly Operation[], registry: Registry): InputProblem[] {
   const problems = new Map<string, InputProblem>();
   const seen = new Set<string>();
   for (const operation of operations) {
     const { path } = operation;
     const fault = seen.has(path)
       ? { path, code: "DUPLICATE", message: "This setting is named twice in one request. Name it once." }
-      : faultOf(operation);
+      : faultOf(operation, registry);
     seen.add(path);
     if (fault && !problems.has(path)) problems.set(path, fault);
   }
   return [...problems.values()];
 }
 
-function faultOf(operation: Operation): InputProblem | undefined {
+function faultOf(operation: Operation, registry: Registry): InputProblem | undefined {
   const { path } = operation;
-  const field = fieldAt(path);
-  if (field === undefined) return { path, code: "UNKNOWN_SETTING", message: unknownMessage(path) };
+  const field = registry.fieldAt(path);
+  if (field === undefined) return { path, code: "UNKNOWN_SETTING", message: unknownMessage(path, registry) };
   const parsed = operation.op === "unset" ? undefined : parseValue(field, operation.value);
   return parsed === undefined || parsed.ok ? undefined : { path, code: parsed.code, message: parsed.message };
 }
 
-function unknownMessage(path: string): string {
-  if (containerPaths.includes(path)) {
+function unknownMessage(path: string, registry: Registry): string {
+  if (registry.containerPaths.includes(path)) {
     return `${path} is a group of settings, not a setting. Name a setting in it, such as ${path}.<key>.`;
   }
-  const near = nearestPath(path);
+  const near = nearestPath(path, registry);
   const hint = near === undefined ? "The settings reference lists them all." : `Did you mean ${near}?`;
   return `There is no setting ${path}. ${hint}`;
 }
@@ -42,9 +42,9 @@ function unknownMessage(path: string): string {
  * The edits as they are applied: values as the file will hold them, null as unset. Call it with operations that
  * `checkOperations` accepts.
  */
-export function normaliseOperations(operations: readonly Operation[]): Operation[] {
+export function normaliseOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {
-    const field = fieldAt(operation.path);
+    const field = registry.fieldAt(operation.path);
     if (operation.op === "unset" || field === undefined) return operation;
     const parsed = parseValue(field, operation.value);
     if (!parsed.ok) return operation;

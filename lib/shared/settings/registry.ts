@@ -1,4 +1,4 @@
-import type { Field, GroupId, Section } from "./field";
+import type { Card, Field, GroupId, Section } from "./field";
 import { declaredSections } from "./sections";
 import type { SectionId } from "./types";
 
@@ -12,43 +12,53 @@ export const groups: readonly { readonly id: GroupId; readonly title: string }[]
 
 export type RegisteredSection = Section<SectionId>;
 
-/** All 19 sections, in the order of the navigation. */
-export const sections: readonly RegisteredSection[] = declaredSections;
+/** Every setting that one server program knows, in its section. Ask the edition of the file for it (`editions/`). */
+export interface Registry {
+  /** In the order of the navigation. */
+  readonly sections: readonly RegisteredSection[];
+  /** Every setting, in the order of the navigation. */
+  readonly fields: readonly Field[];
+  /** Key paths that hold other keys, such as `limits` and `limits.rate`: in the file each is an object or absent. */
+  readonly containerPaths: readonly string[];
+  /** The setting at a dotted neutral key path; undefined when there is none, also for the path of a group of settings. */
+  fieldAt(path: string): Field | undefined;
+  sectionById(id: string): RegisteredSection | undefined;
+  /** The section that shows a setting; for paths that name no setting, the one of their first key. */
+  sectionOf(path: string): RegisteredSection | undefined;
+}
 
 /** Every field of a section, over its cards. */
 export function fieldsOf(section: Section): readonly Field[] {
-  return section.cards.flatMap((card) => card.fields);
+  const cards: readonly Card[] = section.cards;
+  return cards.flatMap((card) => card.fields);
 }
 
-/** Every setting there is, in the order of the navigation. */
-export const fields: readonly Field[] = sections.flatMap(fieldsOf);
-
-const byPath: ReadonlyMap<string, Field> = new Map(fields.map((field) => [field.path, field]));
-const byId: ReadonlyMap<string, RegisteredSection> = new Map(
-  sections.map((section) => [section.id, section]),
-);
-
-/** The setting at a dotted neutral key path; undefined when there is none, also for the path of a group of settings. */
-export function fieldAt(path: string): Field | undefined {
-  return byPath.get(path);
+/** @param groupsWithoutSettings key paths of objects in which the program knows no setting */
+export function registryOf(
+  sections: readonly RegisteredSection[],
+  groupsWithoutSettings: readonly string[] = [],
+): Registry {
+  const fields = sections.flatMap(fieldsOf);
+  const byPath = new Map(fields.map((field) => [field.path, field]));
+  const byId = new Map<string, RegisteredSection>(sections.map((section) => [section.id, section]));
+  const shownIn = new Map(
+    sections.flatMap((section) => fieldsOf(section).map(({ path }) => [path, section] as const)),
+  );
+  const parents = fields.flatMap(({ path }) => {
+    const keys = path.split(".");
+    return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join("."));
+  });
+  return {
+    sections,
+    fields,
+    containerPaths: [...new Set([...sections.map(({ id }) => id), ...parents, ...groupsWithoutSettings])],
+    fieldAt: (path) => byPath.get(path),
+    sectionById: (id) => byId.get(id),
+    sectionOf: (path) => shownIn.get(path) ?? byId.get(path.split(".", 1)[0] ?? ""),
+  };
 }
 
-export function sectionById(id: string): RegisteredSection | undefined {
-  return byId.get(id);
-}
+/** What the specification knows: the settings of a neutral file, which every edition builds on. */
+export const specified: Registry = registryOf(declaredSections);
 
-/** The section that a path belongs to, by its first key; also for paths that name no setting. */
-export function sectionOf(path: string): RegisteredSection | undefined {
-  return byId.get(path.split(".", 1)[0] ?? "");
-}
-
-/** Key paths that hold other keys, such as `limits` and `limits.rate`: in the file each is an object or absent. */
-export const containerPaths: readonly string[] = [
-  ...new Set([
-    ...sections.map((section) => section.id as string),
-    ...fields.flatMap(({ path }) => {
-      const keys = path.split(".");
-      return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join("."));
-    }),
-  ]),
-];
+export const { sections, fields, containerPaths, fieldAt, sectionById, sectionOf } = specified;

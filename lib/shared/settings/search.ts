@@ -1,6 +1,6 @@
 import MiniSearch, { type Query } from "minisearch";
 import type { Field } from "./field";
-import { sections } from "./registry";
+import { type Registry, specified } from "./registry";
 import { boosts, type Texts, textsOfSection, textsOfSetting } from "./search-texts";
 
 /** A page of the panel that is not a setting. */
@@ -70,11 +70,12 @@ export type Search = (query: string) => SearchHit[];
 export function createSearch({
   pages = [],
   textOf,
-}: { pages?: readonly Page[]; textOf?: (field: Field) => string } = {}): Search {
+  registry = specified,
+}: { pages?: readonly Page[]; textOf?: (field: Field) => string; registry?: Registry } = {}): Search {
   const targets: Target[] = [];
   const index = new MiniSearch<Document>({ fields: Object.keys(boosts), tokenize, processTerm: asIs });
   const add = (target: Target, texts: Texts) => index.add({ ...texts, id: targets.push(target) - 1 });
-  for (const section of sections) {
+  for (const section of registry.sections) {
     for (const card of section.cards) {
       for (const field of card.fields) {
         const value = field.kind === "secret" ? undefined : textOf?.(field);

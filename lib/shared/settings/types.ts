@@ -1,3 +1,4 @@
+import type { FurtherField, FurtherSectionId } from "./editions/further";
 import type { declaredSections } from "./sections";
 
 /*
@@ -8,10 +9,16 @@ import type { declaredSections } from "./sections";
 type DeclaredSection = (typeof declaredSections)[number];
 type DeclaredField = DeclaredSection["cards"][number]["fields"][number];
 
-export type SectionId = DeclaredSection["id"];
+export type SectionId = DeclaredSection["id"] | FurtherSectionId;
 
-/** The dotted neutral key path of any setting. */
-export type SettingPath = DeclaredField["path"];
+/** The dotted neutral key path of a setting of the specification: every edition has it. */
+export type SpecifiedPath = DeclaredField["path"];
+
+/** The dotted neutral key path of any setting of any edition. */
+export type SettingPath = SpecifiedPath | FurtherField["path"];
 
 /** The effective value at a path: includes null only where the default is null. */
-export type SettingValue<P extends SettingPath> = Extract<DeclaredField, { readonly path: P }>["default"];
+export type SettingValue<P extends SettingPath> = Extract<
+  DeclaredField | FurtherField,
+  { readonly path: P }
+>["default"];

@@ -1,3 +1,4 @@
+import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import { fields } from "./registry";
 import { defaultDocument, effectiveValues, getAt, redact, setAt, settingsOf } from "./values";
@@ -51,7 +52,7 @@ describe("redaction", () => {
       if (field.kind === "secret") setAt(document, field.path, `amqp://TOP-SECRET-${"x".repeat(40)}`);
     const { values } = effectiveValues(rawOf(document));
     expect(JSON.stringify(values)).toContain("TOP-SECRET");
-    const shown = redact(values);
+    const shown = redact(values, specified);
     expect(JSON.stringify(shown)).not.toContain("TOP-SECRET");
     expect(getAt(shown, "security.jwtSecret")).toBeNull();
     expect(getAt(values, "security.jwtSecret")).toContain("TOP-SECRET");

@@ -1,10 +1,11 @@
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import { fieldAt, containerPaths, fields } from "./registry";
+import { type Edition, editionOf } from "./editions";
+import { type Registry, specified } from "./registry";
 import { isObject } from "@/lib/shared/json/value";
 import { getAt, setAt } from "./paths";
 import { hideAddressPasswords, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";
-import type { SettingPath, SettingValue } from "./types";
+import type { SettingPath, SettingValue, SpecifiedPath } from "./types";
 import { describeRaw } from "@/lib/shared/settings/kinds/raw";
 
 export { getAt, setAt } from "./paths";
@@ -24,7 +25,7 @@ export interface Effective {
  * The effective value of every setting. `rawOf` is asked for each setting and for each group of settings
  * (`limits`, `limits.rate`), where anything but an object is an error; it may answer undefined for groups.
  */
-export function effectiveValues(rawOf: RawOf): Effective {
+export function effectiveValues(rawOf: RawOf, { containerPaths, fields }: Registry = specified): Effective {
   const values: Values = {};
   const problems = containerPaths.flatMap((path) => containerProblem(path, rawOf(path)) ?? []);
   for (const id of containerPaths) if (!id.includes(".")) setAt(values, id, {});
@@ -55,12 +56,12 @@ function asProblem(
 }
 
 /** Every setting at its default, nested. */
-export function defaultDocument(): Values {
-  return effectiveValues(() => undefined).values;
+export function defaultDocument(registry: Registry = specified): Values {
+  return effectiveValues(() => undefined, registry).values;
 }
 
 /** A copy in which every secret is null and every credential elsewhere hidden: what may leave the server. */
-export function redact(values: Values): Values {
+export function redact(values: Values, { fields }: Registry): Values {
   const copy = structuredClone(values);
   for (const field of fields) {
     const value = getAt(copy, field.path);
@@ -73,17 +74,22 @@ export function redact(values: Values): Values {
 
 /** Typed reading of effective values, secrets included: for the server only. */
 export interface Settings {
+  /** What the program knows whose file they come from. */
+  readonly edition: Edition;
   /** The effective value: what the file sets, or the default. */
-  get<P extends SettingPath>(path: P): SettingValue<P>;
+  get<P extends SpecifiedPath>(path: P): SettingValue<P>;
+  /** A setting beyond the specification: undefined where the edition of the file does not know it. */
+  get<P extends SettingPath>(path: P): SettingValue<P> | undefined;
 }
 
 /** Wraps effective values (`effectiveValues(…).values`) for typed reading. */
-export function settingsOf(values: Values): Settings {
+export function settingsOf(values: Values, edition: Edition = editionOf("neutral")): Settings {
   return {
+    edition,
     get<P extends SettingPath>(path: P): SettingValue<P> {
       const value = getAt(values, path);
       // `readValue` gives every setting its own type or its default.
-      return (value === undefined ? fieldAt(path)?.default : value) as SettingValue<P>;
+      return (value === undefined ? edition.registry.fieldAt(path)?.default : value) as SettingValue<P>;
     },
   };
 }

@@ -2,21 +2,27 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SectionView } from "@/components/settings/rows/section-view";
 import { PageHeader } from "@/components/ui/page-header";
-import { sectionById } from "@/lib/shared/settings/registry";
+import { readEdition } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 
 interface SectionPageProps {
   params: Promise<{ section: string }>;
 }
 
+/** The section, if the program knows it whose file this is. */
+async function sectionAsked(params: SectionPageProps["params"]) {
+  const { registry } = await readEdition();
+  return registry.sectionById((await params).section);
+}
+
 export async function generateMetadata({ params }: SectionPageProps): Promise<Metadata> {
-  const section = sectionById((await params).section);
+  const section = await sectionAsked(params);
   return { title: section === undefined ? "Unknown section" : section.title };
 }
 
 export default async function SectionPage({ params }: SectionPageProps) {
   await requireOperator();
-  const section = sectionById((await params).section);
+  const section = await sectionAsked(params);
   if (section === undefined) notFound();
   return (
     <>

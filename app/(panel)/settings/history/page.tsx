@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { RevisionList } from "@/components/file/history/revision-list";
 import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { listRevisions, readSettingHistory } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { rowId } from "@/lib/server/panel-api";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "History" };
 export default async function HistoryPage({ searchParams }: PageProps<"/settings/history">) {
   await requireOperator();
   const asked = await searchParams;
-  const field = typeof asked.path === "string" ? fieldAt(asked.path) : undefined;
+  const field = typeof asked.path === "string" ? settingOfAny(asked.path) : undefined;
   if (field) {
     return (
       <>

@@ -4,19 +4,21 @@ import { PrintButton } from "@/components/settings/reference/print-button";
 import { Reference } from "@/components/settings/reference/reference";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { fields, sections } from "@/lib/shared/settings/registry";
-import { spell } from "@/lib/server/config-file";
+import { editions } from "@/lib/shared/settings/editions";
+import type { Registry } from "@/lib/shared/settings/registry";
+import { readEdition, spell } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Settings reference" };
 
 export default async function ReferencePage() {
   await requireOperator();
+  const { registry } = await readEdition();
   return (
     <>
       <PageHeader
         title="Settings reference"
-        description={`All ${fields.length} settings of the configuration file: keys in both spellings, types, units and defaults.`}
+        description={`All ${registry.fields.length} settings of the configuration file: keys in both spellings, types, units and defaults.`}
         actions={
           <div className="flex flex-wrap gap-2 print:hidden">
             <a href="/api/panel/config/schema" download="config.schema.json" className={buttonVariants()}>
@@ -26,18 +28,20 @@ export default async function ReferencePage() {
           </div>
         }
       />
-      <Reference branded={brandedSpellings()} />
+      <Reference registry={registry} otherSpellings={otherSpellings(registry)} />
       <HashScroller />
     </>
   );
 }
 
-function brandedSpellings(): Record<string, string> {
+/** Key path → how files of another edition spell it. */
+function otherSpellings({ sections, fields }: Registry): Record<string, string> {
   const paths = [...sections.map(({ id }) => id), ...fields.map(({ path }) => path)];
   return Object.fromEntries(
     paths.flatMap((path) => {
-      const spelled = spell(path, "branded").join(".");
-      return spelled === path ? [] : [[path, spelled] as const];
+      const spelled = editions.map(({ naming }) => spell(path, naming).join("."));
+      const other = spelled.find((one) => one !== path);
+      return other === undefined ? [] : [[path, other] as const];
     }),
   );
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Stats } from "node:fs";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import { fields } from "@/lib/shared/settings/registry";
 import { AppError } from "@/lib/errors";
 import type { Context } from "../context";
 import { type FileSnapshot, recoverAndRecord } from "../watch/file-snapshot";
@@ -40,7 +39,10 @@ export function permissionProblems(
 }
 
 const holdsSecret = (reading: Reading | null): boolean =>
-  reading !== null && fields.some(({ kind, path }) => kind === "secret" && reading.rawOf(path) !== undefined);
+  reading !== null &&
+  reading.edition.registry.fields.some(
+    ({ kind, path }) => kind === "secret" && reading.rawOf(path) !== undefined,
+  );
 
 /** Only its owner and root can change a file's mode. */
 const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid?.() ?? -1);

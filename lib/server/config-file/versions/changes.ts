@@ -1,6 +1,6 @@
 import "server-only";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { fieldAt, fields } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
 import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { type Reading, unknownValues } from "../reading";
@@ -10,13 +10,13 @@ import { type Reading, unknownValues } from "../reading";
  * Of other values, only the parts that `browserValue` hides.
  */
 export function isSecret(path: string, value?: unknown): boolean {
-  const field = fieldAt(path);
+  const field = settingOfAny(path);
   if (field) return field.kind === "secret";
   return isCredential(keysIn(path), value);
 }
 
 /** The keys that lead to a value and may name it a credential; a setting is declared a secret or not. */
-const keysIn = (path: string): string[] => (fieldAt(path) ? [] : path.split(/[."[\]]+/));
+const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
 
 /** A value with its credentials hidden, also those in a list below a key that is named like one. */
 export const withoutCredentials = (path: string, value: unknown): unknown =>
@@ -24,7 +24,13 @@ export const withoutCredentials = (path: string, value: unknown): unknown =>
 
 /** The settings whose values differ; null means a version that cannot be read. */
 export function changedSettings(before: Reading | null, after: Reading | null): string[] {
-  return fields.map(({ path }) => path).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
+  return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
+}
+
+/** Of the editions of both versions. */
+function settingPaths(...readings: (Reading | null)[]): string[] {
+  const paths = readings.flatMap((reading) => reading?.edition.registry.fields.map(({ path }) => path) ?? []);
+  return [...new Set(paths)];
 }
 
 /** The paths whose values differ: settings first, then keys that the registry does not know. */
@@ -40,8 +46,9 @@ export function changedPaths(before: Reading | null, after: Reading | null): str
 /** The same with values, redacted. */
 export function changesBetween(before: Reading | null, after: Reading | null): SettingChange[] {
   const [old, now] = [before ? unknownValues(before) : null, after ? unknownValues(after) : null];
+  const settings = new Set(settingPaths(before, after));
   return changedPaths(before, after).map((path) => {
-    const known = fieldAt(path) !== undefined;
+    const known = settings.has(path);
     const was = known ? before?.rawOf(path) : old?.get(path);
     const is = known ? after?.rawOf(path) : now?.get(path);
     // If only hidden parts differ, all that can be shown is that they do.

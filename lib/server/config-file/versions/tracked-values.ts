@@ -2,7 +2,6 @@ import "server-only";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { readValue } from "@/lib/shared/settings/read-value";
-import { fieldAt, fields } from "@/lib/shared/settings/registry";
 import { type Reading, unknownLeaves } from "../reading";
 
 /*
@@ -23,7 +22,7 @@ interface Tracked {
   readonly place?: OtherPlace;
 }
 
-export type TrackedValues = ReadonlyMap<string, Tracked>;
+type TrackedValues = ReadonlyMap<string, Tracked>;
 
 const known = new WeakMap<Reading, TrackedValues>();
 
@@ -36,7 +35,7 @@ export function trackedValues(reading: Reading): TrackedValues {
 
 function collect(reading: Reading): TrackedValues {
   const found = new Map<string, Tracked>();
-  for (const field of fields) {
+  for (const field of reading.edition.registry.fields) {
     const raw = reading.rawOf(field.path);
     if (raw === undefined) continue;
     const { memberKeys } = kindOf(field);
@@ -91,13 +90,15 @@ export function indexOfElement(items: readonly JsonValue[], element: string | nu
 }
 
 /** The paths whose values differ. */
-export function changedValues(before: TrackedValues, after: TrackedValues): string[] {
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].filter((path) => !sameJson(before.get(path)?.value, after.get(path)?.value));
+export function changedValues(before: Reading, after: Reading): string[] {
+  const [old, now] = [trackedValues(before), trackedValues(after)];
+  const paths = new Set([...old.keys(), ...now.keys()]);
+  return [...paths].filter((path) => !sameJson(old.get(path)?.value, now.get(path)?.value));
 }
 
-/** What the instance makes of a value: a setting that is not in the file has its default. */
-export function effectiveValue(path: string, tracked: Tracked | undefined): unknown {
-  const field = fieldAt(path);
-  return field ? readValue(field, tracked?.value).value : tracked?.value;
+/** What the instance makes of a version's value: a setting that is not in the file has its edition's default. */
+export function effectiveValue(reading: Reading, path: string): unknown {
+  const field = reading.edition.registry.fieldAt(path);
+  const value = trackedValues(reading).get(path)?.value;
+  return field ? readValue(field, value).value : value;
 }

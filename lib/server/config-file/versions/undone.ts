@@ -1,18 +1,12 @@
 import "server-only";
 import { outsideAuthor, type UndoneValue } from "@/lib/shared/contract/history";
-import { fieldAt } from "@/lib/shared/settings/registry";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
 import type { Context } from "../context";
 import { revisionReading } from "./history";
+import type { Reading } from "../reading";
 import { type RevisionRow, savedRevisions } from "./revision-store";
-import {
-  changedValues,
-  effectiveValue,
-  type OtherPlace,
-  type TrackedValues,
-  trackedValues,
-} from "./tracked-values";
+import { changedValues, effectiveValue, type OtherPlace, trackedValues } from "./tracked-values";
 
 /*
  * An instance can rewrite its file from memory, which holds the values from its start; everything saved in the panel
@@ -62,14 +56,12 @@ export async function findUndone(context: Context): Promise<readonly Undone[]> {
 async function compute(context: Context, rows: readonly RevisionRow[]): Promise<Undone[]> {
   const saved = new Map<string, Saved>();
   const undone = new Map<string, Undone>();
-  let before: TrackedValues | null = null;
+  let before: Reading | null = null;
   for (const row of rows) {
-    const reading = await revisionReading(context, row);
-    if (!reading) continue;
-    const after: TrackedValues = trackedValues(reading);
+    const after: Reading | null = await revisionReading(context, row);
+    if (!after) continue;
     for (const path of before ? changedValues(before, after) : []) {
-      const [old, now] = [before?.get(path), after.get(path)];
-      const [was, is] = [effectiveValue(path, old), effectiveValue(path, now)];
+      const [was, is] = [before ? effectiveValue(before, path) : undefined, effectiveValue(after, path)];
       // A rewrite that spells out a default changes the text, not the setting.
       if (sameJson(was, is)) continue;
       const last = saved.get(path);
@@ -77,8 +69,12 @@ async function compute(context: Context, rows: readonly RevisionRow[]): Promise<
       if (row.author !== outsideAuthor) {
         saved.set(path, { row, value: is, earlier: [...(last?.earlier ?? []), was] });
       } else if (last && sameJson(last.value, was) && last.earlier.some((value) => sameJson(value, is))) {
-        const place = (now ?? old)?.place;
-        undone.set(path, { by: row.id, value: describeUndone(path, last, row, is), ...(place && { place }) });
+        const place = before ? placeOf(path, before, after) : undefined;
+        undone.set(path, {
+          by: row.id,
+          value: describeUndone(path, last, row, is, place),
+          ...(place && { place }),
+        });
       } else {
         // Somebody set a new value outside the panel: a decision, not an accident.
         saved.delete(path);
@@ -89,13 +85,25 @@ async function compute(context: Context, rows: readonly RevisionRow[]): Promise<
   return [...undone.values()];
 }
 
-function describeUndone(path: string, { row, value }: Saved, by: RevisionRow, now: unknown): UndoneValue {
+/** Where a key is that is no setting of the newer version; it is in one of the two. */
+function placeOf(path: string, before: Reading, after: Reading): OtherPlace | undefined {
+  if (after.edition.registry.fieldAt(path)) return undefined;
+  return (trackedValues(after).get(path) ?? trackedValues(before).get(path))?.place;
+}
+
+function describeUndone(
+  path: string,
+  { row, value }: Saved,
+  by: RevisionRow,
+  now: unknown,
+  place: OtherPlace | undefined,
+): UndoneValue {
   const hides = (one: unknown) => isSecret(path, one) || !sameJson(withoutCredentials(path, one), one);
   // A partly hidden value could only be reapplied with the hidden part that is stored now.
   const secret = hides(value) || hides(now);
   return {
     path,
-    known: fieldAt(path) !== undefined,
+    known: place === undefined,
     secret,
     saved: secret ? null : browserValue(path, value as JsonValue),
     now: secret ? null : browserValue(path, now as JsonValue),

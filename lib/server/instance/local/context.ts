@@ -2,7 +2,7 @@ import "server-only";
 import { currentOrigin, recordAudit } from "@/lib/server/audit";
 import { type Db, groupCommit, prepared, type Tx } from "@/lib/server/db";
 import type { Settings } from "@/lib/shared/settings/values";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { AppError } from "@/lib/errors";
 import type { Snowflakes } from "./snowflake-lease";
 
@@ -62,6 +62,6 @@ export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Sett
     return await settings();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "config-unreadable") throw error;
-    return { get: (path: string) => fieldAt(path)?.default } as Pick<Settings, "get">;
+    return { get: (path: string) => settingOfAny(path)?.default } as Pick<Settings, "get">;
   }
 }

@@ -29,8 +29,14 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly help: string;
   /** Further words an operator may search for. */
   readonly synonyms?: readonly string[];
+  /** The instance puts a value of its own there at its first start, so a value in the file need not be anybody's choice. */
+  readonly generated?: true;
   /** The instance does not read it. */
   readonly unused?: true;
+  /** What to use instead of an unused setting, as a sentence. */
+  readonly instead?: string;
+  /** Where else the instance takes the value from, as a sentence: "Its variable X takes precedence." */
+  readonly environment?: string;
   /** Why it should not be used any more, and what to use instead. */
   readonly deprecated?: string;
   readonly shownWhen?: ShownWhen;

@@ -1,3 +1,4 @@
+import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import {
   entryForOperation,
@@ -147,11 +148,11 @@ describe.each(Object.keys(kinds) as KindName[])("%s", (kind) => {
 
     const entry = entryOf(field, given);
     expect(problemOf(field, entry)).toBeUndefined();
-    expect(operationsOf({ [path]: entry })).toEqual([wanted]);
+    expect(operationsOf({ [path]: entry }, specified)).toEqual([wanted]);
 
     const operations = patched(path, given);
-    expect(checkOperations(operations)).toEqual([]);
-    expect(normaliseOperations(operations)).toEqual([wanted]);
+    expect(checkOperations(operations, specified)).toEqual([]);
+    expect(normaliseOperations(operations, specified)).toEqual([wanted]);
 
     const preview = await importOf(path, given);
     expect(preview.problems).toEqual([]);
@@ -162,13 +163,13 @@ describe.each(Object.keys(kinds) as KindName[])("%s", (kind) => {
     expect(problem.correction).toEqual(stored);
     const base = { set: true, value: field.default };
     const fixed = entryForOperation(field, base, set(path, problem.correction));
-    expect(operationsOf({ [path]: fixed })).toEqual([wanted]);
+    expect(operationsOf({ [path]: fixed }, specified)).toEqual([wanted]);
   });
 });
 
 it.each(refused)("%s refuses %j with the same words everywhere", async (path, given, words) => {
   const field = fieldOf(path);
-  const [problem] = checkOperations(patched(path, given));
+  const [problem] = checkOperations(patched(path, given), specified);
   expect(problem?.message).toContain(words);
   expect(problemOf(field, entryOf(field, given))).toBe(problem?.message);
   const preview = await importOf(path, given);
@@ -196,6 +197,6 @@ it("stores one value of every kind as it is told above", async () => {
 
 it("null unsets, whatever the kind", () => {
   for (const [[path]] of Object.values(taken).map((samples) => [samples[0]!] as const)) {
-    expect(normaliseOperations(patched(path, null))).toEqual([{ op: "unset", path }]);
+    expect(normaliseOperations(patched(path, null), specified)).toEqual([{ op: "unset", path }]);
   }
 });

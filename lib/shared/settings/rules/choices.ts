@@ -1,19 +1,4 @@
-import { isModified } from "../modified";
-import { fieldAt, fields } from "../registry";
-import type { SettingPath } from "../types";
-import { type Reader, type Rule, defineRule, listed, named, set, unset } from "./rule";
-
-/**
- * Lists that the open-source server fills up from its own default list by index when it starts (docs/configuration-file.md), with
- * that default where it is known. What it has for regions is its own built-in region.
- */
-const filledUp = [
-  ["api.activeVersions", ["6", "7", "8", "9"]],
-  ["regions.available", ["its built-in region"]],
-] as const;
-
-/** Settings that the instance does not read. */
-const unused = fields.filter((field) => field.unused).map((field) => field.path as SettingPath);
+import { type Reader, type Rule, defineRule, set } from "./rule";
 
 export const choiceRules: readonly Rule[] = [
   defineRule({
@@ -45,43 +30,7 @@ export const choiceRules: readonly Rule[] = [
     reads: ["regions.default", "regions.available"],
     check: (facts) => (facts.isSet("regions.default") ? [] : missingRegion(facts)),
   }),
-  defineRule({
-    id: "list-filled-up",
-    severity: "warning",
-    reads: filledUp.map(([path]) => path),
-    check: ({ get, isSet, naming }) =>
-      filledUp.flatMap(([path, defaults]) => {
-        const length = get(path).length;
-        if (naming !== "branded" || !isSet(path) || length >= defaults.length) return [];
-        const added = defaults.slice(length);
-        return [
-          {
-            paths: [path] as const,
-            message: `${named(path)} is shorter than the instance's own default list. At its next start the instance fills it up again with ${listed(added)}; there is no way to keep it shorter in the file.`,
-          },
-        ];
-      }),
-  }),
-  defineRule({
-    id: "unused-in-use",
-    severity: "warning",
-    reads: unused,
-    check: (facts) =>
-      unused
-        .filter((path) => differs(facts, path))
-        .map((path) => ({
-          paths: [path],
-          message: `${named(path)} is set, but the instance does not read it, so it has no effect. Remove it to keep the file clear.`,
-          fix: { label: "Remove it", operations: [unset(path)] },
-        })),
-  }),
 ];
-
-/** Files that an instance wrote spell out every default; only another value was somebody's choice. */
-function differs({ get, isSet }: Reader, path: SettingPath): boolean {
-  const field = fieldAt(path);
-  return field !== undefined && isSet(path) && isModified(field, get(path));
-}
 
 function missingRegion({ get, isSet }: Reader<"regions.default" | "regions.available">) {
   const [chosen, available] = [get("regions.default"), get("regions.available")];

@@ -1,9 +1,5 @@
 import type { Problem, Severity } from "@/lib/shared/contract/config-snapshot";
-import { addressRules } from "./addresses";
-import { captchaRules } from "./captcha";
-import { choiceRules } from "./choices";
-import { emailRules } from "./email";
-import { registrationRules } from "./registration";
+import { editionOf } from "../editions";
 import type { Facts, Reader, Rule, Violation } from "./rule";
 import { settingsOf } from "../values";
 
@@ -15,15 +11,6 @@ export interface RuleViolation extends Violation {
   readonly severity: Severity;
 }
 
-/** Every relation between settings that the panel checks. */
-export const rules: readonly Rule[] = [
-  ...addressRules,
-  ...choiceRules,
-  ...registrationRules,
-  ...captchaRules,
-  ...emailRules,
-];
-
 /** What one rule has to say. */
 export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
   return rule.check(settings).map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
@@ -32,6 +19,7 @@ export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
 /** What does not fit together, errors first. `facts` may be a `ConfigDocument`. */
 export function evaluateRules(facts: Facts): RuleViolation[] {
   const reader = readerOf(facts);
+  const { rules } = editionOf(facts.naming);
   return errorsFirst(rules.flatMap((rule) => checkRule(rule, reader)));
 }
 
@@ -42,7 +30,7 @@ export function errorsFirst(violations: readonly RuleViolation[]): RuleViolation
 }
 
 export function readerOf({ values, set, secrets, naming }: Facts): Reader {
-  const settings = settingsOf(values);
+  const settings = settingsOf(values, editionOf(naming));
   const present = new Set(set);
   return {
     naming,

@@ -1,0 +1,46 @@
+import type { Card, Field, Section } from "../field";
+import type { RegisteredSection } from "../registry";
+
+/** Settings beyond the specification, each where an operator looks for it. */
+export interface Further {
+  /** Below a setting of the specification, by that setting's path. */
+  readonly fields: Readonly<Record<string, readonly Field[]>>;
+  /** Cards of their own at the end of a section, by the section's id. */
+  readonly cards: Readonly<Record<string, readonly Card[]>>;
+  /** Sections of their own, by the id of the section that they follow. */
+  readonly sections: Readonly<Record<string, readonly Section[]>>;
+}
+
+/** What is different about settings of the specification, by path. */
+export type Changes = Readonly<Record<string, Partial<Field>>>;
+
+/** What is different about sections of the specification, by id. */
+export type SectionChanges = Readonly<Record<string, Partial<Pick<Section, "title" | "description">>>>;
+
+interface Extension {
+  readonly further: Further;
+  readonly changes: Changes;
+  readonly sectionChanges?: SectionChanges;
+}
+
+/** The sections of the specification as an edition has them. */
+export function extended(
+  sections: readonly Section[],
+  { further, changes, sectionChanges = {} }: Extension,
+): readonly RegisteredSection[] {
+  const changed = (field: Field): Field => ({ ...field, ...changes[field.path] }) as Field;
+  const cardOf = (card: Card): Card => ({
+    ...card,
+    fields: card.fields.flatMap((field) => [changed(field), ...(further.fields[field.path] ?? [])]),
+  });
+  const all = sections.flatMap((section) => [
+    {
+      ...section,
+      ...sectionChanges[section.id],
+      cards: [...section.cards.map(cardOf), ...(further.cards[section.id] ?? [])],
+    },
+    ...(further.sections[section.id] ?? []),
+  ]);
+  // `types.ts` knows the ids of the specification and of every edition.
+  return all as readonly RegisteredSection[];
+}

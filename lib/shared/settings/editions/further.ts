@@ -1,0 +1,18 @@
+import type { furtherSettings as ofPublicServer } from "./public-server/further";
+
+/*
+ * The types of what editions know beyond the specification; `types.ts` adds them to the paths that compile. Types only:
+ * nothing here is loaded.
+ */
+
+/** Each edition with settings of its own has a member here. */
+type Declared = typeof ofPublicServer;
+
+type Members<T> = T[keyof T];
+type ElementOf<T> = T extends readonly (infer E)[] ? E : never;
+
+type FurtherSection = ElementOf<Members<Declared["sections"]>>;
+type FurtherCard = ElementOf<Members<Declared["cards"]>> | FurtherSection["cards"][number];
+
+export type FurtherSectionId = FurtherSection["id"];
+export type FurtherField = ElementOf<Members<Declared["fields"]>> | FurtherCard["fields"][number];

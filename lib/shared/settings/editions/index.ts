@@ -1,0 +1,39 @@
+import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import type { Field } from "../field";
+import type { RegisteredSection, Registry } from "../registry";
+import type { Edition } from "./edition";
+import { publicServer } from "./public-server";
+import { specification } from "./specification";
+
+export { comesBack, type Edition, type Spelling } from "./edition";
+
+const byNaming: Readonly<Record<Naming, Edition>> = { neutral: specification, branded: publicServer };
+
+/** Every edition there is. Adding one: docs/architecture.md. */
+export const editions: readonly Edition[] = Object.values(byNaming);
+
+/** What the server program knows whose files are spelled like this. */
+export function editionOf(naming: Naming): Edition {
+  return byNaming[naming];
+}
+
+/** A setting of whichever edition knows the path, where all that matters is what they agree on: label, kind, secrecy. */
+export function settingOfAny(path: string): Field | undefined {
+  return ofAny((registry) => registry.fieldAt(path));
+}
+
+/** The section that shows a path, in whichever edition has one. */
+export function sectionOfAny(path: string): RegisteredSection | undefined {
+  return (
+    ofAny((registry) => (registry.fieldAt(path) ? registry.sectionOf(path) : undefined)) ??
+    specification.registry.sectionOf(path)
+  );
+}
+
+function ofAny<T>(ask: (registry: Registry) => T | undefined): T | undefined {
+  for (const { registry } of editions) {
+    const answer = ask(registry);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import { unusedInUse } from "../../rules/unused";
+import type { Edition } from "../edition";
+import { specifiedRules } from "../specification";
+import { mergedLists } from "./merged-lists";
+import { registry } from "./registry";
+import { listRules } from "./rules/lists";
+import { spelling } from "./spelling";
+
+/** The public open-source server of this kind, whose files bear its own names (docs/configuration-file.md). */
+export const publicServer: Edition = {
+  naming: "branded",
+  registry,
+  spelling,
+  rules: [...specifiedRules, ...listRules, unusedInUse(registry)],
+  mergedLists,
+};

@@ -1,0 +1,19 @@
+import type { Spelling } from "../edition";
+
+/** The only table of neutral and branded spellings (docs/configuration-file.md). Paths and values are neutral elsewhere. */
+export const spelling: Spelling = {
+  keys: {
+    broker: "rabbitmq",
+    errorTracking: "sentry",
+    "cdn.imageProxyServerUrl": "imagorServerUrl",
+    "security.geoipApiKey": "ipdataApiKey",
+    "email.emailApi1": "mailgun",
+    "email.emailApi2": "mailjet",
+    "email.emailApi3": "sendgrid",
+  },
+  values: {
+    "email.provider": { emailApi1: "mailgun", emailApi2: "mailjet", emailApi3: "sendgrid" },
+    "security.captcha.service": { captchaService1: "recaptcha", captchaService2: "hcaptcha" },
+    "gif.provider": { gifProvider1: "tenor" },
+  },
+};

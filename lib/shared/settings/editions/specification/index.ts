@@ -1,0 +1,27 @@
+import { specified } from "../../registry";
+import { addressRules } from "../../rules/addresses";
+import { captchaRules } from "../../rules/captcha";
+import { choiceRules } from "../../rules/choices";
+import { emailRules } from "../../rules/email";
+import { registrationRules } from "../../rules/registration";
+import type { Rule } from "../../rules/rule";
+import { unusedInUse } from "../../rules/unused";
+import type { Edition } from "../edition";
+
+/** What the specification asks of every program: the ground that other editions build on. */
+export const specifiedRules: readonly Rule[] = [
+  ...addressRules,
+  ...choiceRules,
+  ...registrationRules,
+  ...captchaRules,
+  ...emailRules,
+];
+
+/** The specification's own edition: neutral names, and nothing beyond it. */
+export const specification: Edition = {
+  naming: "neutral",
+  registry: specified,
+  spelling: { keys: {}, values: {} },
+  rules: [...specifiedRules, unusedInUse(specified)],
+  mergedLists: {},
+};

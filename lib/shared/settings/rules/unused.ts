@@ -1,0 +1,27 @@
+import { isModified } from "../is-modified";
+import type { Registry } from "../registry";
+import type { SettingPath } from "../types";
+import { defineRule, type Rule, unset } from "./rule";
+
+/** A value for a setting that the program never reads is somebody's mistake: nothing comes of it. */
+export function unusedInUse({ fields }: Registry): Rule {
+  const unused = fields.filter((field) => field.unused);
+  return defineRule({
+    id: "unused-in-use",
+    severity: "warning",
+    reads: unused.map(({ path }) => path as SettingPath),
+    check: ({ get, isSet }) =>
+      unused.flatMap((field) => {
+        const path = field.path as SettingPath;
+        // Files that an instance wrote spell out every default; only another value was somebody's choice.
+        if (!isSet(path) || !isModified(field, get(path))) return [];
+        return [
+          {
+            paths: [path],
+            message: `“${field.label}” is set, but the instance does not read it, so it has no effect. ${field.instead ?? "Remove it to keep the file clear."}`,
+            fix: { label: "Remove it", operations: [unset(path)] },
+          },
+        ];
+      }),
+  });
+}
