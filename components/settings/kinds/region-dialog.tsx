@@ -13,12 +13,17 @@ import {
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
-import { type LooseRegion, regionSchema, trimRegion } from "@/lib/shared/settings/kinds/region-list";
+import {
+  type LooseRegion,
+  type RegionListField,
+  regionSchema,
+  trimRegion,
+} from "@/lib/shared/settings/kinds/region-list";
 
 const texts = [
   { key: "id", label: "Region id", help: "Clients send it. Letters, digits, hyphens and underscores." },
   { key: "name", label: "Region name", help: "People choose it by this name." },
-  { key: "endpoint", label: "Region endpoint", help: "Where its voice server listens, as host:port." },
+  { key: "endpoint", label: "Region endpoint", help: null },
 ] as const;
 
 const flags = [
@@ -30,9 +35,13 @@ const flags = [
 export type RegionProblems = Partial<Record<string, string>>;
 
 /** A region's problems, by key. Ids must be unique, since clients select a region by id. */
-export function problemsOfRegion(region: LooseRegion, takenIds: readonly unknown[]): RegionProblems {
+export function problemsOfRegion(
+  region: LooseRegion,
+  takenIds: readonly unknown[],
+  schema = regionSchema,
+): RegionProblems {
   const problems: RegionProblems = {};
-  const checked = regionSchema.safeParse(trimRegion(region));
+  const checked = schema.safeParse(trimRegion(region));
   for (const issue of checked.success ? [] : checked.error.issues) {
     problems[String(issue.path[0])] ??= issue.message;
   }
@@ -42,6 +51,7 @@ export function problemsOfRegion(region: LooseRegion, takenIds: readonly unknown
 }
 
 interface RegionDialogProps {
+  field: RegionListField;
   initial: LooseRegion;
   isNew: boolean;
   takenIds: readonly unknown[];
@@ -49,10 +59,10 @@ interface RegionDialogProps {
   onClose: () => void;
 }
 
-export function RegionDialog({ initial, isNew, takenIds, onSave, onClose }: RegionDialogProps) {
+export function RegionDialog({ field, initial, isNew, takenIds, onSave, onClose }: RegionDialogProps) {
   const [region, setRegion] = useState(initial);
   const [isChecked, setChecked] = useState(false);
-  const problems = isChecked ? problemsOfRegion(region, takenIds) : {};
+  const problems = isChecked ? problemsOfRegion(region, takenIds, field.regionSchema) : {};
   const put = (key: string, value: unknown) => setRegion({ ...region, [key]: value });
 
   const submit = (event: FormEvent) => {
@@ -60,7 +70,8 @@ export function RegionDialog({ initial, isNew, takenIds, onSave, onClose }: Regi
     // The dialog is rendered in a portal, yet React lets the event bubble to forms around the control.
     event.stopPropagation();
     setChecked(true);
-    if (Object.keys(problemsOfRegion(region, takenIds)).length === 0) onSave(trimRegion(region));
+    if (Object.keys(problemsOfRegion(region, takenIds, field.regionSchema)).length === 0)
+      onSave(trimRegion(region));
   };
 
   return (
@@ -73,7 +84,7 @@ export function RegionDialog({ initial, isNew, takenIds, onSave, onClose }: Regi
         <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
           <DialogBody className="flex flex-col gap-4">
             {texts.map(({ key, label, help }) => (
-              <FormField key={key} label={label} help={help} error={problems[key]}>
+              <FormField key={key} label={label} help={help ?? field.endpointHelp} error={problems[key]}>
                 {(control) => (
                   <Input
                     {...control}

@@ -64,6 +64,7 @@ export function RegionListControl(props: ControlProps<RegionListField>) {
       </Button>
       {editing === null ? null : (
         <RegionDialog
+          field={props.field}
           initial={{ ...regionDefaults, ...regions[editing] }}
           isNew={editing >= regions.length}
           takenIds={without(regions, editing).map((region) => region.id)}

@@ -22,6 +22,8 @@ export interface Edition {
   readonly spelling: Spelling;
   /** Every relation between its settings that the panel checks. */
   readonly rules: readonly Rule[];
+  /** What the public address of its API ends with; clients are told that address. */
+  readonly apiPath: "" | "/api";
   /**
    * Lists of the file that the program merges by index with its own default list whenever it rewrites the file, by
    * neutral key path, with that default list. `comesBack` says what becomes of a list.

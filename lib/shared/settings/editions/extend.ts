@@ -14,31 +14,29 @@ export interface Further {
 /** What is different about settings of the specification, by path. */
 export type Changes = Readonly<Record<string, Partial<Field>>>;
 
-/** What is different about sections of the specification, by id. */
-export type SectionChanges = Readonly<Record<string, Partial<Pick<Section, "title" | "description">>>>;
-
 interface Extension {
   readonly further: Further;
   readonly changes: Changes;
-  readonly sectionChanges?: SectionChanges;
+  /** Ids of sections that are left out, as all that is in them stands elsewhere. */
+  readonly without?: readonly string[];
 }
 
 /** The sections of the specification as an edition has them. */
 export function extended(
   sections: readonly Section[],
-  { further, changes, sectionChanges = {} }: Extension,
+  { further, changes, without = [] }: Extension,
 ): readonly RegisteredSection[] {
   const changed = (field: Field): Field => ({ ...field, ...changes[field.path] }) as Field;
   const cardOf = (card: Card): Card => ({
     ...card,
     fields: card.fields.flatMap((field) => [changed(field), ...(further.fields[field.path] ?? [])]),
   });
+  const sectionOf = (section: Section): Section => ({
+    ...section,
+    cards: [...section.cards.map(cardOf), ...(further.cards[section.id] ?? [])],
+  });
   const all = sections.flatMap((section) => [
-    {
-      ...section,
-      ...sectionChanges[section.id],
-      cards: [...section.cards.map(cardOf), ...(further.cards[section.id] ?? [])],
-    },
+    ...(without.includes(section.id) ? [] : [sectionOf(section)]),
     ...(further.sections[section.id] ?? []),
   ]);
   // `types.ts` knows the ids of the specification and of every edition.

@@ -16,6 +16,10 @@ export interface Region {
 
 export interface RegionListField<P extends string = string, V = readonly Region[]> extends FieldBase<P, V> {
   readonly kind: "region-list";
+  /** Validates one element. */
+  readonly regionSchema: typeof regionSchema;
+  /** What to enter as an element's endpoint. */
+  readonly endpointHelp: string;
 }
 
 /** A new region starts with these values (the built-in id and name are the instance's own). */
@@ -30,25 +34,37 @@ export const regionDefaults: Region = {
 const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
 
 /** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
-export const regionSchema = z.looseObject({
-  id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
-  name: z
-    .string()
-    .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
-  endpoint: z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004.")),
-  vip: z.boolean(),
-  custom: z.boolean(),
-  deprecated: z.boolean(),
-});
+const regionWith = (endpoint: z.ZodMiniType<string>) =>
+  z.looseObject({
+    id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
+    name: z
+      .string()
+      .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
+    endpoint,
+    vip: z.boolean(),
+    custom: z.boolean(),
+    deprecated: z.boolean(),
+  });
+
+const hostAndPort = z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004."));
+
+export const regionSchema = regionWith(hostAndPort);
+
+/** The members of a field that follow from what its regions' endpoints are. */
+export function regionFieldOf(endpoint: z.ZodMiniType<string>, endpointHelp: string) {
+  const haveOwnIds = (regions: { id: string }[]) =>
+    new Set(regions.map(({ id }) => id)).size === regions.length;
+  const regionSchema = regionWith(endpoint);
+  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own."));
+  return { regionSchema, endpointHelp, schema };
+}
 
 export function regionList<const P extends string>(
   path: P,
   spec: Spec<readonly Region[]>,
 ): RegionListField<P, readonly Region[]> {
-  const haveOwnIds = (regions: { id: string }[]) =>
-    new Set(regions.map(({ id }) => id)).size === regions.length;
-  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own."));
-  return { ...spec, kind: "region-list", path, schema } as unknown as RegionListField<P, readonly Region[]>;
+  const own = regionFieldOf(hostAndPort, "Where its voice server listens, as host:port.");
+  return { ...spec, ...own, kind: "region-list", path } as unknown as RegionListField<P, readonly Region[]>;
 }
 
 /** Fills in what a region leaves out. Order and unknown keys stay; what JSON cannot carry to a browser is left out. */

@@ -1,9 +1,60 @@
+import * as z from "zod/mini";
+import { bitsOf } from "@/lib/shared/chat/bits";
 import type { Changes } from "../extend";
+import { addressChanges } from "./addresses";
 import { mergedLists } from "./merged-lists";
+import { neverRead } from "./never-read";
+
+/** The largest number that the column for rights holds: signed, 64 bits. */
+export const MOST_RIGHTS = 2n ** 63n - 1n;
+
+const isRights = (text: string): boolean => {
+  const bits = bitsOf(text);
+  return bits !== null && bits.toString() === text && bits <= MOST_RIGHTS;
+};
+
+const generated = { generated: true, defaultNote: "Generated at first start" } as const;
+
+/** Each of these comes from a file named by a variable of the program, where there is one. */
+const fromFile = {
+  environment:
+    "A variable of the instance's environment can name a file that holds it (the name ends in _PATH). That value wins, and the instance writes it here.",
+} as const;
 
 /** What the public server does otherwise with settings of the specification. */
 export const changes: Changes = {
-  "regions.default": { default: "spacebar" },
-  "regions.available": { default: mergedLists["regions.available"] },
-  "guild.discovery.offset": { unused: undefined },
+  ...neverRead,
+  ...addressChanges,
+  "general.instanceName": { default: "Spacebar Instance", defaultNote: undefined },
+  "general.instanceDescription": {
+    default: "This is a Spacebar instance made in the pre-release days",
+    defaultNote: undefined,
+  },
+  "general.instanceId": generated,
+  "regions.default": { default: "spacebar", defaultNote: undefined },
+  "register.defaultRights": {
+    schema: z.string().check(z.refine(isRights, `Enter a whole number from 0 to ${MOST_RIGHTS}.`)),
+  },
+  "api.activeVersions": {
+    default: mergedLists["api.activeVersions"],
+    help: "The versions that the instance announces to clients. Requests to other versions are answered all the same.",
+  },
+  "security.jwtSecret": {
+    help: "Tokens signed with this key are accepted only while it is set. The instance signs new tokens in another way (ES512), with keys of its own.",
+    defaultNote: undefined,
+    replacing: "Tokens that were signed with it stop working.",
+  },
+  "security.requestSignature": generated,
+  "security.geoipApiKey": { ...fromFile, defaultNote: undefined },
+  "security.captcha.sitekey": fromFile,
+  "security.captcha.secret": fromFile,
+  "email.smtp.password": fromFile,
+  "email.emailApi1.apiKey": fromFile,
+  "email.emailApi2.apiKey": fromFile,
+  "email.emailApi2.apiSecret": fromFile,
+  "email.emailApi3.apiKey": fromFile,
+  "broker.host": {
+    environment:
+      "The variable RABBITMQ_HOST of the instance's environment wins over this value, and the instance writes it here.",
+  },
 };

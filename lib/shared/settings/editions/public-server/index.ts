@@ -1,6 +1,7 @@
 import { unusedInUse } from "../../rules/unused";
 import type { Edition } from "../edition";
 import { specifiedRules } from "../specification";
+import { apiPath } from "./addresses";
 import { mergedLists } from "./merged-lists";
 import { registry } from "./registry";
 import { listRules } from "./rules/lists";
@@ -12,5 +13,6 @@ export const publicServer: Edition = {
   registry,
   spelling,
   rules: [...specifiedRules, ...listRules, unusedInUse(registry)],
+  apiPath,
   mergedLists,
 };

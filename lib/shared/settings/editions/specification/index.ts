@@ -23,5 +23,6 @@ export const specification: Edition = {
   registry: specified,
   spelling: { keys: {}, values: {} },
   rules: [...specifiedRules, unusedInUse(specified)],
+  apiPath: "/api",
   mergedLists: {},
 };

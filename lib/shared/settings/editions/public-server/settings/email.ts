@@ -1,18 +1,35 @@
-import { boolean } from "../../../field";
+import { boolean, text } from "../../../field";
 
+/** By the setting that they stand below. */
 export const emailFields = {
   "email.smtp.secure": [
     boolean("email.smtp.starttls", {
       label: "Require STARTTLS",
-      help: "Encrypts the connection after the greeting, as mail servers on port 587 want it. While this is off, the instance never uses STARTTLS, even where the mail server offers it.",
+      help: "Encrypts the connection after the greeting, as mail servers on port 587 want it. When off, the instance never uses STARTTLS, even where the mail server offers it.",
       default: false,
       synonyms: ["tls", "ssl", "encryption", "587", "mail server"],
     }),
     boolean("email.smtp.allowInsecure", {
-      label: "Accept any certificate",
-      help: "The mail server's certificate is not checked, so whoever sits between can read the password and every email. Only for a mail server on your own network.",
+      label: "Accept any mail server certificate",
+      help: "Skips the check of the certificate, so whoever sits in between can read the password and every email. Only for a mail server on your own network.",
       default: false,
       synonyms: ["self-signed", "tls", "ssl", "rejectUnauthorized", "insecure", "mail server"],
+    }),
+  ],
+  "email.emailApi1.domain": [
+    text("email.emailApi1.username", {
+      label: "Mailgun username",
+      help: "Sent to Mailgun together with the key, usually “api”. Without it, no email is sent.",
+      default: null,
+      maxLength: 200,
+      placeholder: "api",
+      synonyms: ["mailgun", "user name", "login", "credentials"],
+    }),
+    boolean("email.emailApi1.isEuropean", {
+      label: "Use Mailgun's EU region",
+      help: "On for a domain in Mailgun's EU region, off for one in the US. In the wrong region Mailgun does not know the domain, and no email is sent.",
+      default: true,
+      synonyms: ["mailgun", "region", "europe", "eu", "us", "api.eu.mailgun.net"],
     }),
   ],
 };

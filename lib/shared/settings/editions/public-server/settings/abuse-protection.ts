@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { boolean, number, secret, stringList, type Card } from "../../../field";
+import { mergedLists } from "../merged-lists";
+
+const threatTypes = mergedLists["register.blockIpDataCoThreatTypes"];
+const networkTypes = ["business", "education", "government", "hosting", "isp"] as const;
+
+// The program writes a list with one empty text where nothing is listed.
+const orNothing = <T extends z.ZodMiniType<string>>(schema: T) => z.union([z.literal(""), schema]);
+
+const asn = z.string().check(z.regex(/^AS\d{1,10}$/, "Enter a network number, such as AS64496."));
+
+/** What others say about the IP address of whoever registers; keys and rates live under other sections of the file. */
+export const abuseProtection = {
+  title: "Abuse protection",
+  description:
+    "Asks other services about the IP address of whoever registers. They learn the address of every new user.",
+  fields: [
+    boolean("register.enableAbuseIpDb", {
+      label: "Ask AbuseIPDB about registrations",
+      help: "Refuses people whose IP address others have reported for abuse. Needs the AbuseIPDB API key.",
+      default: false,
+      synonyms: ["abuse", "spam", "reputation", "ip"],
+    }),
+    secret("security.abuseIpDbApiKey", {
+      label: "AbuseIPDB API key",
+      help: "Your key for AbuseIPDB. Its plan limits how many addresses can be looked up in a day.",
+      default: null,
+      synonyms: ["abuse", "token", "credentials"],
+    }),
+    number("register.blockAbuseIpDbAboveScore", {
+      label: "AbuseIPDB score to refuse from",
+      help: "Addresses with this confidence score or more cannot register. Lower values refuse more people; 0 is meant to refuse nobody, but is compared like any other score.",
+      default: 75,
+      max: 100,
+      synonyms: ["abuse", "confidence", "threshold"],
+    }),
+    number("security.abuseipdbBlacklistRatelimit", {
+      label: "AbuseIPDB blacklist downloads per day",
+      help: "How often the instance fetches the list of reported addresses. The free plan of AbuseIPDB allows five a day.",
+      default: 5,
+      max: 10_000,
+      unit: "downloads",
+      synonyms: ["abuse", "rate limit", "blocklist"],
+    }),
+    number("security.abuseipdbConfidenceScoreTreshold", {
+      label: "Lowest score on the AbuseIPDB blacklist",
+      help: "The blacklist is fetched with addresses from this confidence score on. Lower values make a longer list.",
+      default: 50,
+      min: 25,
+      max: 100,
+      synonyms: ["abuse", "threshold", "confidence", "blocklist"],
+    }),
+    boolean("register.enableIpData", {
+      label: "Ask ipdata about registrations",
+      help: "Refuses people by what ipdata finds about their IP address: threats, kind of network, or the network itself. Needs the ipdata API key under Security.",
+      default: false,
+      synonyms: ["vpn", "proxy", "tor", "abuse", "geolocation"],
+    }),
+    stringList("register.blockIpDataCoThreatTypes", {
+      label: "Refused threat types",
+      help: "What ipdata may find that keeps somebody from registering. “datacenter”, “proxy” and “icloud_relay” also hit people who use a VPN for good reasons.",
+      default: threatTypes as readonly string[],
+      item: "threat type",
+      itemSchema: z.enum(threatTypes, `Use one of: ${threatTypes.join(", ")}.`),
+      placeholder: "tor",
+      synonyms: ["vpn", "proxy", "tor", "datacenter", "anonymous", "attacker", "ipdata"],
+    }),
+    stringList("register.blockAsnTypes", {
+      label: "Refused network types",
+      help: "Kinds of network that nobody can register from: business, education, government, hosting or isp. Refusing isp shuts out nearly everybody.",
+      default: mergedLists["register.blockAsnTypes"] as readonly string[],
+      defaultNote: "Nothing is refused",
+      item: "network type",
+      itemSchema: orNothing(z.enum(networkTypes, `Use one of: ${networkTypes.join(", ")}.`)),
+      placeholder: "hosting",
+      synonyms: ["asn", "datacenter", "hosting", "provider", "ipdata"],
+    }),
+    stringList("register.blockAsns", {
+      label: "Refused networks",
+      help: "Networks that nobody can register from, by their number (ASN). Every customer of that provider is refused.",
+      default: mergedLists["register.blockAsns"] as readonly string[],
+      defaultNote: "Nothing is refused",
+      item: "network",
+      itemSchema: orNothing(asn),
+      placeholder: "AS64496",
+      synonyms: ["asn", "autonomous system", "provider", "ipdata"],
+    }),
+  ],
+} satisfies Card;

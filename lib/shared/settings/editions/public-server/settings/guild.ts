@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { boolean, stringList } from "../../../field";
+
+const guildId = z
+  .string()
+  .check(z.refine(isSnowflake, "Enter a guild's id: digits only, such as 1104236891374919680."));
+
+/** By the setting that they stand below. */
+export const guildFields = {
+  "guild.discovery.showAllGuilds": [
+    boolean("guild.discovery.hideJoinedGuilds", {
+      label: "Hide joined guilds in discovery",
+      help: "Leaves out guilds that the person looking is a member of already.",
+      default: true,
+      synonyms: ["directory", "own guilds"],
+    }),
+  ],
+  "guild.autoJoin.enabled": [
+    stringList("guild.autoJoin.guilds", {
+      label: "Auto-join guilds",
+      help: "Ids of the guilds that new users join. While the list is empty, nobody joins anything.",
+      default: [],
+      item: "guild",
+      itemSchema: guildId,
+      placeholder: "1104236891374919680",
+      synonyms: ["auto join", "welcome", "default guild"],
+    }),
+  ],
+  "guild.defaultFeatures": [
+    boolean("guild.publicThreadsInvitable", {
+      label: "Let members invite to public threads",
+      help: "Whoever is in a public thread may add other people to it. When off, they may not.",
+      default: false,
+      synonyms: ["threads", "invitable"],
+    }),
+  ],
+};

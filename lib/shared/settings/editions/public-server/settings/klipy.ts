@@ -1,0 +1,28 @@
+import { boolean, secret, text, type Card } from "../../../field";
+
+export const klipy = {
+  title: "Klipy",
+  description: "The only GIF service that works: searches that clients send to Tenor are answered by it too.",
+  fields: [
+    boolean("integrations.gifs.klipy.enabled", {
+      label: "Search GIFs with Klipy",
+      help: "People can search for GIFs and send them. Klipy sees what they type. Needs an API key.",
+      default: false,
+      synonyms: ["gif", "gifs", "picker", "tenor", "animated"],
+    }),
+    secret("integrations.gifs.klipy.apiKey", {
+      label: "Klipy API key",
+      help: "Your key for Klipy. Enter it here, or name a file that holds it below.",
+      default: null,
+      synonyms: ["gif", "token", "credentials"],
+    }),
+    text("integrations.gifs.klipy.apiKeyPath", {
+      label: "File with the Klipy API key",
+      help: "Path of a file on the instance's machine that holds the key, so that it need not stand in this file.",
+      default: null,
+      maxLength: 4096,
+      placeholder: "/run/secrets/klipy-key",
+      synonyms: ["gif", "secret file", "path"],
+    }),
+  ],
+} satisfies Card;

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { boolean, section, stringList } from "../../../field";
+import { mergedLists } from "../merged-lists";
+
+const part = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, "Enter a word."),
+    z.maxLength(100, "Use at most 100 characters for a word."),
+  );
+
+export const user = section({
+  id: "user",
+  group: "people",
+  title: "Names and invites",
+  description: "Which usernames are refused, and whether bots may use invites.",
+  cards: [
+    {
+      title: "Refused usernames",
+      description: "For new names. Existing accounts keep theirs.",
+      fields: [
+        stringList("user.blockedContains", {
+          label: "Words that usernames must not contain",
+          help: "Refuses every name with one of these words anywhere in it, such as “support” to prevent impersonation. Short words refuse many harmless names.",
+          default: mergedLists["user.blockedContains"] as readonly string[],
+          item: "word",
+          itemSchema: part,
+          placeholder: "support",
+          synonyms: ["blocklist", "forbidden names", "impersonation", "profanity", "banned words"],
+        }),
+        stringList("user.blockedEquals", {
+          label: "Refused whole usernames",
+          help: "Refuses exactly these names. Names that merely contain one are accepted.",
+          default: mergedLists["user.blockedEquals"] as readonly string[],
+          item: "name",
+          itemSchema: part,
+          placeholder: "everyone",
+          synonyms: ["blocklist", "forbidden names", "reserved names", "here"],
+        }),
+      ],
+    },
+    {
+      title: "Bots",
+      fields: [
+        boolean("user.botsCanUseInvites", {
+          label: "Let bots join by invite",
+          help: "Bots can enter a guild with an invite link, as people do. When off, somebody who manages the guild has to authorize them.",
+          default: false,
+          synonyms: ["applications", "invitation", "add bot"],
+        }),
+      ],
+    },
+  ],
+});
