@@ -67,6 +67,7 @@ test("the guilds that the account may manage are listed, all pages of them", asy
     guild(1, "Of somebody else", { owner: false, permissions: "3072" }),
     guild(2, "Managed", { owner: false, permissions: "32" }),
     guild(3, "Administered", { owner: false, permissions: "8" }),
+    guild(4, "Aboard", {}),
     ...Array.from({ length: 430 }, (_, at) =>
       guild(10 + at, `Berth ${at}`, { owner: true, permissions: "0" }),
     ),
@@ -80,13 +81,17 @@ test("the guilds that the account may manage are listed, all pages of them", asy
   await page.getByLabel("The token is stored in a safe place").check();
   front.asked.length = 0;
   await page.getByRole("button", { name: "Choose a guild" }).click();
-  await expect(page.getByRole("radio")).toHaveCount(433);
+  await expect(page.getByRole("radio")).toHaveCount(434);
   expect(front.asked.filter((asked) => asked.includes("/users/@me/guilds"))).toEqual([
     "GET /api/v9/users/@me/guilds?limit=200",
     `GET /api/v9/users/@me/guilds?limit=200&after=${front.guilds[199]?.id}`,
     `GET /api/v9/users/@me/guilds?limit=200&after=${front.guilds[399]?.id}`,
   ]);
   await expect(page.getByText("Of somebody else")).toHaveCount(0);
+  // Own guilds come first, and those that the instance tells nothing about last, under a heading of their own.
+  await expect(page.getByRole("radio").first()).toHaveAccessibleName(/^Berth 0/);
+  await expect(page.getByRole("radio").last()).toHaveAccessibleName(/^Aboard/);
+  await expect(page.getByRole("heading", { name: "May be refused" })).toBeAttached();
   await expectAccessible(page, "choosing one of many guilds");
   await page.getByLabel("Find a guild").fill("manag");
   await expect(page.getByRole("radio")).toHaveCount(1);
@@ -99,6 +104,20 @@ test("the guilds that the account may manage are listed, all pages of them", asy
     "select guild_id from members join users on users.id = user_id where username = 'Berth keeper'",
   );
   expect(member?.guild_id).toBe(instance.guildId);
+
+  const [bot] = await instance.sql<{ id: string }>("select id from users where username = 'Berth keeper'");
+  await page.getByRole("button", { name: "Create another bot" }).click();
+  await page.getByRole("button", { name: "go on with it by its id" }).click();
+  await page.getByLabel("Application id").fill(bot?.id ?? "");
+  await page.getByRole("button", { name: "Use application" }).click();
+  await page.getByRole("button", { name: "go on without a new one" }).click();
+  await page.getByLabel("Find a guild").fill("lighthouse");
+  await page.getByRole("radio", { name: /Lighthouse/ }).check();
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  await page.getByRole("button", { name: "Add bot to Lighthouse" }).click();
+  await expect(page.getByRole("heading", { name: /was a member of Lighthouse already/ })).toBeVisible();
+  await expect(page.getByText("Its permissions were not changed")).toBeVisible();
+  await expectAccessible(page, "a bot that was a member already");
 });
 
 test("whoever signs in next, without a reload, is not shown guilds of the account before", async ({

@@ -32,6 +32,8 @@ export class InstanceFront {
   applications: Json[] | null = null;
   /** The next request that creates an application is carried out, but its answer is lost. */
   losesNextAnswer = false;
+  /** Bots that were authorized, with their guilds: authorizing one again is refused, as some instances do. */
+  private readonly members = new Set<string>();
   /** Method and URL of every request. */
   readonly asked: string[] = [];
 
@@ -111,6 +113,16 @@ export class InstanceFront {
       ...(body.byteLength > 0 && { body: new Uint8Array(body) }),
     });
     const text = await answer.text();
+    const member = route === "POST /oauth2/authorize" ? memberIn(request, body) : null;
+    if (member !== null && answer.ok) {
+      if (this.members.has(member)) {
+        const refusal = { code: 400, message: "You are already a member of this guild" };
+        return void response
+          .writeHead(400, { "content-type": "application/json" })
+          .end(JSON.stringify(refusal));
+      }
+      this.members.add(member);
+    }
     if (this.losesNextAnswer && route === "POST /applications") {
       this.losesNextAnswer = false;
       if (this.applications) this.applications.push(JSON.parse(text) as Json);
@@ -118,4 +130,10 @@ export class InstanceFront {
     }
     response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
   }
+}
+
+/** The bot and the guild that an authorization names. */
+function memberIn({ url = "" }: IncomingMessage, body: Buffer): string {
+  const { guild_id } = JSON.parse(body.toString()) as Json;
+  return `${new URL(url, "http://front.invalid").searchParams.get("client_id")} ${String(guild_id)}`;
 }

@@ -4,15 +4,13 @@ import { countOf } from "@/components/settings/store/operations";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Moment } from "@/components/ui/moment";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { settingOfAny } from "@/lib/shared/settings/editions";
-import { describeValue } from "@/lib/shared/settings/wording";
 import { dismissUndone } from "../queries/dismiss-undone";
 import { reapplyUndone } from "../queries/reapply-undone";
+import { UndoneRow } from "./undone-row";
 
-/** How many settings are listed before "and 12 more". */
+/** How many values are listed before "and 12 more". */
 const mostShown = 5;
 
 /** Lists the reverted values, with a button that saves them again. */
@@ -26,7 +24,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
     onSuccess: (saved, { paths, etag }) => {
       client.setQueryData(configQuery().queryKey, saved);
       showSavedToast({
-        words: `${countOf(paths.length, "setting")} applied again`,
+        words: `${countOf(paths.length, "value")} applied again`,
         description: "Restart the instance: until then it may write its old values back.",
         before: { etag, file: document.file },
         after: saved,
@@ -43,7 +41,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
       tone="warning"
       role="status"
       className="mb-6"
-      title={`${countOf(undone.length, "saved setting")} undone outside the panel`}
+      title={`${countOf(undone.length, "saved value")} undone outside the panel`}
       actions={
         <>
           <Button
@@ -53,7 +51,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
             disabled={document.file.readOnly !== null}
             onClick={() => apply.mutate({ etag: document.etag, paths })}
           >
-            Apply {undone.length === 1 ? "" : `${undone.length} settings `}again
+            Apply {undone.length === 1 ? "" : `${undone.length} values `}again
           </Button>
           <Button size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
             Dismiss
@@ -77,18 +75,5 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
         </p>
       ) : null}
     </Callout>
-  );
-}
-
-function UndoneRow({ value: { path, saved, now, secret, author, savedAt } }: { value: UndoneValue }) {
-  const field = settingOfAny(path);
-  if (field === undefined) return null;
-  return (
-    <li className="wrap-anywhere">
-      <span className="font-medium">{field.label}</span>
-      {secret ? ": the secret that " : `: ${describeValue(field, saved)}, which `}
-      {author} saved on <Moment at={savedAt} />
-      {secret ? ", is gone" : `, is ${describeValue(field, now)} again`}
-    </li>
   );
 }

@@ -1,6 +1,16 @@
 import * as z from "zod/mini";
 import type { InstanceAccess } from "./instance-access";
+import { InstanceError } from "./instance-error";
 import { askInstance } from "./instance-request";
+
+/** What is known after an authorization. */
+export type Authorized =
+  /** `granted`: those of the requested permissions that the operator has too; null when the instance does not say. */
+  | { kind: "added"; granted: bigint | null }
+  /** The instance refused, because the bot is a member already; its permissions there are what they were. */
+  | { kind: "was-member" }
+  /** The answer was lost, but the bot is a member now: since this request, or since before. */
+  | { kind: "found" };
 
 const answered = z.object({ location: z.string() });
 
@@ -12,19 +22,55 @@ function grantedIn(answer: unknown): bigint | null {
   return permissions !== null && /^\d{1,20}$/.test(permissions) ? BigInt(permissions) : null;
 }
 
+interface Authorization {
+  applicationId: string;
+  guildId: string;
+  permissions: bigint;
+}
+
 /**
- * `POST /oauth2/authorize` (docs/instance-api.md). Safe to repeat.
- * @returns the granted permissions, which are those requested that the operator has too; null when the instance does
- *   not say
+ * `POST /oauth2/authorize` (docs/instance-api.md). When the answer of an upstream instance is lost, it is asked whether
+ * the bot is a member.
  * @throws InstanceError
  */
-export async function authorizeBot(
-  access: InstanceAccess,
-  input: { applicationId: string; guildId: string; permissions: bigint },
-): Promise<{ granted: bigint | null }> {
+export async function authorizeBot(access: InstanceAccess, input: Authorization): Promise<Authorized> {
   const query = new URLSearchParams({ client_id: input.applicationId });
-  const answer = await askInstance(access, `/oauth2/authorize?${query}`, {
-    body: { guild_id: input.guildId, permissions: String(input.permissions), authorize: true },
-  });
-  return { granted: grantedIn(answer) };
+  try {
+    const answer = await askInstance(access, `/oauth2/authorize?${query}`, {
+      body: { guild_id: input.guildId, permissions: String(input.permissions), authorize: true },
+    });
+    return { kind: "added", granted: grantedIn(answer) };
+  } catch (error) {
+    if (!(error instanceof InstanceError) || access.url === null) throw error;
+    if (error.status === 400 && /already a member/i.test(error.message)) return { kind: "was-member" };
+    if (error.hadNoEffect) throw error;
+    const isIn = await isMember(access, input);
+    if (isIn) return { kind: "found" };
+    throw new InstanceError(
+      `${error.message} ${isIn === null ? unknown : notIn}`,
+      error.status,
+      error.problems,
+      error.code,
+      isIn === false,
+    );
+  }
+}
+
+const notIn = "The instance says that the bot is not in the guild. Try again.";
+const unknown =
+  "The bot may be in the guild all the same, and the instance does not tell. Look at the guild's members before you try again.";
+
+/** A bot's user has the id of its application. Null when the instance does not tell. */
+async function isMember(
+  access: InstanceAccess,
+  { applicationId, guildId }: Authorization,
+): Promise<boolean | null> {
+  try {
+    await askInstance(access, `/guilds/${guildId}/members/${applicationId}`, { method: "GET" });
+    return true;
+  } catch (error) {
+    // Without a code of the API family, 404 only says that there is no such route.
+    const isTold = error instanceof InstanceError && error.status === 404 && error.code !== 0;
+    return isTold ? false : null;
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type InstanceAccess, type RemoteInstance, remoteAccess } from "./instance-access";
-import { InstanceError } from "./instance-error";
+import { InstanceError, TokenRefused } from "./instance-error";
 import { askInstance, isNotOffered } from "./instance-request";
 
 export interface InstanceAccount {
@@ -47,7 +47,7 @@ async function probe(access: InstanceAccess): Promise<InstanceAccount> {
       throw new InstanceError(words, 404);
     }
     if (!(error instanceof InstanceError)) throw error;
-    const isRefusal = error.status === 401 || error.code === 20001 || error.status === 429;
+    const isRefusal = error instanceof TokenRefused || error.code === 20001 || error.status === 429;
     if (isRefusal || error.status < 400 || error.status >= 500) throw error;
   }
   return unknownAccount;

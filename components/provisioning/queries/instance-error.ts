@@ -20,6 +20,9 @@ export class InstanceError extends RequestError {
 /** The upstream instance rejects the token, or never accepted it. */
 export class TokenRefused extends InstanceError {}
 
+/** The code with which some instances say so, with a status other than 401. */
+const invalidToken = 40001;
+
 const errorBody = z.object({
   code: z.optional(z.number()),
   message: z.string(),
@@ -49,8 +52,8 @@ function wordsOfGateway(status: number, url: string, wasReached: boolean): strin
     : undefined;
 }
 
-function wordsOfRefusal(status: number, retryAfter: string | null): string | undefined {
-  if (status === 401)
+function wordsOfRefusal(status: number, isRefused: boolean, retryAfter: string | null): string | undefined {
+  if (isRefused)
     return "The instance does not accept the token. It has expired, was revoked or is incomplete.";
   if (status !== 429) return undefined;
   const seconds = Number(retryAfter ?? 0);
@@ -85,9 +88,10 @@ export async function instanceError(
   const trouble = url === null ? undefined : wordsOfGateway(status, url, wasReached);
   // Where the request may have taken effect, the caller knows what to check before another try.
   const advice = hadNoEffect ? " Nothing was changed. Check that it is running, then try again." : "";
-  const refusal = url === null ? undefined : (wordsOfRefusal(status, retryAfter) ?? WORDS[code]);
+  const isRefused = url !== null && (status === 401 || (status < 500 && code === invalidToken));
+  const refusal = url === null ? undefined : (wordsOfRefusal(status, isRefused, retryAfter) ?? WORDS[code]);
   const words = trouble ? `${trouble}${advice}` : (refusal ?? message);
-  const Refusal = url !== null && status === 401 ? TokenRefused : InstanceError;
+  const Refusal = isRefused ? TokenRefused : InstanceError;
   return new Refusal(
     words ?? `The instance API answered with status ${status} and no reason. Check its log.`,
     status,

@@ -33,8 +33,16 @@ async function everyEntry(access: InstanceAccess, signal: AbortSignal): Promise<
   }
 }
 
+/** Own guilds first, then those that may be managed, then those of which the instance does not say; each by name. */
+function inOrder(guilds: readonly InstanceGuild[]): InstanceGuild[] {
+  const rank = ({ isOwner, permissions }: InstanceGuild) => (isOwner ? 0 : permissions === null ? 2 : 1);
+  return guilds.toSorted(
+    (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, undefined, { numeric: true }),
+  );
+}
+
 /**
- * The guilds in which the connected account may add a bot, by name; null when the instance does not list guilds.
+ * The guilds in which the connected account may, or might, add a bot, own ones first; null when the instance does not list guilds.
  * @param connection identifies the connection, so that another account's guilds are never shown
  */
 export const instanceGuildsQuery = (
@@ -50,9 +58,8 @@ export const instanceGuildsQuery = (
     queryFn: async ({ signal }): Promise<InstanceGuild[] | null> => {
       if (access === null) return null;
       try {
-        return (await everyEntry(access, signal))
-          .flatMap((entry) => manageableGuild(entry, accountId) ?? [])
-          .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+        const entries = await everyEntry(access, signal);
+        return inOrder(entries.flatMap((entry) => manageableGuild(entry, accountId) ?? []));
       } catch (error) {
         if (isNotOffered(error)) return null;
         throw error;

@@ -1,5 +1,5 @@
 import type { InstanceAccess } from "./instance-access";
-import { instanceError, InstanceError } from "./instance-error";
+import { instanceError, InstanceError, TokenRefused } from "./instance-error";
 
 interface InstanceRequest {
   method?: "GET" | "POST";
@@ -59,8 +59,13 @@ export async function askInstance(
 ): Promise<unknown> {
   const isSafe = request.isSafe ?? request.method === "GET";
   const response = await send(access, path, { ...request, isSafe }, await access.authorization());
-  if (response.status === 401) access.refused();
-  return read(response, access, isSafe);
+  try {
+    return await read(response, access, isSafe);
+  } catch (error) {
+    // The local directory's token is renewed, the one of an upstream instance has to be connected again.
+    if (response.status === 401 || error instanceof TokenRefused) access.refused();
+    throw error;
+  }
 }
 
 /** For requests that need no token, such as signing in. Same errors as `askInstance`. */

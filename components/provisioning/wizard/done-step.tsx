@@ -5,6 +5,8 @@ import { useEffect, useRef } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
+import { useInstance } from "../account/instance-provider";
+import type { Authorized } from "../queries/authorize-bot";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
@@ -12,32 +14,31 @@ export function DoneStep({
   application,
   guild,
   requested,
-  granted,
+  result,
   onRestart,
 }: {
   application: WizardApplication;
   guild: WizardGuild;
   requested: bigint;
-  granted: bigint | null;
+  result: Authorized;
   onRestart: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const labels = permissionLabels(granted ?? requested);
+  const { remote } = useInstance();
   const rows = [
     ["Application", application.name],
     ["Bot's user id", application.id],
     ["Guild", guild.name],
     ["Guild id", guild.id],
-    [
-      granted === null ? "Requested permissions" : "Permissions",
-      labels.length > 0 ? labels.join(", ") : "None: it is a member without its own role",
-    ],
+    permissionsRow(requested, result, remote !== null),
   ] as const;
   return (
     <div className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6">
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
-        {application.name} is a member of {guild.name}
+        {result.kind === "was-member"
+          ? `${application.name} was a member of ${guild.name} already`
+          : `${application.name} is a member of ${guild.name}`}
       </h2>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
         {rows.map(([term, value]) => (
@@ -47,6 +48,7 @@ export function DoneStep({
           </div>
         ))}
       </dl>
+      <RoleNote result={result} application={application} />
       <Callout title="What to do with the token">
         Give it to the bot&apos;s program, which sends it as <code>Authorization: Bot …</code> with every
         request.
@@ -58,5 +60,33 @@ export function DoneStep({
         </Link>
       </div>
     </div>
+  );
+}
+
+function permissionsRow(requested: bigint, result: Authorized, isRemote: boolean): readonly [string, string] {
+  if (result.kind === "was-member") return ["Permissions", "Unchanged: those that it had before"];
+  const granted = result.kind === "added" ? result.granted : null;
+  const labels = permissionLabels(granted ?? requested);
+  const none = isRemote
+    ? "None: a role that the instance makes for it allows nothing"
+    : "None: it is a member without a role of its own";
+  return [
+    granted === null ? "Requested permissions" : "Permissions",
+    labels.length > 0 ? labels.join(", ") : none,
+  ];
+}
+
+/** What happened to the bot's permissions where the instance did not set, or did not tell that it set, those chosen. */
+function RoleNote({ result, application }: { result: Authorized; application: WizardApplication }) {
+  if (result.kind === "added") return null;
+  const how = `In a client, open the guild's settings and edit the role named ${application.name}. Or remove the bot from the guild and authorize it again.`;
+  return result.kind === "was-member" ? (
+    <Callout tone="warning" title="Its permissions were not changed">
+      The instance does not authorize a bot again in a guild that it is in. {how}
+    </Callout>
+  ) : (
+    <Callout tone="warning" title="The answer of the instance was lost">
+      The bot is in the guild. If it was there before, its permissions were not changed. {how}
+    </Callout>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
@@ -10,6 +10,8 @@ export interface ListedGuild {
   name: string;
   /** Distinguishes it from other guilds of the same name. */
   detail: string;
+  /** The instance may refuse the bot; such guilds come last, under a heading. */
+  mayRefuse?: boolean;
 }
 
 /** The number of guilds from which on a search box is shown. */
@@ -49,19 +51,30 @@ export function GuildList({
         // A list of hundreds scrolls inside its own box, so that the button to continue stays in view.
         className="-m-1 max-h-[26rem] overflow-y-auto p-1"
       >
-        {shown.map(({ id, name, detail }) => (
-          <Label
-            key={id}
-            className="flex cursor-pointer items-center gap-3 rounded-lg border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft"
-          >
-            <RadioGroupItem value={id} />
-            <span className="flex min-w-0 flex-col">
-              <span className="truncate font-medium">{name}</span>
-              <span className="text-sm font-normal text-muted-foreground">{detail}</span>
-            </span>
-          </Label>
+        {shown.map(({ id, name, detail, mayRefuse }, index) => (
+          <Fragment key={id}>
+            {mayRefuse && !shown[index - 1]?.mayRefuse ? <RefusalHeading /> : null}
+            <Label className="flex cursor-pointer items-center gap-3 rounded-lg border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft">
+              <RadioGroupItem value={id} />
+              <span className="flex min-w-0 flex-col">
+                <span className="truncate font-medium">{name}</span>
+                <span className="text-sm font-normal text-muted-foreground">{detail}</span>
+              </span>
+            </Label>
+          </Fragment>
         ))}
       </RadioGroup>
+    </div>
+  );
+}
+
+function RefusalHeading() {
+  return (
+    <div className="pt-3 pb-1">
+      <h3 className="font-medium">May be refused</h3>
+      <p className="text-sm text-muted-foreground">
+        The instance does not say whether you may add bots to these guilds. It decides when you try.
+      </p>
     </div>
   );
 }

@@ -5,8 +5,7 @@ import { useState } from "react";
 import { useInstance, useInstanceAccess } from "../account/instance-provider";
 import { Callout } from "@/components/ui/callout";
 import { mayGrant, permissionGroups } from "@/lib/shared/chat/permissions";
-import { authorizeBot } from "../queries/authorize-bot";
-import { InstanceError } from "../queries/instance-error";
+import { authorizeBot, type Authorized } from "../queries/authorize-bot";
 import { failureOf } from "./failure";
 import { PermissionPicker } from "./permission-picker";
 import { StepFrame } from "./step-frame";
@@ -14,7 +13,15 @@ import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
-const toTry = "Trying again is safe: the bot is added once, with the permissions of the last try.";
+const later = {
+  local: "They can be changed by authorizing the bot again.",
+  remote: "To change them later, edit that role in the guild: authorizing the bot again may not change them.",
+};
+const withoutAny = {
+  local: "Without any, the bot may do what everybody in the guild may.",
+  remote:
+    "Without any, the bot may do what everybody in the guild may. The instance may still make a role for it, which allows nothing.",
+};
 
 export function PermissionStep({
   application,
@@ -24,7 +31,7 @@ export function PermissionStep({
 }: {
   application: WizardApplication;
   guild: WizardGuild;
-  onDone: (outcome: { requested: bigint; granted: bigint | null }) => void;
+  onDone: (outcome: { requested: bigint; result: Authorized }) => void;
   onBack: () => void;
 }) {
   const [permissions, setPermissions] = useState(0n);
@@ -36,24 +43,21 @@ export function PermissionStep({
   const authorize = useMutation({
     mutationFn: () =>
       authorizeBot(access(), { applicationId: application.id, guildId: guild.id, permissions }),
-    onSuccess: ({ granted }) => onDone({ requested: permissions, granted }),
+    onSuccess: (result) => onDone({ requested: permissions, result }),
   });
   const failure = failureOf(authorize.error, "The bot was not added");
-  const isUnknown =
-    remote !== null && authorize.error instanceof InstanceError && !authorize.error.hadNoEffect;
+  const kept = remote === null ? "local" : "remote";
   const limited = permissionGroups.some((group) => group.permissions.some(({ bit }) => !mayGrant(held, bit)));
 
   return (
     <StepFrame
       title={`Choose what ${application.name} may do in ${guild.name}`}
-      text="The bot gets its own role with these permissions. Fewer are safer, and you can change them by authorizing the bot again."
+      text={`The bot gets its own role with these permissions. Fewer are safer. ${later[kept]}`}
       action={`Add bot to ${guild.name}`}
       busy={authorize.isPending}
       onSubmit={() => authorize.mutate()}
       onBack={onBack}
-      failure={
-        failure && { ...failure, message: isUnknown ? `${failure.message} ${toTry}` : failure.message }
-      }
+      failure={failure}
     >
       {limited ? (
         <p className="text-sm text-muted-foreground">
@@ -61,6 +65,7 @@ export function PermissionStep({
         </p>
       ) : null}
       <PermissionPicker value={permissions} held={held} onChange={setPermissions} />
+      {permissions === 0n ? <p className="text-sm text-muted-foreground">{withoutAny[kept]}</p> : null}
       {(permissions & administrator) !== 0n ? (
         <Callout tone="warning" title="An administrator can do everything">
           Anybody with the bot&apos;s token can delete channels, ban members and read every channel.

@@ -18,7 +18,8 @@ import { guildById, type WizardGuild } from "./wizard-guild";
 const listed = ({ id, name, isOwner, permissions }: InstanceGuild): ListedGuild => ({
   id,
   name,
-  detail: `${isOwner ? "You own it" : permissions === null ? "The instance decides whether you may add bots" : "You may manage it"} · ${id}`,
+  detail: isOwner ? `You own it · ${id}` : permissions === null ? id : `You may manage it · ${id}`,
+  mayRefuse: permissions === null,
 });
 
 /** Chooses a guild of the upstream instance: from the account's list if the instance provides one, otherwise by id. */
@@ -85,5 +86,8 @@ function textFor(guilds: InstanceGuild[] | null | undefined, isTyped: boolean): 
   if (guilds?.length === 0)
     return `The instance lists no guild that this account owns or may manage. If you know one, enter its id. ${owned}`;
   if (isTyped) return `The bot becomes a member of it. ${owned}`;
-  return "The bot becomes a member of it. You see the guilds that the account owns or may manage.";
+  const which = guilds?.some(({ permissions }) => permissions === null)
+    ? "the account's guilds, those that it owns first"
+    : "the guilds that the account owns or may manage";
+  return `The bot becomes a member of it. You see ${which}.`;
 }

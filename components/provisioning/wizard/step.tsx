@@ -9,6 +9,7 @@ import { GuildStep } from "./guild-step";
 import { PermissionStep } from "./permission-step";
 import { RemoteGuildStep } from "./remote-guild-step";
 import { TokenStep } from "./token-step";
+import type { Authorized } from "../queries/authorize-bot";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
@@ -24,7 +25,7 @@ export type WizardState =
       application: WizardApplication;
       guild: WizardGuild;
       requested: bigint;
-      granted: bigint | null;
+      result: Authorized;
     };
 
 /** Which of the steps in the stepper a state belongs to. */
@@ -91,8 +92,8 @@ export function Step({ state, setState, onRestart }: StepProps) {
       );
     }
     case "done": {
-      const { application, guild, requested, granted } = state;
-      return <DoneStep {...{ application, guild, requested, granted, onRestart }} />;
+      const { application, guild, requested, result } = state;
+      return <DoneStep {...{ application, guild, requested, result, onRestart }} />;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { listening, outline, tried } from "@/testing/check-setting";
 
 describe("the gateway check, against a WebSocket server on this machine", () => {
@@ -12,15 +12,57 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     const seen = new Promise<string>((resolve) =>
-      sockets.on("connection", (socket, request) =>
-        socket.on("close", () => resolve(`${request.url} closed`)),
-      ),
+      sockets.on("connection", (socket, request) => {
+        socket.on("close", () => resolve(`${request.url} closed`));
+        socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
+      }),
     );
     const port = await listening(server);
     const result = await tried("gateway", { "gateway.endpointPublic": `ws://127.0.0.1:${port}${stored}` });
-    expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok"]);
+    expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok", "Hello ok"]);
     expect(result.ok).toBe(true);
     expect(await seen).toBe(`${asked} closed`);
+  });
+
+  const opened = async (
+    greet: (socket: WebSocket) => void,
+    saved: Record<string, unknown> = {},
+    limitMs = 5_000,
+  ) => {
+    const server = createServer();
+    new WebSocketServer({ server }).on("connection", greet);
+    const address = `ws://127.0.0.1:${await listening(server)}`;
+    const { ok, steps } = await tried(
+      "gateway",
+      { "gateway.endpointPublic": address, ...saved },
+      { limitMs },
+    );
+    expect(outline(steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok", "Hello failed"]);
+    expect(ok).toBe(false);
+    return steps.at(-1)?.message;
+  };
+
+  it.each([
+    [4002, "code 4002 (decode error). Check the gateway's log."],
+    [1011, "code 1011 (internal error)"],
+    [4999, "code 4999."],
+  ])("says what closed the connection before Hello: %i", async (code, words) => {
+    expect(await opened((socket) => socket.close(code, "secret-of-theirs"))).toContain(words);
+  });
+
+  it("names the header of the reverse proxy that the gateway may miss", async () => {
+    const saved = { "security.forwardedFor": "X-Real-Address" };
+    const words = await opened((socket) => socket.close(4002, "secret-of-theirs"), saved);
+    expect(words).toContain("may miss the header X-Real-Address");
+    expect(words).not.toContain("secret-of-theirs");
+  });
+
+  it.each(["hello", '{"op":8,"d":{}}', "[10]"])("does not take %s for a Hello", async (text) => {
+    expect(await opened((socket) => socket.send(text))).toContain("is not a gateway's Hello");
+  });
+
+  it("does not wait for a Hello longer than its limit", async () => {
+    expect(await opened(() => undefined, {}, 2_000)).toContain("No answer within 2 seconds");
   });
 
   it("says so when a web server answers instead, and does not follow a redirect", async () => {

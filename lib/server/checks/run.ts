@@ -77,7 +77,9 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkBroker(trail, address, permit),
       );
     case "gateway":
-      return each(run, bothOf(draft, "gateway"), (trail, address) => checkGateway(trail, address, permit));
+      return each(run, bothOf(draft, "gateway"), (trail, address) =>
+        checkGateway(trail, address, { permit, forwardedFor: draft.get("security.forwardedFor") }),
+      );
     case "api":
       return each(run, bothOf(draft, kind), http(kind));
     case "cdn":

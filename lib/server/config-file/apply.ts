@@ -24,6 +24,8 @@ export interface Apply {
   note?: string | null;
   /** Stored versions that the values come from; contradictions that they already had are allowed again. */
   kept?: readonly Reading[];
+  /** Edits at keys that are no settings, made after the operations. */
+  further?: { readonly paths: readonly string[]; readonly edit: (version: UsableVersion) => UsableVersion };
 }
 
 /**
@@ -31,7 +33,10 @@ export interface Apply {
  * @throws AppError `invalid-settings` with one problem per invalid path, or per contradiction between settings that the
  *   operations introduce (`contradictions.ts`); `config-unusable`; and as `save`
  */
-export async function apply(context: Context, { operations, kept, ...rest }: Apply): Promise<FileSnapshot> {
+export async function apply(
+  context: Context,
+  { operations, kept, further, ...rest }: Apply,
+): Promise<FileSnapshot> {
   const { registry } = await editionOfBase(context, rest.baseEtag);
   const problems = checkOperations(operations, registry);
   if (problems.length > 0) {
@@ -41,9 +46,10 @@ export async function apply(context: Context, { operations, kept, ...rest }: App
   const wanted = normaliseOperations(operations, registry);
   return save(context, {
     ...rest,
-    paths: wanted.map(({ path }) => path),
+    paths: [...wanted.map(({ path }) => path), ...(further?.paths ?? [])],
     build: (current) => {
-      const version = edited(context, current, wanted);
+      const whole = edited(context, current, wanted);
+      const version = further ? further.edit(whole) : whole;
       refuseContradictions(context, current.version, version, kept);
       return version;
     },
@@ -67,7 +73,7 @@ export function edited(
     return versionOf(applyEdits(version, edits), version.bom);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
-    const group = toNeutral(error.segments) ?? error.segments.join(".");
+    const group = toNeutral(error.segments.map(String)) ?? error.segments.join(".");
     const message = `In the file, ${group} is not an object with settings. Correct it in the raw JSON first.`;
     const problems = operations
       .filter(({ path }) => path.startsWith(`${group}.`))

@@ -1,10 +1,11 @@
 import "server-only";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
-import type { ConfigEvent, UndoneValue } from "@/lib/shared/contract/history";
+import type { ConfigEvent } from "@/lib/shared/contract/history";
 import type { Db, SqliteConnection } from "@/lib/server/db";
 import type { FileOps } from "./disk/file-ops";
 import type { BrokenVersion, UsableVersion } from "./parse";
 import type { Reading } from "./reading";
+import type { Undone } from "./versions/undone";
 
 /** Options for opening a configuration file. The process has one (`index.ts`); tests open their own. */
 export interface Options {
@@ -55,7 +56,7 @@ export interface State {
   readonly kept: Map<string, Reading | null>;
   readonly listeners: Set<Listener>;
   /** Values undone by rewrites from outside, as computed for this newest version and dismissal. */
-  undone: { newest: number; dismissed: number; values: UndoneValue[] } | null;
+  undone: { newest: number; dismissed: number; found: readonly Undone[] } | null;
 }
 
 export interface Context extends Options {

@@ -5,7 +5,7 @@ import { readAndRecord } from "./watch/file-snapshot";
 import { restore, undo } from "./versions/history";
 import { type TestFile, testFile } from "@/testing/config-file/test-context";
 import { previewImport } from "./import-export";
-import { reapplyUndone } from "./versions/undone";
+import { reapplyUndone } from "./versions/reapply";
 import { saveRaw } from "./raw-text";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });

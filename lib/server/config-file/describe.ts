@@ -133,7 +133,11 @@ const inPlaceMessages = {
 async function undoneProblems(context: Context, { version }: FileSnapshot): Promise<Problem[]> {
   if (!version) return [];
   const undone = await undoneValues(context).catch(() => []);
-  return undone.map(({ path, author, saved, secret }) => {
+  return undone.map(({ path, known, author, saved, secret }) => {
+    if (!known) {
+      const message = `What ${author} saved at the unrecognized key ${path} was undone by a rewrite of the file outside the panel. The notice at the top of the page applies it again; then restart the instance: until then it may write its old value back.`;
+      return { severity: "warning", message };
+    }
     const message = `What ${author} saved here was undone by a rewrite of the file outside the panel. Apply it again, then restart the instance: until then it may write its old value back.`;
     if (secret) return { path, severity: "warning", message };
     const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };

@@ -144,7 +144,7 @@ const edits = ({ root }: Sample): fc.Arbitrary<Edit[]> => {
  * object.
  */
 function independent(list: Edit[], root: JsonObject): Edit[] {
-  const inside = (a: readonly string[], b: readonly string[]) =>
+  const inside = (a: Edit["segments"], b: Edit["segments"]) =>
     a.every((segment, index) => b[index] === segment);
   return list.filter(({ segments }, index) => {
     const parents = segments.slice(0, -1).map((_, length) => nodeAt(root, segments.slice(0, length + 1)));

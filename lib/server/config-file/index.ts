@@ -31,7 +31,8 @@ import { previewOperations as tryOperations } from "./preview";
 import { type Export, exportFile, previewImport as preview } from "./import-export";
 import { schemaIn } from "./schema";
 import { historyOf } from "./versions/setting-history";
-import { dismissUndone, type Reapply, reapplyUndone, undoneValues } from "./versions/undone";
+import { type Reapply, reapplyUndone } from "./versions/reapply";
+import { dismissUndone, undoneValues } from "./versions/undone";
 import { readRaw, type SaveText, saveRaw, showRaw } from "./raw-text";
 
 export { spell } from "./naming";

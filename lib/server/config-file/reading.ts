@@ -81,17 +81,21 @@ function unknownKeys(
   });
 }
 
-/** The values below unknown keys, one per leaf (a list counts as one leaf): displayed path → value. */
-export function unknownValues({ unknown, version }: Reading): Map<string, JsonValue> {
-  const values = new Map<string, JsonValue>();
-  const visit = (segments: readonly string[], member: JsonMember): void => {
-    const { value } = member;
-    if (value.type !== "object" || value.members.length === 0) {
-      values.set(showPath(segments), valueOf(version.text, value));
-      return;
-    }
-    for (const child of value.members) visit([...segments, child.key], child);
-  };
-  for (const { segments, member } of unknown) visit(segments, member);
-  return values;
+/** A value below an unknown key. Segments as spelled in the file. */
+interface UnknownLeaf {
+  readonly segments: readonly string[];
+  readonly value: JsonValue;
 }
+
+/** The values below unknown keys, one per leaf (a list counts as one leaf). */
+export function unknownLeaves({ unknown, version }: Reading): UnknownLeaf[] {
+  const visit = (segments: readonly string[], { value }: JsonMember): UnknownLeaf[] =>
+    value.type !== "object" || value.members.length === 0
+      ? [{ segments, value: valueOf(version.text, value) }]
+      : value.members.flatMap((child) => visit([...segments, child.key], child));
+  return unknown.flatMap(({ segments, member }) => visit(segments, member));
+}
+
+/** The same by the path that is displayed. */
+export const unknownValues = (reading: Reading): Map<string, JsonValue> =>
+  new Map(unknownLeaves(reading).map(({ segments, value }) => [showPath(segments), value]));

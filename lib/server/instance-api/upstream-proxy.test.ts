@@ -45,7 +45,20 @@ test("no path leads to anything beside the instance's API", async () => {
   for (const version of ["v9x", "v", "vv9", "v9.1", "v-1", "admin", "V9", "%76%39"]) {
     await expect(ask(`/api/${version}/applications`, "POST")).rejects.toMatchObject({ code: "not-found" });
   }
+  for (const place of [
+    "guilds",
+    "guilds/1",
+    "guilds/1/members",
+    "guilds/1/members/a",
+    "guilds/1/members/2/x",
+  ])
+    await expect(ask(`/api/v9/${place}`)).rejects.toMatchObject({ code: "not-found" });
+  await ask("/api/v9/guilds/1/members/2");
   await ask("/api/v9/applications/%C3%A9/bot?a=%2F", "POST");
   await ask("/api/applications", "POST");
-  expect(seen).toEqual(["POST /api/v9/applications/%C3%A9/bot?a=%2F", "POST /api/applications"]);
+  expect(seen).toEqual([
+    "GET /api/v9/guilds/1/members/2",
+    "POST /api/v9/applications/%C3%A9/bot?a=%2F",
+    "POST /api/applications",
+  ]);
 });

@@ -30,8 +30,8 @@ function permissionSet(text: string | number | null | undefined): bigint | null 
 /**
  * Parses one entry of `GET /users/@me/guilds`.
  * @param accountId the connected account, if the instance reported it
- * @returns null for an invalid entry, and if the account is neither the owner nor has Manage Guild or Administrator
- *   (docs/instance-api.md). A guild for which the instance reports neither is kept, because the instance decides.
+ * @returns null for an invalid entry, and if the account is not the owner and its permissions have neither Manage Guild
+ *   nor Administrator (docs/instance-api.md). Without permissions the guild is kept, because the instance decides.
  */
 export function manageableGuild(entry: unknown, accountId: string | null): InstanceGuild | null {
   const parsed = sent.safeParse(entry);
@@ -40,8 +40,7 @@ export function manageableGuild(entry: unknown, accountId: string | null): Insta
   const isOwner = owner ?? (owner_id != null && owner_id === accountId);
   const held = permissionSet(permissions_new ?? permissions);
   if (isOwner) return { id, name, isOwner, permissions: String(everything) };
-  const isTold = held !== null || owner != null;
-  if (!isTold) return { id, name, isOwner, permissions: null };
+  if (held === null) return { id, name, isOwner, permissions: null };
   const mayManage = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
-  return held !== null && (held & mayManage) !== 0n ? { id, name, isOwner, permissions: String(held) } : null;
+  return (held & mayManage) !== 0n ? { id, name, isOwner, permissions: String(held) } : null;
 }

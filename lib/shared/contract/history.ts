@@ -63,10 +63,14 @@ export interface RevisionDetail extends Revision {
 
 /** A value that was saved in the panel and then reverted by a rewrite outside it. */
 export interface UndoneValue {
+  /** Neutral path of a setting, or a key that is none, spelled as in the file (in a list: below its element's id). */
   path: string;
+  known: boolean;
   /** What was saved, and what is in the file since the rewrite; both null for secrets. */
   saved: unknown;
   now: unknown;
+  /** Which of the two was that the file has no such key. Only a key that is no setting can be so. */
+  isRemoved: { saved: boolean; now: boolean };
   secret: boolean;
   /** The version that saved it. */
   revision: number;

@@ -118,6 +118,23 @@ describe("lists", () => {
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 });
 
+describe("a member of an element", () => {
+  const regions = '{"r": [ {"id":"x", "n": 1.50},  {"id": "y"} ], "o": 1}';
+  const member = (index: number, value?: Edit["value"]): Edit => ({ segments: ["r", index, "n"], value });
+  test.each<[string, Edit, string]>([
+    ["is set", member(0, 2), regions.replace("1.50", "2")],
+    ["is added", member(1, 2), regions.replace('"y"', '"y", "n": 2')],
+    ["is removed", member(0), regions.replace(', "n": 1.50', "")],
+    ["stays absent", member(1), regions],
+    ["of an element that is not there has nothing to remove", member(2), regions],
+  ])("%s", (_, change, wanted) => expect(edit(regions, change)).toBe(wanted));
+
+  test("of an element that is not there cannot be set", () => {
+    expect(() => edit(regions, member(2, 1))).toThrow(NotAGroup);
+    expect(() => edit("{}", member(0, 1))).toThrow(NotAGroup);
+  });
+});
+
 test("the real branded file differs in exactly the edited places", () => {
   const text = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
   const edited = edit(

@@ -1,7 +1,7 @@
 import { editList } from "./edit-list";
 import { readJson } from "./read";
 import { inlineSeparator, isTall, lineIndent, render, startsLine, type Style, styleOf } from "./style";
-import { type JsonMember, type JsonObject, memberOf, valueOf } from "./tree";
+import { type JsonMember, type JsonObject, memberOf, nodeAt, valueOf } from "./tree";
 import { type JsonValue, sameJson } from "./value";
 import { type Edit, type ReadText, verifyEdit } from "./verify-edit";
 
@@ -14,7 +14,7 @@ interface Splice {
 
 /** The parent of an edited key is not an object: `{"limits": "abc"}` when setting `limits.rate.enabled`. */
 export class NotAGroup extends Error {
-  constructor(readonly segments: readonly string[]) {
+  constructor(readonly segments: Edit["segments"]) {
     super(`${segments.join(".")} is not an object`);
   }
 }
@@ -41,31 +41,43 @@ function reread(text: string): ReadText {
 }
 
 function spliceFor(text: string, root: JsonObject, edit: Edit): Splice | null {
-  let group: JsonObject = root;
+  let group = root;
   for (const [index, key] of edit.segments.entries()) {
+    if (typeof key === "number") continue;
+    const rest = edit.segments.slice(index + 1);
     const member = memberOf(group, key);
     if (!member)
       return edit.value === undefined
         ? null
-        : insertion(text, root, group, edit.segments.slice(index), edit.value);
+        : insertion(text, root, group, keysOf([key, ...rest]), edit.value);
     const { value: node } = member;
-    if (index === edit.segments.length - 1) {
+    if (rest.length === 0) {
       if (edit.value === undefined) return removal(group, key);
       const replaced = replacement(text, root, member, edit.value);
       return replaced === null ? null : { start: node.start, end: node.end, text: replaced };
     }
     if (node.type === "null") {
       if (edit.value === undefined) return null;
-      const value = nested(edit.segments.slice(index + 1), edit.value);
+      const value = nested(keysOf(rest), edit.value);
       return { start: node.start, end: node.end, text: replacement(text, root, member, value)! };
     }
-    if (node.type !== "object") {
+    const [element] = rest;
+    const within = typeof element === "number" ? nodeAt(node, [element]) : node;
+    if (within?.type !== "object") {
       if (edit.value === undefined) return null;
       throw new NotAGroup(edit.segments.slice(0, index + 1));
     }
-    group = node;
+    group = within;
   }
   return null;
+}
+
+/** Segments that are to be made: an element of a list cannot be. */
+function keysOf(segments: Edit["segments"]): string[] {
+  return segments.map((segment) => {
+    if (typeof segment === "number") throw new NotAGroup(segments);
+    return segment;
+  });
 }
 
 /** The new text of a member's value, or null if it already has that value. */

@@ -1,11 +1,16 @@
 import { type JsonMember, type JsonNode, type JsonObject, memberOf, nodeAt, sliceOf, valueOf } from "./tree";
 import { isObject, type JsonValue, sameJson, showPath } from "./value";
 
-/** One change at a place in the file, spelled as the file spells it. Without `value` the key is removed. */
+/**
+ * One change at a place in the file, spelled as the file spells it; a number is the index of an element that is there.
+ * Without `value` the key is removed.
+ */
 export interface Edit {
-  readonly segments: readonly string[];
+  readonly segments: readonly (string | number)[];
   readonly value?: JsonValue;
 }
+
+type Place = Edit["segments"];
 
 export interface ReadText {
   readonly text: string;
@@ -34,7 +39,7 @@ function compareObjects(
   before: JsonObject,
   after: JsonObject,
   edits: readonly Edit[],
-  at: readonly string[],
+  at: Place,
 ): void {
   const kept = before.members.filter(({ key }) => memberOf(after, key));
   const keys = after.members.map(({ key }) => key);
@@ -61,27 +66,41 @@ function compareMembers(
   before: JsonMember,
   after: JsonMember | undefined,
   edits: readonly Edit[],
-  at: readonly string[],
+  at: Place,
 ): void {
   const own = edits.find(({ segments }) => segments.length === 0);
   if (!after) return expect(own !== undefined && own.value === undefined, at);
   expect(old.text.slice(before.keyStart, before.keyEnd) === now.text.slice(after.keyStart, after.keyEnd), at);
   if (own) return;
-  if (edits.length > 0 && after.value.type === "object" && before.value.type !== "object") {
-    expect(
-      before.value.type === "null" || sliceOf(old.text, before.value) === sliceOf(now.text, after.value),
-      at,
-    );
-    return expectOnlyEdits(after.value, edits, at);
+  compareValues(old, now, before.value, after.value, edits, at);
+}
+
+function compareValues(
+  old: ReadText,
+  now: ReadText,
+  before: JsonNode,
+  after: JsonNode,
+  edits: readonly Edit[],
+  at: Place,
+): void {
+  if (edits.length > 0 && after.type === "object" && before.type !== "object") {
+    expect(before.type === "null" || sliceOf(old.text, before) === sliceOf(now.text, after), at);
+    return expectOnlyEdits(after, edits, at);
   }
-  if (edits.length > 0 && before.value.type === "object" && after.value.type === "object") {
-    return compareObjects(old, now, before.value, after.value, edits, at);
+  if (edits.length > 0 && before.type === "object" && after.type === "object") {
+    return compareObjects(old, now, before, after, edits, at);
   }
-  expect(sliceOf(old.text, before.value) === sliceOf(now.text, after.value), at);
+  if (edits.length > 0 && before.type === "array" && after.type === "array") {
+    expect(before.items.length === after.items.length, at);
+    for (const [index, item] of before.items.entries())
+      compareValues(old, now, item, after.items[index]!, below(edits, index), [...at, index]);
+    return;
+  }
+  expect(sliceOf(old.text, before) === sliceOf(now.text, after), at);
 }
 
 /** Added text contains nothing but what the edits set. */
-function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: readonly string[]): void {
+function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: Place): void {
   if (edits.some(({ segments, value }) => segments.length === 0 && value !== undefined)) return;
   expect(node.type === "object" && node.members.length > 0, at);
   if (node.type !== "object") return;
@@ -89,7 +108,7 @@ function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: readonly st
     expectOnlyEdits(member.value, below(edits, member.key), [...at, member.key]);
 }
 
-const below = (edits: readonly Edit[], key: string): Edit[] =>
+const below = (edits: readonly Edit[], key: string | number): Edit[] =>
   edits
     .filter(({ segments }) => segments[0] === key)
     .map((edit) => ({ ...edit, segments: edit.segments.slice(1) }));
@@ -107,7 +126,8 @@ function covers(actual: unknown, wanted: unknown): boolean {
   return isObject(actual) && Object.keys(wanted).every((key) => covers(actual[key], wanted[key]));
 }
 
-function expect(holds: boolean, segments: readonly string[]): void {
+function expect(holds: boolean, place: Place): void {
   if (holds) return;
-  throw new Error(`An edit would have changed more than it should, at ${showPath(segments) || "the root"}.`);
+  const where = showPath(place.map(String)) || "the root";
+  throw new Error(`An edit would have changed more than it should, at ${where}.`);
 }

@@ -12,8 +12,15 @@ import { type Reading, unknownValues } from "../reading";
 export function isSecret(path: string, value?: unknown): boolean {
   const field = settingOfAny(path);
   if (field) return field.kind === "secret";
-  return isCredential(path.split(/[."[\]]+/), value);
+  return isCredential(keysIn(path), value);
 }
+
+/** The keys that lead to a value and may name it a credential; a setting is declared a secret or not. */
+const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
+
+/** A value with its credentials hidden, also those in a list below a key that is named like one. */
+export const withoutCredentials = (path: string, value: unknown): unknown =>
+  hideCredentials(value, keysIn(path));
 
 /** The settings whose values differ; null means a version that cannot be read. */
 export function changedSettings(before: Reading | null, after: Reading | null): string[] {
@@ -46,16 +53,18 @@ export function changesBetween(before: Reading | null, after: Reading | null): S
     const is = known ? after?.rawOf(path) : now?.get(path);
     // If only hidden parts differ, all that can be shown is that they do.
     const isHidden =
-      isSecret(path, was) || isSecret(path, is) || sameJson(hideCredentials(was), hideCredentials(is));
-    if (!isHidden) return { path, known, before: browserValue(was), after: browserValue(is) };
+      isSecret(path, was) ||
+      isSecret(path, is) ||
+      sameJson(withoutCredentials(path, was), withoutCredentials(path, is));
+    if (!isHidden) return { path, known, before: browserValue(path, was), after: browserValue(path, is) };
     const secret = was == null ? "set" : is == null ? "cleared" : "replaced";
     return { path, known, secret, before: null, after: null };
   });
 }
 
 /** A value in a form that the browser can receive: no bigint, no undefined, and no credentials. */
-export function browserValue(value: JsonValue | undefined): unknown {
-  return value === undefined ? null : withoutBigInt(hideCredentials(value));
+export function browserValue(path: string, value: JsonValue | undefined): unknown {
+  return value === undefined ? null : withoutBigInt(withoutCredentials(path, value));
 }
 
 function withoutBigInt(value: unknown): unknown {

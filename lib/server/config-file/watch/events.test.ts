@@ -8,7 +8,8 @@ import { describe } from "../describe";
 import { startWatching, subscribe, type Watcher } from "./events";
 import { listKept } from "../versions/history";
 import { testFile } from "@/testing/config-file/test-context";
-import { dismissUndone, reapplyUndone, undoneValues } from "../versions/undone";
+import { reapplyUndone } from "../versions/reapply";
+import { dismissUndone, undoneValues } from "../versions/undone";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
 const save = async (context: Context, ...operations: ReturnType<typeof set>[]) =>

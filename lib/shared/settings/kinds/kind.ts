@@ -123,6 +123,8 @@ export interface Kind<F> {
   facts?(field: F): Fact[];
   /** Values that have a name. */
   options?(field: F): readonly Option[];
+  /** Of a list of objects: the members of an element that the kind knows. */
+  memberKeys?: readonly string[];
   /** Leading and trailing blanks belong to the value, and an empty text never means "unset". */
   keepsBlanks?: true;
 }

@@ -153,6 +153,7 @@ export const regionListKind: Kind<RegionListField> = {
   },
   read: (raw, field) => (Array.isArray(raw) ? readRegions(raw, field) : {}),
   expects: () => "a list of regions",
+  memberKeys: regionKeys,
   jsonSchema: () => ({ type: ["array", "null"], items: item }),
   describe: (value) =>
     Array.isArray(value)

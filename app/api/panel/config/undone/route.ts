@@ -4,7 +4,7 @@ import { dismissUndoneValues, listUndone, reapplyUndoneValues } from "@/lib/serv
 import { db } from "@/lib/server/db";
 import { configAnswer, ifMatch, panelRoute, readJson } from "@/lib/server/panel-api";
 
-const bodySchema = z.object({ paths: z.array(z.string().min(1).max(200)).min(1).max(1000).optional() });
+const bodySchema = z.object({ paths: z.array(z.string().min(1).max(2000)).min(1).max(1000).optional() });
 
 /** Values that were saved in the panel and then reverted by a program that rewrote the file. */
 export const GET = panelRoute(() => listUndone());

@@ -1,0 +1,47 @@
+import { Moment } from "@/components/ui/moment";
+import type { UndoneValue } from "@/lib/shared/contract/history";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { describeValue } from "@/lib/shared/settings/wording";
+
+/** How much of an unrecognized key's value is shown. */
+const mostCharacters = 60;
+
+/** One undone value: what was saved, by whom and when, and what stands in the file instead. */
+export function UndoneRow({ value }: { value: UndoneValue }) {
+  const { path, known, saved, now, secret, author, savedAt, isRemoved } = value;
+  const field = known ? settingOfAny(path) : undefined;
+  const words = (one: unknown) => (field ? describeValue(field, one) : asJson(one));
+  const by = (
+    <>
+      {author} saved on <Moment at={savedAt} />
+    </>
+  );
+  return (
+    <li className="wrap-anywhere">
+      {field ? <span className="font-medium">{field.label}</span> : <code>{path}</code>}
+      {isRemoved.saved ? (
+        <>
+          , which {author} removed on <Moment at={savedAt} />, is in the file again
+        </>
+      ) : secret ? (
+        <>: the secret that {by}, is gone</>
+      ) : isRemoved.now ? (
+        <>
+          : {words(saved)}, which {by}, is gone
+        </>
+      ) : words(saved) === words(now) ? (
+        // A list is told by its elements' names; what differs is inside one.
+        <>: what {by}, is what it was before</>
+      ) : (
+        <>
+          : {words(saved)}, which {by}, is {words(now)} again
+        </>
+      )}
+    </li>
+  );
+}
+
+function asJson(value: unknown): string {
+  const text = Array.from(JSON.stringify(value));
+  return text.length <= mostCharacters ? text.join("") : `${text.slice(0, mostCharacters).join("")}…`;
+}

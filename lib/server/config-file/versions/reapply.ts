@@ -1,0 +1,127 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { applyEdits, NotAGroup } from "@/lib/shared/json/edit";
+import { nodeAt, valueOf } from "@/lib/shared/json/tree";
+import { type JsonValue, showPath } from "@/lib/shared/json/value";
+import type { Edit } from "@/lib/shared/json/verify-edit";
+import { apply } from "../apply";
+import type { Context } from "../context";
+import { type UsableVersion, versionOf } from "../parse";
+import { type Reading, readingOf } from "../reading";
+import type { FileSnapshot } from "../watch/file-snapshot";
+import { operationsFrom, revisionReading } from "./history";
+import { savedRevisions } from "./revision-store";
+import { indexOfElement, type OtherPlace, trackedValues } from "./tracked-values";
+import { findUndone, undoneDepth } from "./undone";
+
+export interface Reapply {
+  baseEtag: string;
+  author: string;
+  /** Which of the undone values to save; if undefined, all of them. */
+  paths?: readonly string[];
+}
+
+/**
+ * Saves undone values again, as one new version.
+ * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as `apply`
+ */
+export async function reapplyUndone(context: Context, { paths, ...request }: Reapply): Promise<FileSnapshot> {
+  const undone = await findUndone(context);
+  const chosen = undone.filter(({ value }) => !paths || paths.includes(value.path));
+  const rows = await savedRevisions(context, { limit: undoneDepth(context) });
+  const sources = rows.flatMap((row) => {
+    const own = chosen.filter(({ value }) => value.revision === row.id);
+    return own.length > 0 ? [{ row, own }] : [];
+  });
+  if (sources.length === 0)
+    throw new AppError("conflict", "These values are in the file again, or changed since.");
+  const kept: Reading[] = [];
+  const others: OtherValue[] = [];
+  const operations = [];
+  for (const { row, own } of sources) {
+    const settings = own.filter(({ place }) => !place).map(({ value }) => value.path);
+    operations.push(...(await operationsFrom(context, row, settings)));
+    const source = await revisionReading(context, row);
+    if (!source) continue;
+    kept.push(source);
+    for (const { place, value } of own)
+      if (place) others.push({ place, source, value: trackedValues(source).get(value.path)?.value });
+  }
+  return apply(context, {
+    ...request,
+    note: "Applied again after a rewrite outside the panel had undone it",
+    operations,
+    kept,
+    further: {
+      paths: chosen.flatMap(({ place, value }) => (place ? [value.path] : [])),
+      edit: (version) => withOthers(context, version, others),
+    },
+  });
+}
+
+/** What the version `source` held at a key that is no setting; undefined: nothing. */
+interface OtherValue {
+  readonly place: OtherPlace;
+  readonly source: Reading;
+  readonly value: JsonValue | undefined;
+}
+
+function withOthers(context: Context, version: UsableVersion, others: readonly OtherValue[]): UsableVersion {
+  const reading = readingOf(version, context.naming);
+  const wanted = others.filter((other) => other.value !== undefined || !holdsAnother(other, others));
+  try {
+    const edits = wanted.flatMap((other) => editFor(reading, other) ?? []);
+    return versionOf(applyEdits(version, edits), version.bom);
+  } catch (error) {
+    if (!(error instanceof NotAGroup)) throw error;
+    const place = showPath(error.segments.map(String));
+    throw new AppError(
+      "conflict",
+      `In the file, ${place} has no place for it now. Nothing was saved. Restore what ${place} was from the history first.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A value that was replaced by an object is gone when the object's members are there. */
+const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boolean =>
+  others.some(
+    (other) =>
+      other.value !== undefined &&
+      !place.list &&
+      !other.place.list &&
+      other.place.segments.length > place.segments.length &&
+      startsWith(other.place.segments, place.segments),
+  );
+
+const startsWith = (segments: readonly string[], start: readonly string[]): boolean =>
+  start.every((segment, index) => segments[index] === segment);
+
+function editFor(reading: Reading, { place, source, value }: OtherValue): Edit | null {
+  const { segments, list } = place;
+  if (!list) return value === undefined ? { segments } : settingEdit(reading, segments, source, value);
+  const items = reading.rawOf(list.path);
+  const index = Array.isArray(items) ? indexOfElement(items, list.element) : -1;
+  const { segments: above } = reading.locate(list.path);
+  if (index !== -1) return { segments: [...above, index, ...segments], value };
+  if (value === undefined) return null;
+  throw new NotAGroup([...above, String(list.element)]);
+}
+
+/** Where something else stands above the key by now, that is replaced by what was there. */
+function settingEdit(
+  { version, unknown }: Reading,
+  segments: readonly string[],
+  source: Reading,
+  value: JsonValue,
+): Edit {
+  for (let depth = 1; depth < segments.length; depth += 1) {
+    const above = segments.slice(0, depth);
+    const type = nodeAt(version.root, above)?.type ?? "null";
+    if (type === "object" || type === "null") continue;
+    const was = nodeAt(source.version.root, above);
+    if (was && unknown.some((key) => startsWith(above, key.segments)))
+      return { segments: above, value: valueOf(source.version.text, was) };
+  }
+  return { segments, value };
+}

@@ -1,0 +1,104 @@
+import "server-only";
+import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
+import { kindOf } from "@/lib/shared/settings/kinds";
+import { readValue } from "@/lib/shared/settings/read-value";
+import { type Reading, unknownLeaves } from "../reading";
+
+/*
+ * Everything in a version that a rewrite from outside could undo: settings, unrecognized keys, and unrecognized keys of
+ * the objects in a setting's list. Each has a path of its own, so that one is noticed whatever happens to the others.
+ */
+
+/** A key that is no setting, and where it is: below `list`, in the element with this id (or at this index). */
+export interface OtherPlace {
+  /** Spelled as in the file. */
+  readonly segments: readonly string[];
+  readonly list?: { readonly path: string; readonly element: string | number };
+}
+
+interface Tracked {
+  readonly value: JsonValue;
+  /** Absent for settings. */
+  readonly place?: OtherPlace;
+}
+
+type TrackedValues = ReadonlyMap<string, Tracked>;
+
+const known = new WeakMap<Reading, TrackedValues>();
+
+/** What a version holds, by path. */
+export function trackedValues(reading: Reading): TrackedValues {
+  const kept = known.get(reading) ?? collect(reading);
+  known.set(reading, kept);
+  return kept;
+}
+
+function collect(reading: Reading): TrackedValues {
+  const found = new Map<string, Tracked>();
+  for (const field of reading.edition.registry.fields) {
+    const raw = reading.rawOf(field.path);
+    if (raw === undefined) continue;
+    const { memberKeys } = kindOf(field);
+    const isSplit = memberKeys !== undefined && Array.isArray(raw);
+    found.set(field.path, { value: isSplit ? raw.map((item) => only(item, memberKeys)) : raw });
+    if (isSplit)
+      for (const [path, member] of furtherMembers(reading, field.path, raw, memberKeys))
+        found.set(path, member);
+  }
+  for (const { segments, value } of unknownLeaves(reading))
+    found.set(showPath(segments), { value, place: { segments } });
+  return found;
+}
+
+/** An element without the members that its kind does not know. */
+function only(item: JsonValue, keys: readonly string[]): JsonValue {
+  if (!isObject(item)) return item;
+  return Object.fromEntries(Object.entries(item).filter(([key]) => keys.includes(key))) as JsonValue;
+}
+
+function* furtherMembers(
+  reading: Reading,
+  path: string,
+  items: readonly JsonValue[],
+  keys: readonly string[],
+): Generator<[string, Tracked]> {
+  const { segments } = reading.locate(path);
+  for (const [index, item] of items.entries()) {
+    if (!isObject(item)) continue;
+    const element = nameOf(items, item) ?? index;
+    for (const [key, value] of Object.entries(item)) {
+      if (keys.includes(key)) continue;
+      const own = [...segments, String(element), key];
+      yield [
+        showPath(own),
+        { value: value as JsonValue, place: { segments: [key], list: { path, element } } },
+      ];
+    }
+  }
+}
+
+/** The id of an element, if no other has it. */
+function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): string | null {
+  if (typeof id !== "string" || id === "") return null;
+  return items.filter((item) => isObject(item) && item.id === id).length === 1 ? id : null;
+}
+
+/** Where an element is in a list now; -1 if it is not there. */
+export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
+  if (typeof element === "number") return element < items.length ? element : -1;
+  return items.findIndex((item) => isObject(item) && item.id === element);
+}
+
+/** The paths whose values differ. */
+export function changedValues(before: Reading, after: Reading): string[] {
+  const [old, now] = [trackedValues(before), trackedValues(after)];
+  const paths = new Set([...old.keys(), ...now.keys()]);
+  return [...paths].filter((path) => !sameJson(old.get(path)?.value, now.get(path)?.value));
+}
+
+/** What the instance makes of a version's value: a setting that is not in the file has its edition's default. */
+export function effectiveValue(reading: Reading, path: string): unknown {
+  const field = reading.edition.registry.fieldAt(path);
+  const value = trackedValues(reading).get(path)?.value;
+  return field ? readValue(field, value).value : value;
+}

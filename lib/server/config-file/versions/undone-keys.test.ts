@@ -1,0 +1,219 @@
+import { describe as suite, expect, test } from "vitest";
+import { testFile } from "@/testing/config-file/test-context";
+import { PublicServer } from "@/testing/public-server";
+import { apply } from "../apply";
+import { describe } from "../describe";
+import { readAndRecord } from "../watch/file-snapshot";
+import { saveOther } from "../unrecognized-keys";
+import { saveRaw } from "../raw-text";
+import { listKept } from "./history";
+import { reapplyUndone } from "./reapply";
+import { undoneValues } from "./undone";
+
+/** Changes members of the file as it is now, as somebody does in the raw editor. */
+type Change = (file: Record<string, Record<string, never>>) => void;
+
+const added = { harbor: { pier: 1, tides: [1, 2] }, regions: { depth: "12 m" } };
+
+async function besideServer() {
+  const file = await testFile();
+  file.write(JSON.stringify(added));
+  const server = PublicServer.start(file.context.path);
+  const etag = async () => (await readAndRecord(file.context)).etag;
+  return {
+    ...file,
+    server,
+    json: () => JSON.parse(file.read()) as Record<string, Record<string, unknown>>,
+    saveText: async (change: Change) => {
+      const baseEtag = await etag();
+      const content = JSON.parse(file.read()) as Parameters<Change>[0];
+      change(content);
+      await saveRaw(file.context, { baseEtag, author: "ada", text: JSON.stringify(content, null, 4) });
+    },
+    saveKey: async (path: string, text: string | null) =>
+      saveOther(file.context, { baseEtag: await etag(), author: "ada", path, text }),
+    saveSetting: async (path: string, value: unknown) =>
+      apply(file.context, {
+        baseEtag: await etag(),
+        author: "ada",
+        operations: [{ op: "set", path, value }],
+      }),
+    undone: async () => {
+      await readAndRecord(file.context);
+      return undoneValues(file.context);
+    },
+    reapply: async (paths?: string[]) =>
+      reapplyUndone(file.context, { baseEtag: await etag(), author: "bob", paths }),
+  };
+}
+
+suite("unrecognized keys that the server's rewrite takes back", () => {
+  test("are reported one by one, with what was saved, and applied again", async () => {
+    const { context, server, saveKey, saveSetting, saveText, undone, reapply, read } = await besideServer();
+    await saveText((file) => Object.assign(file, { beacon: "lit" }));
+    await saveSetting("limits.user.maxBio", 200);
+    await saveKey("harbor", '{ "pier": 2, "tides": [1, 2, 12345678901234567890], "crane": null }');
+    const wanted = JSON.parse(read()) as unknown;
+    server.rewrite();
+    const reported = await undone();
+    expect(reported.toSorted((a, b) => a.path.localeCompare(b.path))).toMatchObject([
+      { path: "beacon", known: false, saved: "lit", isRemoved: { saved: false, now: true } },
+      { path: "harbor.crane", saved: null, isRemoved: { saved: false, now: true } },
+      { path: "harbor.pier", known: false, saved: 2, now: 1, author: "ada" },
+      { path: "harbor.tides", known: false, saved: [1, 2, "12345678901234567890"], now: [1, 2] },
+      { path: "limits.user.maxBio", known: true, saved: 200, now: 190 },
+    ]);
+    const { problems } = await describe(context, await readAndRecord(context));
+    expect(problems.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining("What ada saved at the unrecognized key beacon was undone"),
+    );
+    await reapply();
+    expect(JSON.parse(read())).toEqual(wanted);
+    expect(read()).toContain("12345678901234567890");
+    expect(await undone()).toEqual([]);
+  });
+
+  test("are applied again alone, when only they are chosen", async () => {
+    const { server, saveKey, undone, reapply, json } = await besideServer();
+    await saveKey("harbor", '{ "pier": 2, "tides": [] }');
+    server.rewrite();
+    await undone();
+    await reapply(["harbor.tides"]);
+    expect(json().harbor).toEqual({ pier: 1, tides: [] });
+    expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
+  });
+
+  test("are removed again, and turn from a value into an object again", async () => {
+    const { server, saveKey, undone, reapply, json } = await besideServer();
+    await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
+    await saveKey("regions.depth", null);
+    server.rewrite();
+    expect((await undone()).map(({ path }) => path).toSorted()).toEqual([
+      "harbor.pier",
+      "harbor.pier.length",
+      "regions.depth",
+    ]);
+    await reapply();
+    expect(json().harbor).toEqual({ pier: { length: 30 }, tides: [1, 2] });
+    expect(json().regions).not.toHaveProperty("depth");
+    expect(await undone()).toEqual([]);
+  });
+
+  test("stay taken back where somebody else decided so, and where the server read them at its start", async () => {
+    const { server, saveKey, undone, write, read } = await besideServer();
+    await saveKey("harbor", '{ "pier": 2, "tides": [1, 2] }');
+    server.restart();
+    expect(await undone()).toEqual([]);
+    write(read().replace('"pier": 2', '"pier": 3'));
+    expect(await undone()).toEqual([]);
+  });
+});
+
+suite("unrecognized keys in the objects of a setting's list", () => {
+  const regions = (json: () => Record<string, Record<string, unknown>>) =>
+    json().regions?.available as Record<string, unknown>[];
+
+  test("are reported by the id of their element and applied again", async () => {
+    const { server, saveText, undone, reapply, json, read } = await besideServer();
+    await saveText(({ regions }) =>
+      Object.assign((regions?.available as object[] | undefined)![0]!, { berth: "A1" }),
+    );
+    server.rewrite();
+    expect(await undone()).toMatchObject([
+      { path: "regions.available.spacebar.berth", known: false, saved: "A1", isRemoved: { now: true } },
+    ]);
+    const before = read();
+    await reapply();
+    expect(regions(json)[0]).toMatchObject({ id: "spacebar", endpoint: "127.0.0.1:3004", berth: "A1" });
+    expect(read().replace(/,\s*"berth": "A1"/, "")).toBe(before);
+    expect(await undone()).toEqual([]);
+  });
+
+  test("are noticed when the rewrite keeps a change of the element itself, and are removed again", async () => {
+    const { server, saveText, saveSetting, undone, reapply, json, write } = await besideServer();
+    const element = {
+      id: "north",
+      name: "North",
+      endpoint: "h:1",
+      vip: false,
+      custom: false,
+      deprecated: false,
+    };
+    await saveText(({ regions }) =>
+      Object.assign(regions!, { default: "north", available: [{ ...element, berth: 7, old: 1 }] }),
+    );
+    server.restart();
+    await saveText(({ regions }) => Object.assign(regions!, { available: [{ ...element, berth: 9 }] }));
+    await saveSetting("regions.available", [{ ...element, endpoint: "h:2" }]);
+    const rewritten = json();
+    Object.assign(regions(() => rewritten)[0]!, { berth: 7, old: 1 });
+    write(JSON.stringify(rewritten, null, 4));
+    expect(await undone()).toMatchObject([
+      { path: "regions.available.north.berth", saved: 9, now: 7 },
+      { path: "regions.available.north.old", now: 1, isRemoved: { saved: true, now: false } },
+    ]);
+    await reapply();
+    expect(regions(json)).toEqual([{ ...element, endpoint: "h:2", berth: 9 }]);
+  });
+
+  test("come back with their element, and cannot come back without it", async () => {
+    const { server, saveText, undone, reapply, json } = await besideServer();
+    const element = {
+      id: "south",
+      name: "South",
+      endpoint: "h:3",
+      vip: false,
+      custom: false,
+      deprecated: false,
+    };
+    await saveText(({ regions }) =>
+      (regions?.available as object[] | undefined)!.push({ ...element, berth: 3 }),
+    );
+    server.rewrite();
+    expect((await undone()).map(({ path }) => path)).toEqual([
+      "regions.available",
+      "regions.available.south.berth",
+    ]);
+    await expect(reapply(["regions.available.south.berth"])).rejects.toMatchObject({ code: "conflict" });
+    await reapply();
+    expect(regions(json)).toHaveLength(2);
+    expect(regions(json)[1]).toEqual({ ...element, berth: 3 });
+  });
+});
+
+test("credentials in unrecognized keys are never shown, neither as undone nor in the history", async () => {
+  const { context, server, saveKey, saveText, undone, reapply, json } = await besideServer();
+  await saveText((file) => {
+    Object.assign(file, {
+      beacon: { apiToken: "first-0451", relays: [{ pass: "first-0452" }], keys: ["first-0453"] },
+    });
+    Object.assign((file.regions?.available as object[] | undefined)![0]!, { authToken: "first-0454" });
+  });
+  server.restart();
+  await saveKey(
+    "beacon",
+    '{ "apiToken": "next-0451", "relays": [{ "pass": "next-0452" }], "keys": ["next-0453"], "url": "http://u:next-0455@h" }',
+  );
+  await saveText(({ regions }) =>
+    Object.assign((regions?.available as object[] | undefined)![0]!, { authToken: "next-0454" }),
+  );
+  server.rewrite();
+  const reported = await undone();
+  expect(reported.map(({ path, secret }) => [path, secret]).toSorted()).toEqual([
+    ["beacon.apiToken", true],
+    ["beacon.keys", true],
+    ["beacon.relays", true],
+    ["beacon.url", true],
+    ["regions.available.spacebar.authToken", true],
+  ]);
+  const document = await describe(context, await readAndRecord(context));
+  const history = await listKept(context, { limit: 20 });
+  expect(JSON.stringify([reported, document, history])).not.toMatch(/045\d/);
+  await reapply();
+  expect(json().beacon).toEqual({
+    apiToken: "next-0451",
+    relays: [{ pass: "next-0452" }],
+    keys: ["next-0453"],
+    url: "http://u:next-0455@h",
+  });
+});

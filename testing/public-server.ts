@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { isObject } from "@/lib/shared/json/value";
+
+/*
+ * A small program that treats its configuration file as the public server does: it reads the file once, at its start,
+ * merges its own defaults in (lists by index), and writes the whole file back in place; while it runs, it may write it
+ * again, from what it read at its start.
+ */
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What that server writes into a fresh file. */
+const readDefaults = (): Json => JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8")) as Json;
+
+export class PublicServer {
+  private memory: Json = null;
+
+  private constructor(
+    private readonly path: string,
+    private readonly defaults: Json,
+  ) {}
+
+  /** Starts beside the file at `path`; without a file, it writes its defaults. */
+  static start(path: string, defaults = readDefaults()): PublicServer {
+    const server = new PublicServer(path, defaults);
+    server.restart();
+    return server;
+  }
+
+  /** What it does at each start: everything written into the file until now is read. */
+  restart(): void {
+    const text = existsSync(this.path) ? readFileSync(this.path, "utf8") : "{}";
+    this.memory = merged(this.defaults, JSON.parse(text) as Json);
+    this.rewrite();
+  }
+
+  /** What it does while it runs, when a guild is created: what others wrote since its start is gone. */
+  rewrite(): void {
+    writeFileSync(this.path, JSON.stringify(this.memory, null, 4));
+  }
+}
+
+function merged(base: Json | undefined, own: Json | undefined): Json {
+  if (own === undefined) return base ?? null;
+  if (Array.isArray(base) && Array.isArray(own)) {
+    const length = Math.max(base.length, own.length);
+    return Array.from({ length }, (_, index) => merged(base[index], own[index]));
+  }
+  if (!isObject(base) || !isObject(own)) return own;
+  return Object.fromEntries(
+    Object.keys({ ...base, ...own }).map((key) => [
+      key,
+      merged((base as Record<string, Json>)[key], (own as Record<string, Json>)[key]),
+    ]),
+  );
+}
