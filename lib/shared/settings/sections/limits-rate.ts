@@ -181,7 +181,7 @@ export const instanceRateLimits = {
       label: "Messages are limited",
       help: "The instance accepts only so many messages per window from everybody together. A busy instance reaches the default quickly.",
       default: true,
-      synonyms: [...words, "spam", "send"],
+      synonyms: [...words, "spam", "send", "slowmode"],
     }),
     number("limits.absoluteRate.sendMessage.limit", {
       label: "Messages in all",
@@ -189,14 +189,14 @@ export const instanceRateLimits = {
       default: 200,
       ...perWindow,
       unit: "messages",
-      synonyms: [...words, "spam", "send"],
+      synonyms: [...words, "spam", "send", "slowmode"],
     }),
     duration("limits.absoluteRate.sendMessage.window", {
       label: "Window for all messages",
       help: "The stretch of time in which the messages of the whole instance are counted.",
       default: 60_000,
       ...milliseconds,
-      synonyms: [...words, "spam", "send"],
+      synonyms: [...words, "spam", "send", "slowmode"],
     }),
   ],
 } as const satisfies Card;
