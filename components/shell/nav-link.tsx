@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { type Ref, useState } from "react";
+import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { MarkBadges } from "./mark-badges";
 import type { Mark } from "./marks";
@@ -16,19 +16,17 @@ export interface NavLinkProps {
   mark?: Mark;
   /** It belongs to a heading with a fold icon: its text is aligned with the heading's. */
   indented?: boolean;
-  ref?: Ref<HTMLAnchorElement>;
   onNavigate?: () => void;
 }
 
 /** One entry of the rail. */
-export function NavLink({ item, current, mark, indented, ref, onNavigate }: NavLinkProps) {
+export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
   const [isNear, setNear] = useState(false);
   const Icon = item.icon ? navIcons[item.icon] : null;
 
   return (
     <Link
-      ref={ref}
       href={item.href}
       // Prefetch on hover loads the page in time for the click; prefetching the whole rail would be too much.
       prefetch={isNear || null}

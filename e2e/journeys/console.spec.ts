@@ -98,8 +98,9 @@ test("the rail shows the sections in Settings, and tells where unsaved changes a
     /^Audit/,
     /^Operators/,
   ]);
-  await rail.getByRole("link", { name: /^Settings/ }).click();
+  await rail.getByRole("link", { name: /^Settings/ }).press("Enter");
   await expect(page).toHaveURL(`${panel.url}/settings`);
+  await expect(rail.getByRole("link", { name: "All settings" })).toBeFocused();
   await expect(rail.getByRole("link", { name: "Raw JSON" })).toBeVisible();
   await expect(rail.getByRole("link", { name: /^General/ })).toBeHidden();
   await rail.getByRole("button", { name: /^Instance/ }).click();
