@@ -55,7 +55,7 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
   };
   const value = isChanged ? "Unsaved" : valueText(document, field);
   return (
-    <CommandItem value={field.path} onSelect={onSelect} className="items-stretch justify-between py-0">
+    <CommandItem value={field.path} onSelect={onSelect} className="items-stretch! justify-between py-0!">
       <span className="flex min-w-0 flex-1 flex-col py-1.5">
         <span className="truncate">
           <Marked text={field.label} letters={letters} />
