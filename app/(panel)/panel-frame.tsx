@@ -2,22 +2,23 @@
 
 import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
-import { useConfigDocument } from "@/components/settings/store/config-form";
+import { useChangedPaths, useConfigDocument } from "@/components/settings/store/config-form";
 import { Search } from "@/components/settings/search/search";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { sectionCounts } from "@/lib/shared/settings/modified";
 import { AppShell } from "@/components/shell/app-shell";
 import { FileStatePill, type FileStateSummary } from "@/components/shell/file-state-pill";
+import { marksOf } from "@/components/shell/marks";
 
-/** The app shell, with data from the configuration file: counts per section in the rail, the file's state in the top bar. */
+/** The app shell, with data from the configuration file: marks for unsaved changes and problems, and the file's state. */
 export function PanelFrame({ operator, children }: { operator: { username: string }; children: ReactNode }) {
   const document = useConfigDocument();
-  const counts = useMemo(() => sectionCounts(document), [document]);
+  const changed = useChangedPaths();
+  const marks = useMemo(() => marksOf(document, changed), [document, changed]);
   const isUnseen = useChangedOutside() && document.file.state === "usable";
   return (
     <AppShell
       operator={operator}
-      counts={counts}
+      marks={marks}
       search={<Search />}
       fileState={
         isUnseen ? (

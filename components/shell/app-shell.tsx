@@ -1,16 +1,20 @@
-import type { ReactNode } from "react";
+"use client";
+
 import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
 import { Brand } from "./brand";
-import { navigation } from "./navigation";
+import type { Marks } from "./marks";
+import { navigation, type PageWidth, widthOf } from "./navigation";
 import { NavRail } from "./nav-rail";
-import type { SectionCounts } from "./section-counts";
 import { Shortcuts } from "./shortcuts";
 import { SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 
 export interface AppShellProps {
   operator: { username: string };
-  counts?: SectionCounts;
+  marks?: Marks;
   /** The search's button, such as `<SearchButton>`. */
   search?: ReactNode;
   /** The file's state, such as `<FileStatePill>`. */
@@ -19,29 +23,37 @@ export interface AppShellProps {
   children: ReactNode;
 }
 
-/** The frame around every signed-in page: the rail, the top bar, the content column. */
-export function AppShell({ operator, counts, search, fileState, children }: AppShellProps) {
+/** With the padding: a form's column is 880 px, and the list beside it 232 px with its gap. */
+const widths: Record<PageWidth, string> = {
+  column: "max-w-[944px]",
+  form: "max-w-[1176px]",
+  full: "max-w-[1680px]",
+};
+
+/** The frame around every signed-in page: the rail, the top bar, the content. */
+export function AppShell({ operator, marks, search, fileState, children }: AppShellProps) {
+  const pathname = usePathname();
   return (
-    <div className="lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
       <Shortcuts />
       <nav
         aria-label="Main"
         data-slot="nav-rail"
-        className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex print:hidden"
+        className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface px-3 pb-6 lg:flex print:hidden"
       >
         <Link
           href="/"
-          className="sticky top-0 z-10 flex h-14 shrink-0 items-center bg-surface px-5 focus-visible:-outline-offset-2"
+          className="sticky top-0 z-10 flex h-14 shrink-0 items-center bg-surface px-2 focus-visible:-outline-offset-2"
         >
           <Brand />
         </Link>
-        <NavRail navigation={navigation} counts={counts} />
+        <NavRail navigation={navigation} marks={marks} />
       </nav>
       <div className="min-w-0">
         <TopBar
           navigation={navigation}
-          counts={counts}
+          marks={marks}
           operator={operator}
           search={search}
           fileState={fileState}
@@ -49,7 +61,7 @@ export function AppShell({ operator, counts, search, fileState, children }: AppS
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[880px] px-4 pt-6 pb-24 sm:px-6 sm:pt-8"
+          className={cn("w-full px-4 pt-6 pb-24 sm:px-6 lg:px-8", widths[widthOf(pathname)])}
         >
           {children}
         </main>

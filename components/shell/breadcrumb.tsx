@@ -3,42 +3,70 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
-import { trail, type Navigation } from "./navigation";
+import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { type Crumb, trail, type Navigation } from "./navigation";
 
-/** The current place in the panel. Narrow screens show the last part only. */
+/*
+ * Where there is room for the whole trail depends on the trail and on what else is in the bar, so the bar's free space is
+ * asked, not the screen. Both forms are in the page, one of them hidden.
+ */
+const whole = { 2: "@max-[200px]:hidden", 3: "@max-[290px]:hidden" } as const;
+const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
+
+const linkClasses = "truncate rounded-sm hover:text-foreground hover:underline";
+
+/** The current place in the panel. Shortened from the left where space is short: "… / Limits". */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());
+  const above = crumbs.slice(0, -1);
+  const last = crumbs.at(-1);
+  const parent = above.findLast((crumb) => crumb.href !== undefined);
+  const length = above.length > 1 ? 3 : 2;
   return (
-    <nav aria-label="Where you are" className={cn("min-w-0", className)}>
-      <ol className="flex min-w-0 items-center gap-2 text-base">
-        {crumbs.map((crumb, index) => {
-          const last = index === crumbs.length - 1;
-          return (
-            <li
-              key={crumb.title}
-              className={cn(
-                "flex min-w-0 items-center gap-2",
-                last ? "font-medium" : "text-muted-foreground max-sm:hidden",
-              )}
+    <nav aria-label="Where you are" className={cn("@container min-w-0", className)}>
+      <ol className="flex min-w-0 items-center gap-2 text-base whitespace-nowrap">
+        {above.map((crumb) => (
+          <li key={crumb.title} className={cn("flex shrink-0 gap-2 text-muted-foreground", whole[length])}>
+            <CrumbName crumb={crumb} />
+            <Slash />
+          </li>
+        ))}
+        {parent?.href ? (
+          <li className={cn("flex shrink-0 gap-2 text-muted-foreground", short[length])}>
+            <Link
+              href={parent.href}
+              title={parent.title}
+              className="relative rounded-sm before:absolute before:-inset-3 hover:text-foreground"
             >
-              {crumb.href && !last ? (
-                <Link href={crumb.href} className="truncate rounded-sm hover:text-foreground hover:underline">
-                  {crumb.title}
-                </Link>
-              ) : (
-                <span className="truncate" aria-current={last ? "page" : undefined}>
-                  {crumb.title}
-                </span>
-              )}
-              {last ? null : (
-                <span aria-hidden="true" className="text-border-strong">
-                  /
-                </span>
-              )}
-            </li>
-          );
-        })}
+              <span aria-hidden="true">…</span>
+              <VisuallyHidden>{parent.title}</VisuallyHidden>
+            </Link>
+            <Slash />
+          </li>
+        ) : null}
+        {last ? (
+          <li className="min-w-0 truncate font-medium" aria-current="page">
+            {last.title}
+          </li>
+        ) : null}
       </ol>
     </nav>
+  );
+}
+
+function CrumbName({ crumb: { title, href } }: { crumb: Crumb }) {
+  if (href === undefined) return <span>{title}</span>;
+  return (
+    <Link href={href} className={linkClasses}>
+      {title}
+    </Link>
+  );
+}
+
+function Slash() {
+  return (
+    <span aria-hidden="true" className="text-border-strong">
+      /
+    </span>
   );
 }

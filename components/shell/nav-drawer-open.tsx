@@ -19,7 +19,7 @@ export function NavDrawerOpen({ trigger, ...props }: NavDrawerOpenProps) {
         <SheetTitle className="sticky top-0 z-10 flex h-14 shrink-0 items-center bg-surface px-5">
           <Brand />
         </SheetTitle>
-        <nav aria-label="Main">
+        <nav aria-label="Main" className="px-3 pb-6">
           <NavRail {...props} onNavigate={() => setOpen(false)} />
         </nav>
       </SheetContent>

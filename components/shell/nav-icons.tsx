@@ -1,9 +1,5 @@
 import {
-  AppWindow,
-  ArrowDownUp,
-  BookText,
-  Braces,
-  CircleUser,
+  Bot,
   History,
   LayoutDashboard,
   ScrollText,
@@ -17,13 +13,9 @@ import type { NavIcon } from "./navigation";
 export const navIcons: Record<NavIcon, LucideIcon> = {
   overview: LayoutDashboard,
   settings: SlidersHorizontal,
-  applications: AppWindow,
+  bots: Bot,
   guilds: UsersRound,
   history: History,
-  raw: Braces,
-  import: ArrowDownUp,
-  reference: BookText,
   audit: ScrollText,
   operators: ShieldCheck,
-  account: CircleUser,
 };

@@ -1,45 +1,51 @@
 "use client";
 
-import type { Navigation } from "./navigation";
+import { usePathname } from "next/navigation";
+import { useState } from "react";
+import { type Marks, noMarks } from "./marks";
 import { NavLink } from "./nav-link";
-import { NavSettingsGroup } from "./nav-settings-group";
-import type { SectionCounts } from "./section-counts";
+import { NavSettings } from "./nav-settings";
+import { isInSettings, mainItemOf, type Navigation } from "./navigation";
+import { useFollowedFocus } from "./use-followed-focus";
 
 export interface NavRailProps {
   navigation: Navigation;
-  counts?: SectionCounts;
-  /** Called when an entry is followed, so that a drawer can close itself. */
+  marks?: Marks;
+  /** In a drawer: called when an entry is followed, so that it can close itself. The way back then shows the main rail. */
   onNavigate?: () => void;
 }
 
-const noCounts: SectionCounts = {};
-
 /** The list of the panel's places, inside a `<nav>`: in the rail on wide screens, in a drawer on narrow ones. */
-export function NavRail({ navigation, counts = noCounts, onNavigate }: NavRailProps) {
+export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProps) {
+  const pathname = usePathname();
+  const [isBack, setBack] = useState(false);
+  const showsSettings = isInSettings(pathname) && !isBack;
+  const focus = useFollowedFocus<HTMLDivElement>(showsSettings);
+  const currentId = mainItemOf(navigation, pathname)?.id;
+
   return (
-    <div className="flex flex-col gap-3 px-3 pt-1 pb-6">
-      <ul>
-        <li>
-          <NavLink item={navigation.overview} onNavigate={onNavigate} />
-        </li>
-      </ul>
-      <ul className="border-t pt-3">
-        <li>
-          <NavLink item={navigation.settings} exact onNavigate={onNavigate} />
-        </li>
-        {navigation.groups.map((group) => (
-          <NavSettingsGroup key={group.id} group={group} counts={counts} onNavigate={onNavigate} />
-        ))}
-      </ul>
-      {navigation.rest.map((items) => (
-        <ul key={items[0]?.id} className="border-t pt-3">
-          {items.map((item) => (
+    <div {...focus}>
+      {showsSettings ? (
+        <NavSettings
+          navigation={navigation}
+          marks={marks}
+          onBack={onNavigate && (() => setBack(true))}
+          onNavigate={onNavigate}
+        />
+      ) : (
+        <ul>
+          {navigation.main.map((item) => (
             <li key={item.id}>
-              <NavLink item={item} onNavigate={onNavigate} />
+              <NavLink
+                item={item}
+                current={item.id === currentId}
+                mark={item.id === "settings" ? marks.total : undefined}
+                onNavigate={onNavigate}
+              />
             </li>
           ))}
         </ul>
-      ))}
+      )}
     </div>
   );
 }

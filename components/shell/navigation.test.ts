@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { groups, sections } from "@/lib/shared/settings/registry";
-import { buildNavigation, isWithin, navigation, trail } from "./navigation";
+import {
+  buildNavigation,
+  groupOf,
+  isInSettings,
+  isWithin,
+  mainItemOf,
+  navigation,
+  trail,
+  widthOf,
+} from "./navigation";
 
 const places = buildNavigation({
   groups: [
@@ -15,6 +24,18 @@ const places = buildNavigation({
 });
 
 describe("navigation", () => {
+  it("has seven places in the main rail", () => {
+    expect(navigation.main.map(({ title }) => title)).toEqual([
+      "Overview",
+      "Settings",
+      "Bots",
+      "Guilds",
+      "History",
+      "Audit",
+      "Operators",
+    ]);
+  });
+
   it("puts each section under its group, in the registry's order", () => {
     expect(places.groups.map((group) => [group.title, group.items.map((item) => item.href)])).toEqual([
       ["Instance", ["/settings/general", "/settings/api"]],
@@ -22,14 +43,13 @@ describe("navigation", () => {
     ]);
   });
 
-  it("has an entry for every section of the registry, and no address twice", () => {
+  it("has an entry for every section of the registry, and no address twice in a rail", () => {
     const settings = navigation.groups.flatMap((group) => group.items);
     expect(settings.map((item) => item.id).sort()).toEqual(sections.map((section) => section.id).sort());
     expect(navigation.groups.map((group) => group.id)).toEqual(groups.map((group) => group.id));
-    const addresses = [navigation.overview, navigation.settings, ...settings, ...navigation.rest.flat()].map(
-      (item) => item.href,
-    );
-    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const rail of [navigation.main, [...settings, ...navigation.file]]) {
+      expect(new Set(rail.map((item) => item.href)).size).toBe(rail.length);
+    }
   });
 
   it("knows which entry a page is below", () => {
@@ -37,8 +57,39 @@ describe("navigation", () => {
     expect(isWithin(api, "/settings/api")).toBe(true);
     expect(isWithin(api, "/settings/api/changes")).toBe(true);
     expect(isWithin(api, "/settings/apiary")).toBe(false);
-    expect(isWithin(places.overview, "/guilds")).toBe(false);
+    expect(isWithin({ href: "/" }, "/guilds")).toBe(false);
+    expect(mainItemOf(places, "/settings/history/7")?.id).toBe("history");
+    expect(mainItemOf(places, "/settings/api")?.id).toBe("settings");
+    expect(mainItemOf(places, "/applications/new")?.id).toBe("bots");
+    expect(mainItemOf(places, "/nowhere")).toBeUndefined();
+    expect(groupOf(places, "/settings/api")?.id).toBe("instance");
+    expect(groupOf(places, "/settings/raw")).toBeUndefined();
   });
+
+  it.each([
+    ["/settings", true],
+    ["/settings/raw", true],
+    ["/settings/limits", true],
+    ["/settings/history", false],
+    ["/settings/history/3", false],
+    ["/", false],
+    ["/settingsx", false],
+  ])("shows the sections in the rail of %s: %s", (pathname, expected) =>
+    expect(isInSettings(pathname)).toBe(expected),
+  );
+
+  it.each([
+    ["/", "full"],
+    ["/audit", "full"],
+    ["/settings/history/3", "full"],
+    ["/settings/raw", "full"],
+    ["/settings/limits", "form"],
+    ["/settings", "column"],
+    ["/settings/import", "column"],
+    ["/applications", "full"],
+    ["/applications/new", "column"],
+    ["/account", "column"],
+  ])("%s is a page of width %s", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
 
 describe("trail", () => {
@@ -48,18 +99,21 @@ describe("trail", () => {
     ["/", ["Overview"]],
     ["/settings", ["Settings"]],
     ["/settings/login", ["Settings", "People", "Sign-in"]],
-    ["/settings/history", ["Settings", "History"]],
-    ["/settings/other", ["Settings", "Other keys"]],
+    ["/settings/other", ["Settings", "Unrecognized keys"]],
     ["/settings/nowhere", []],
-    ["/applications", ["Applications"]],
-    ["/applications/new", ["Applications", "New application"]],
-    ["/applications/1104236891374919680", ["Applications"]],
+    ["/settings/history", ["History"]],
+    ["/settings/history/12", ["History", "Version 12"]],
+    ["/applications", ["Bots"]],
+    ["/applications/new", ["Bots", "Create bot"]],
+    ["/applications/1104236891374919680", ["Bots"]],
+    ["/account", ["Account"]],
     ["/nowhere", []],
   ])("of %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
 
   it("links back to the list from a page below it, and never to the page itself", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
     expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");
+    expect(trail(places, "/settings/history/12")[0]?.href).toBe("/settings/history");
     expect(trail(places, "/applications")[0]?.href).toBeUndefined();
   });
 });

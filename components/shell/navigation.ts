@@ -1,17 +1,6 @@
 import { groups, sections } from "@/lib/shared/settings/registry";
 
-export type NavIcon =
-  | "overview"
-  | "settings"
-  | "applications"
-  | "guilds"
-  | "history"
-  | "raw"
-  | "import"
-  | "reference"
-  | "audit"
-  | "operators"
-  | "account";
+export type NavIcon = "overview" | "settings" | "bots" | "guilds" | "history" | "audit" | "operators";
 
 export interface NavItem {
   id: string;
@@ -27,13 +16,12 @@ export interface NavGroup {
 }
 
 export interface Navigation {
-  overview: NavItem;
-  /** The page that lists all sections. */
-  settings: NavItem;
+  /** The entries of the main rail. */
+  main: readonly NavItem[];
   /** The sections of the configuration file, in the registry's order. */
   groups: readonly NavGroup[];
-  /** All other pages, in related blocks. */
-  rest: readonly (readonly NavItem[])[];
+  /** What belongs to the configuration file as a whole. */
+  file: readonly NavItem[];
 }
 
 interface Registry {
@@ -41,11 +29,25 @@ interface Registry {
   sections: readonly { id: string; group: string; title: string }[];
 }
 
-/** The panel's pages: the registry's groups and sections, and the fixed pages. */
+const overview: NavItem = { id: "overview", title: "Overview", href: "/", icon: "overview" };
+const settings: NavItem = { id: "settings", title: "Settings", href: "/settings", icon: "settings" };
+const history: NavItem = { id: "history", title: "History", href: "/settings/history", icon: "history" };
+
+/** The entry for keys that are no settings; its marks are counted under this id. */
+export const unrecognizedId = "unrecognized";
+
+/** The panel's places: the registry's groups and sections, and the fixed pages. */
 export function buildNavigation({ groups, sections }: Registry): Navigation {
   return {
-    overview: { id: "overview", title: "Overview", href: "/", icon: "overview" },
-    settings: { id: "settings", title: "Settings", href: "/settings", icon: "settings" },
+    main: [
+      overview,
+      settings,
+      { id: "bots", title: "Bots", href: "/applications", icon: "bots" },
+      { id: "guilds", title: "Guilds", href: "/guilds", icon: "guilds" },
+      history,
+      { id: "audit", title: "Audit", href: "/audit", icon: "audit" },
+      { id: "operators", title: "Operators", href: "/operators", icon: "operators" },
+    ],
     groups: groups.map(({ id, title }) => ({
       id,
       title,
@@ -53,33 +55,42 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
         .filter((section) => section.group === id)
         .map((section) => ({ id: section.id, title: section.title, href: `/settings/${section.id}` })),
     })),
-    rest: [
-      [
-        { id: "applications", title: "Applications", href: "/applications", icon: "applications" },
-        { id: "guilds", title: "Guilds", href: "/guilds", icon: "guilds" },
-      ],
-      [
-        { id: "history", title: "History", href: "/settings/history", icon: "history" },
-        { id: "raw", title: "Raw JSON", href: "/settings/raw", icon: "raw" },
-        { id: "import", title: "Import and export", href: "/settings/import", icon: "import" },
-        { id: "reference", title: "Reference", href: "/settings/reference", icon: "reference" },
-      ],
-      [
-        { id: "audit", title: "Audit", href: "/audit", icon: "audit" },
-        { id: "operators", title: "Operators", href: "/operators", icon: "operators" },
-        { id: "account", title: "Account", href: "/account", icon: "account" },
-      ],
+    file: [
+      { id: "all", title: "All settings", href: "/settings" },
+      { id: unrecognizedId, title: "Unrecognized keys", href: "/settings/other" },
+      { id: "raw", title: "Raw JSON", href: "/settings/raw" },
+      { id: "import", title: "Import and export", href: "/settings/import" },
+      { id: "reference", title: "Reference", href: "/settings/reference" },
     ],
   };
 }
 
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
-/** Pages that have no entry of their own in the rail, listed under the entry that they belong to. */
-const subPages: Record<string, string> = {
-  "/applications/new": "New application",
-  "/settings/other": "Other keys",
-};
+/** Pages that the rail has no entry for. */
+export const account = { title: "Account", href: "/account" } as const;
+export const createBot = { title: "Create bot", href: "/applications/new" } as const;
+
+/** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
+export function isWithin({ href }: Pick<NavItem, "href">, pathname: string): boolean {
+  return pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
+}
+
+/** Whether the page is one of the settings' own, where the rail shows the sections. The history has an entry of its own. */
+export function isInSettings(pathname: string): boolean {
+  return isWithin(settings, pathname) && !isWithin(history, pathname);
+}
+
+/** The entry of the main rail that the page belongs to. */
+export function mainItemOf({ main }: Navigation, pathname: string): NavItem | undefined {
+  if (isWithin(history, pathname)) return history;
+  return main.find((item) => isWithin(item, pathname));
+}
+
+/** The group with the section that the page shows. */
+export function groupOf(places: Navigation, pathname: string): NavGroup | undefined {
+  return places.groups.find((group) => group.items.some((item) => isWithin(item, pathname)));
+}
 
 export interface Crumb {
   title: string;
@@ -87,26 +98,44 @@ export interface Crumb {
   href?: string;
 }
 
-/** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
-export function isWithin(item: NavItem, pathname: string): boolean {
-  return pathname === item.href || (item.href !== "/" && pathname.startsWith(`${item.href}/`));
-}
-
 /** The breadcrumb of `pathname`, outermost first: "Settings / Instance / General". Empty for an unknown page. */
 export function trail(places: Navigation, pathname: string): Crumb[] {
-  const { title, href } = places.settings;
+  if (isInSettings(pathname)) return settingsTrail(places, pathname);
+  if (pathname === account.href) return [{ title: account.title }];
+  const item = mainItemOf(places, pathname);
+  if (!item) return [];
+  const below = pathname === item.href ? undefined : titleBelow(pathname);
+  return below === undefined
+    ? [{ title: item.title }]
+    : [{ title: item.title, href: item.href }, { title: below }];
+}
+
+function settingsTrail(places: Navigation, pathname: string): Crumb[] {
+  const { title, href } = settings;
   if (pathname === href) return [{ title }];
-  for (const group of places.groups) {
-    const item = group.items.find((candidate) => isWithin(candidate, pathname));
-    if (item) return [{ title, href }, { title: group.title }, { title: item.title }];
-  }
-  const item = [places.overview, ...places.rest.flat()].find((candidate) => isWithin(candidate, pathname));
-  if (!item) {
-    const page = isWithin(places.settings, pathname) ? subPages[pathname] : undefined;
-    return page === undefined ? [] : [{ title, href }, { title: page }];
-  }
-  const above = isWithin(places.settings, item.href) ? [{ title, href }] : [];
-  if (pathname === item.href) return [...above, { title: item.title }];
-  const below = subPages[pathname];
-  return [...above, { title: item.title, href: item.href }, ...(below ? [{ title: below }] : [])];
+  const group = groupOf(places, pathname);
+  const item = (group?.items ?? places.file).find(
+    (candidate) => candidate.href !== href && isWithin(candidate, pathname),
+  );
+  if (!item) return [];
+  return [{ title, href }, ...(group ? [{ title: group.title }] : []), { title: item.title }];
+}
+
+/** The title of a page below an entry's own. */
+function titleBelow(pathname: string): string | undefined {
+  if (pathname === createBot.href) return createBot.title;
+  const version = /^\/settings\/history\/(\d+)$/.exec(pathname)?.[1];
+  return version === undefined ? undefined : `Version ${version}`;
+}
+
+export type PageWidth = "column" | "form" | "full";
+
+/** Pages of tables and of text editors, and those that divide their width themselves. */
+const fullPages = [...navigation.main.filter(({ id }) => id !== "settings"), { href: "/settings/raw" }];
+
+/** How wide a page's content may be: tables and texts use the width; forms are a column, sections one with a list beside it. */
+export function widthOf(pathname: string): PageWidth {
+  if (pathname === createBot.href) return "column";
+  if (fullPages.some((item) => isWithin(item, pathname))) return "full";
+  return groupOf(navigation, pathname) ? "form" : "column";
 }

@@ -69,7 +69,7 @@ function permissionsRow(requested: bigint, result: Authorized, isRemote: boolean
   const labels = permissionLabels(granted ?? requested);
   const none = isRemote
     ? "None: a role that the instance makes for it allows nothing"
-    : "None: it is a member without a role of its own";
+    : "None: it is a member without its own role";
   return [
     granted === null ? "Requested permissions" : "Permissions",
     labels.length > 0 ? labels.join(", ") : none,

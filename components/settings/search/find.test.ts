@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
-import { findAll, findSettings } from "./find";
+import type { Place } from "@/lib/shared/settings/search";
+import { askedIn } from "./asked";
+import { findAll, findSettings, type Found } from "./find";
 
 const document = sampleDocument(
   { general: { instanceName: "Harbor" }, email: { provider: "emailApi1" } },
@@ -11,7 +13,7 @@ const document = sampleDocument(
   },
 );
 const paths = (query: string, filters: Parameters<typeof findSettings>[1]["filters"] = []) =>
-  findSettings(document, { query, filters }).map(({ path }) => path);
+  findSettings(document, { query, filters }).map(({ what }) => what.path);
 
 describe("finding settings", () => {
   it("by value, by the key as the file spells it, by label with a typing error", () => {
@@ -26,10 +28,19 @@ describe("finding settings", () => {
   });
 });
 
-describe("finding pages", () => {
-  it("lists all without a query, and pages and sections that fit one", () => {
-    expect(findAll(document, "").pages.map(({ href }) => href)).toContain("/audit");
-    expect(findAll(document, "histo").pages.map(({ href }) => href)).toEqual(["/settings/history"]);
-    expect(findAll(document, "limits").pages[0]?.href).toBe("/settings/limits");
+describe("finding places", () => {
+  const hrefs = (list: readonly Found<Place>[]) =>
+    list.flatMap(({ what }) => ("href" in what ? [what.href] : []));
+
+  it("lists all but the sections without a query, and those with their name first for one", () => {
+    expect(hrefs(findAll(document, "").places)).toContain("/audit");
+    expect(hrefs(findAll(document, "histo").named)).toEqual(["/settings/history"]);
+    expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);
+  });
+
+  it("names only filters that the list has", () => {
+    const filters = hrefs(findAll(document, "").places).flatMap((href) => href.split("filter=").slice(1));
+    expect(filters.length).toBeGreaterThan(4);
+    for (const filter of filters) expect(askedIn({ filter }).chips).toEqual([filter]);
   });
 });

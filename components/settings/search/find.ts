@@ -1,19 +1,11 @@
-import { navigation } from "@/components/shell/navigation";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import type { Field } from "@/lib/shared/settings/field";
 import { filterSettings, type SettingFilter } from "@/lib/shared/settings/filters";
 import { getAt } from "@/lib/shared/settings/paths";
-import { createSearch, type Page, type Search } from "@/lib/shared/settings/search";
+import { createSearch, type Place, type Search } from "@/lib/shared/settings/search";
 import { describeValue } from "@/lib/shared/settings/wording";
-
-const fixedPages: readonly Page[] = [
-  navigation.overview,
-  navigation.settings,
-  ...navigation.rest.flat(),
-  { title: "New application", href: "/applications/new" },
-  { title: "Other keys", href: "/settings/other" },
-];
+import { fixedPlaces } from "./places";
 
 /** A setting's value as shown next to its name. For a secret, only whether it is set. */
 export function valueText(document: ConfigSnapshot, field: Field): string {
@@ -36,31 +28,64 @@ export function searchOf(document: ConfigSnapshot): Search {
       document.spelling[field.path] ?? "",
     ].join(" ");
   };
-  const search = createSearch({ pages: fixedPages, textOf, registry: editionOf(document.naming).registry });
+  const search = createSearch({
+    places: fixedPlaces,
+    keys: document.unknown,
+    textOf,
+    registry: editionOf(document.naming).registry,
+  });
   searches.set(document, search);
   return search;
 }
 
-/** Settings and pages that match the query, best first in each; without a query, the pages that are not sections. */
-export function findAll(
-  document: ConfigSnapshot,
-  query: string,
-): { settings: readonly Field[]; pages: readonly Page[] } {
-  if (query.trim() === "") return { settings: [], pages: fixedPages };
-  const hits = searchOf(document)(query);
-  return {
-    settings: hits.flatMap((hit) => (hit.kind === "setting" ? [hit.field] : [])),
-    pages: hits.flatMap((hit) => (hit.kind === "page" ? [hit.page] : [])),
+/** Something found, with the letters that fit, to be marked. */
+export interface Found<T> {
+  readonly what: T;
+  readonly letters: readonly string[];
+}
+
+export interface FoundAll {
+  /** Pages, sections and commands whose name was typed. */
+  readonly named: readonly Found<Place>[];
+  readonly settings: readonly Found<Field>[];
+  /** Paths of keys that are no settings. */
+  readonly keys: readonly Found<string>[];
+  /** Pages, sections and commands that fit by another word. */
+  readonly places: readonly Found<Place>[];
+}
+
+/** Everything that fits the query, best first in each; without a query, all places that are not sections. */
+export function findAll(document: ConfigSnapshot, query: string): FoundAll {
+  if (query.trim() === "") {
+    return {
+      named: [],
+      settings: [],
+      keys: [],
+      places: fixedPlaces.map((what) => ({ what, letters: [] })),
+    };
+  }
+  const found = {
+    named: [] as Found<Place>[],
+    settings: [] as Found<Field>[],
+    keys: [] as Found<string>[],
+    places: [] as Found<Place>[],
   };
+  for (const hit of searchOf(document)(query)) {
+    const { letters } = hit;
+    if (hit.kind === "setting") found.settings.push({ what: hit.field, letters });
+    else if (hit.kind === "key") found.keys.push({ what: hit.path, letters });
+    else (hit.isNamed ? found.named : found.places).push({ what: hit.place, letters });
+  }
+  return found;
 }
 
 /** Settings that match the query and all filters: best first, or without a query in navigation order. */
 export function findSettings(
   document: ConfigSnapshot,
   { query, filters }: { query: string; filters: readonly SettingFilter[] },
-): readonly Field[] {
+): readonly Found<Field>[] {
   const left = filterSettings(document, filters);
-  if (query.trim() === "") return left;
+  if (query.trim() === "") return left.map((what) => ({ what, letters: [] }));
   const allowed = new Set(left);
-  return findAll(document, query).settings.filter((field) => allowed.has(field));
+  return findAll(document, query).settings.filter(({ what }) => allowed.has(what));
 }

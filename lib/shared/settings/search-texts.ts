@@ -15,6 +15,24 @@ export const boosts = {
 };
 export type Texts = { [Name in keyof typeof boosts]?: string | undefined };
 
+/** What people call a section, where neither it nor any of its settings has that name. */
+export const sectionNames: Partial<Record<RegisteredSection["id"], readonly string[]>> = {
+  cdn: ["Storage", "S3", "Bucket", "Uploads", "Media", "Files"],
+  gateway: ["WebSocket", "Real-time"],
+  regions: ["Voice", "Voice servers"],
+  register: ["Sign up", "Signup"],
+  login: ["Sign in"],
+  security: ["Secrets", "Signing keys", "Proxies"],
+  guild: ["Guild settings"],
+  limits: ["Quotas", "Rate limits"],
+  gif: ["GIFs", "Giphy", "Tenor"],
+  external: ["Embeds"],
+  email: ["Mail", "SMTP", "Mail server"],
+  broker: ["RabbitMQ", "Queue"],
+  errorTracking: ["Sentry"],
+  metrics: ["Prometheus", "Monitoring"],
+};
+
 export function textsOfSetting(section: RegisteredSection, card: Card, field: Field): Texts {
   const options = kindOf(field).options?.(field) ?? [];
   return {
@@ -29,11 +47,16 @@ export function textsOfSetting(section: RegisteredSection, card: Card, field: Fi
   };
 }
 
+export function textsOfPlace({ title, names = [] }: { title: string; names?: readonly string[] }): Texts {
+  return { whole: [title, ...names].join("\n"), label: title, synonym: names.join(" "), end: title };
+}
+
 export function textsOfSection({ id, title, description, cards }: RegisteredSection): Texts {
   return {
     whole: `${id}\n${title}`,
     label: title,
     key: id,
+    synonym: (sectionNames[id] ?? []).join(" "),
     group: cards.map((card) => card.title).join(" "),
     help: description,
     end: title,

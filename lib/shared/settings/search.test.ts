@@ -6,7 +6,9 @@ const search = createSearch();
 const settings = (query: string, by: Search = search) =>
   by(query).flatMap((hit) => (hit.kind === "setting" ? [hit.field] : []));
 const paths = (query: string) => settings(query).map(({ path }) => path);
-const pages = (query: string) => search(query).flatMap((hit) => (hit.kind === "page" ? [hit.page.href] : []));
+const placesIn = (by: Search, query: string) =>
+  by(query).flatMap((hit) => (hit.kind === "place" && "href" in hit.place ? [hit.place.href] : []));
+const pages = (query: string) => placesIn(search, query);
 
 describe("searching settings", () => {
   it.each(fields.map((field) => [field.path]))("finds %s by its path first", (path) => {
@@ -97,10 +99,52 @@ describe("searching pages", () => {
     expect(pages("passwordReset")[0]).toBe("/settings/passwordReset");
   });
 
-  it("finds other pages with them", () => {
-    const withPages = createSearch({ pages: [{ title: "Import and export", href: "/settings/import" }] });
-    const hrefs = (query: string) =>
-      withPages(query).flatMap((hit) => (hit.kind === "page" ? [hit.page.href] : []));
-    expect(hrefs("exprot")).toEqual(["/settings/import"]);
+  it("finds other places with them, also by what else they are called and in spite of a typing error", () => {
+    const withPlaces = createSearch({
+      places: [{ title: "Import and export", href: "/settings/import", names: ["Backup"] }],
+    });
+    expect(placesIn(withPlaces, "exprot")).toEqual(["/settings/import"]);
+    expect(placesIn(withPlaces, "backup")).toEqual(["/settings/import"]);
+  });
+
+  it.each([
+    ["metrics", true],
+    ["metr", true],
+    ["metric timeout", false],
+    ["figures", false],
+  ])("tells whether %j names a section: %s", (query, expected) => {
+    const named = search(query).flatMap((hit) =>
+      hit.kind === "place" && hit.isNamed ? [hit.place.title] : [],
+    );
+    expect(named.includes("Metrics")).toBe(expected);
+  });
+
+  it("answers what is named before all else", () => {
+    const [first] = search("limits");
+    expect(first).toMatchObject({ kind: "place", isNamed: true, place: { href: "/settings/limits" } });
+  });
+});
+
+describe("searching keys that are no settings", () => {
+  const withKeys = createSearch({ keys: ["lighthouse", "general.lampRange"] });
+  const keys = (query: string) => withKeys(query).flatMap((hit) => (hit.kind === "key" ? [hit.path] : []));
+
+  it.each([
+    ["lighthouse", ["lighthouse"]],
+    ["general.lampRange", ["general.lampRange"]],
+    ["range", ["general.lampRange"]],
+    ["lihgthouse", ["lighthouse"]],
+  ])("finds %j", (query, expected) => expect(keys(query)).toEqual(expected));
+});
+
+describe("the letters that fit", () => {
+  const letters = (query: string, path: string) =>
+    search(query).find((hit) => hit.kind === "setting" && hit.field.path === path)?.letters;
+
+  it.each([
+    ["instance na", "general.instanceName", ["instance", "na"]],
+    ["webhokos", "limits.channel.maxWebhooks", ["webhooks"]],
+  ])("of %j in %s", (query, path, expected) => {
+    expect(letters(query, path)).toEqual(expect.arrayContaining(expected));
   });
 });

@@ -1,57 +1,68 @@
 import MiniSearch, { type Query } from "minisearch";
 import type { Field } from "./field";
-import { type Registry, specified } from "./registry";
-import { boosts, type Texts, textsOfSection, textsOfSetting } from "./search-texts";
+import { sections } from "./registry";
+import { nameRank } from "./search-names";
+import {
+  boosts,
+  type Texts,
+  textsOfPlace,
+  textsOfSection,
+  textsOfSetting,
+  sectionNames,
+} from "./search-texts";
+import { endsOf, essentialOf, isSaying, termsOf, wordsOf } from "./search-words";
+
+interface Named {
+  readonly title: string;
+  /** What else people call it. */
+  readonly names?: readonly string[];
+}
 
 /** A page of the panel that is not a setting. */
-export interface Page {
-  readonly title: string;
+export interface Page extends Named {
   readonly href: string;
 }
 
-/** Higher scores are better; comparable within one search only. */
-export type SearchHit =
-  | { readonly kind: "setting"; readonly field: Field; readonly score: number }
-  | { readonly kind: "page"; readonly page: Page; readonly score: number };
+/** Something that the panel does. */
+export interface Command extends Named {
+  readonly act: string;
+}
 
-type Target = { kind: "setting"; field: Field } | { kind: "page"; page: Page };
+export type Place = Page | Command;
+
+/** Higher scores are better; comparable within one search and kind only. */
+export type SearchHit = {
+  readonly score: number;
+  /** The letters that fit, in lower case: parts of words as typed, or whole words that were meant. */
+  readonly letters: readonly string[];
+} & (
+  | { readonly kind: "setting"; readonly field: Field }
+  | {
+      readonly kind: "place";
+      readonly place: Place;
+      /** Its name was typed, not some word about it. Such places come first. */
+      readonly isNamed: boolean;
+    }
+  /** A key of the file that is no setting. */
+  | { readonly kind: "key"; readonly path: string }
+);
+
+type Target =
+  { kind: "setting"; field: Field } | { kind: "place"; place: Place } | { kind: "key"; path: string };
 
 type Document = Texts & { id: number };
 
 const wordFields = Object.keys(boosts).filter((name) => name !== "whole");
+/** Two or three letters begin some word of almost every sentence. */
+const shortWordFields = wordFields.filter((name) => name !== "help");
+const wholeWordFields = wordFields.filter((name) => name !== "end");
 
 /** Weight of a word that only starts with the searched one, or differs from it by a typing error. */
 const weights = { prefix: 0.8, fuzzy: 0.4 };
 
-/** Minimum length of a word that may contain a typing error: shorter words are all too similar. */
+/** Minimum length of a word that may contain a typing error: shorter words are all too similar, as are ends of words. */
 const shortest = 4;
-const errorsIn = (term: string): number => (term.length >= 8 ? 2 : term.length >= shortest ? 1 : 0);
-
-const fillers = new Set(["a", "an", "and", "for", "in", "is", "of", "on", "or", "the", "to", "with"]);
-
-/** Words in lower case without accents; `maxTopic` counts as max, topic and maxtopic. */
-function wordsOf(text: string): string[] {
-  const raw =
-    text
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return raw.flatMap((word) => {
-    const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
-    return (parts.length > 1 ? [...parts, word] : [word]).map((part) => part.toLowerCase());
-  });
-}
-
-/** The relevant words of a query: words found in almost every help text are dropped unless there are no others. */
-function termsOf(query: string): string[] {
-  const words = [...new Set(wordsOf(query))];
-  const meant = words.filter((word) => !fillers.has(word));
-  return meant.length > 0 ? meant : words;
-}
-
-/** The suffixes of a word: the library only matches prefixes, and `hook` should find webhooks. */
-const endsOf = (word: string): string[] =>
-  Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
+const errorsIn = (term: string): number => (term.length >= 8 ? 2 : term.length > shortest ? 1 : 0);
 
 const tokenize = (text: string, field?: string): string[] => {
   if (field === "whole") return text.toLowerCase().split("\n");
@@ -60,18 +71,18 @@ const tokenize = (text: string, field?: string): string[] => {
 };
 const asIs = (term: string) => term;
 
-/** Finds by what is typed, the best first. Every word has to fit; a typing error or two do no harm. */
+/** Finds by what is typed: places that are named, then the best of all kinds. Every word has to fit. */
 export type Search = (query: string) => SearchHit[];
 
 /**
- * Puts settings, sections and other pages into one index, which takes tens of milliseconds.
+ * Puts settings, sections, other places and keys into one index, which takes tens of milliseconds.
  * @param textOf further words of a setting, such as its value; it is not asked for secrets
  */
 export function createSearch({
-  pages = [],
+  places = [],
+  keys = [],
   textOf,
-  registry = specified,
-}: { pages?: readonly Page[]; textOf?: (field: Field) => string; registry?: Registry } = {}): Search {
+}: { places?: readonly Place[]; keys?: readonly string[]; textOf?: (field: Field) => string } = {}): Search {
   const targets: Target[] = [];
   const index = new MiniSearch<Document>({ fields: Object.keys(boosts), tokenize, processTerm: asIs });
   const add = (target: Target, texts: Texts) => index.add({ ...texts, id: targets.push(target) - 1 });
@@ -82,45 +93,87 @@ export function createSearch({
         add({ kind: "setting", field }, { ...textsOfSetting(section, card, field), value });
       }
     }
-    const page = { title: section.title, href: `/settings/${section.id}` };
-    add({ kind: "page", page }, textsOfSection(section));
+    const place = {
+      title: section.title,
+      href: `/settings/${section.id}`,
+      names: [section.id, ...(sectionNames[section.id] ?? [])],
+    };
+    add({ kind: "place", place }, textsOfSection(section));
   }
-  for (const page of pages)
-    add({ kind: "page", page }, { whole: page.title, label: page.title, end: page.title });
+  for (const place of places) add({ kind: "place", place }, textsOfPlace(place));
+  for (const path of keys) add({ kind: "key", path }, { whole: path, key: path, end: path });
+
+  const find = (query: Query) => index.search(query, { boost: boosts, weights });
+
+  /** What fits, with as few liberties as find anything: first as typed, at last without the words that nothing has. */
+  function lookUp(terms: readonly string[], query: string) {
+    const essential = essentialOf(terms);
+    const choices = essential.length < terms.length ? [terms, essential] : [terms];
+    for (const isLenient of [false, true]) {
+      for (const words of choices) {
+        const found = find(queryFor(words, query, isLenient));
+        if (found.length > 0) return found;
+      }
+    }
+    const known = essential.filter((term) => find(wordQuery(term, false)).length > 0);
+    return known.length > 0 && known.length < essential.length ? find(queryFor(known, query, false)) : [];
+  }
 
   return (query) => {
     const terms = termsOf(query);
     if (terms.length === 0) return [];
-    const words: Query = { combineWith: "AND", queries: terms.map(wordQuery) };
-    return index
-      .search(
-        { combineWith: "OR", queries: [words, wholeQuery(query)] },
-        { boost: boosts, prefix: true, weights },
-      )
-      .flatMap(({ id, score }) => {
-        const target = targets[Number(id)];
-        return target === undefined ? [] : [{ ...target, score }];
-      });
+    const found = new Map(lookUp(terms, query).map((one) => [Number(one.id), one]));
+    const named = targets.flatMap((target, id) => {
+      const rank = target.kind === "place" ? nameRank(target.place, terms) : 0;
+      if (target.kind !== "place" || rank === 0) return [];
+      found.delete(id);
+      return [{ ...target, isNamed: true, score: rank, letters: terms }];
+    });
+    const others = [...found].flatMap(([id, { score, terms: words }]) => {
+      const target = targets[id];
+      if (target === undefined) return [];
+      return [{ ...target, isNamed: false, score, letters: lettersOf(words, terms) }];
+    });
+    return [...named.sort((a, b) => b.score - a.score), ...others];
   };
 }
 
-/** A word as typed, or with two adjacent letters swapped, which the library would count as two errors. */
-function wordQuery(term: string): Query {
+function queryFor(terms: readonly string[], query: string, isLenient: boolean): Query {
+  const words: Query = { combineWith: "AND", queries: terms.map((term) => wordQuery(term, isLenient)) };
+  return { combineWith: "OR", queries: [words, wholeQuery(query)] };
+}
+
+/** A word as typed; leniently also with errors, or with two adjacent letters swapped, which the library would count as two. */
+function wordQuery(term: string, isLenient: boolean): Query {
   const exchanged = Array.from({ length: term.length - 1 }, (_, at) =>
     [term.slice(0, at), term[at + 1], term[at], term.slice(at + 2)].join(""),
   );
   return {
     combineWith: "OR",
-    fields: wordFields,
+    fields: term.length < shortest ? shortWordFields : wordFields,
     tokenize: (text) => [text],
-    queries: [
-      { queries: [term], fuzzy: errorsIn(term) },
-      ...(term.length < shortest ? [] : [{ queries: exchanged, boostTerm: () => weights.fuzzy }]),
-    ],
+    prefix: !isSaying(term),
+    queries: isLenient
+      ? [
+          { queries: [term], fields: wholeWordFields, fuzzy: errorsIn(term) },
+          ...(term.length < shortest ? [] : [{ queries: exchanged, boostTerm: () => weights.fuzzy }]),
+        ]
+      : [term],
   };
 }
 
 /** The query as the beginning of a whole key or label. */
 function wholeQuery(query: string): Query {
-  return { queries: [query.trim().toLowerCase()], fields: ["whole"], tokenize: (text) => [text] };
+  return {
+    queries: [query.trim().toLowerCase()],
+    fields: ["whole"],
+    prefix: true,
+    tokenize: (text) => [text],
+  };
+}
+
+/** Of the index's words that fit: the typed part, or the whole word where it was meant by something else. */
+function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
+  const longestFirst = [...terms].sort((a, b) => b.length - a.length);
+  return [...new Set(words.flatMap((word) => longestFirst.find((term) => word.startsWith(term)) ?? word))];
 }

@@ -34,7 +34,7 @@ export async function reapplyUndone(context: Context, { paths, ...request }: Rea
     return own.length > 0 ? [{ row, own }] : [];
   });
   if (sources.length === 0)
-    throw new AppError("conflict", "These values are in the file again, or changed since.");
+    throw new AppError("conflict", "These values are in the file again, or have changed since.");
   const kept: Reading[] = [];
   const others: OtherValue[] = [];
   const operations = [];

@@ -181,7 +181,7 @@ export const instanceRateLimits = {
       label: "Limit total messages",
       help: "Caps how many messages the instance accepts per period from everybody. A busy instance reaches the default quickly.",
       default: true,
-      synonyms: [...words, "spam", "send"],
+      synonyms: [...words, "spam", "send", "slowmode"],
     }),
     number("limits.absoluteRate.sendMessage.limit", {
       label: "Total messages",
@@ -196,7 +196,7 @@ export const instanceRateLimits = {
       help: "The count of messages on the instance starts over after this time.",
       default: 60_000,
       ...milliseconds,
-      synonyms: [...words, "spam", "send"],
+      synonyms: [...words, "spam", "send", "slowmode"],
     }),
   ],
 } as const satisfies Card;

@@ -1,0 +1,87 @@
+import { account, createBot, navigation } from "@/components/shell/navigation";
+import type { Command, Page, Place } from "@/lib/shared/settings/search";
+
+/** What else people call the pages of the rail, by the entry's id. */
+const names: Record<string, readonly string[]> = {
+  overview: ["Home", "Dashboard", "Start", "Status", "Health"],
+  settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
+  bots: ["Applications", "Apps", "Integrations"],
+  guilds: ["Servers", "Communities"],
+  history: ["Versions", "Revisions", "Changes", "Who changed", "Backups"],
+  audit: ["Audit log", "Log", "Activity", "Sign-ins", "Events"],
+  operators: ["Admins", "Administrators", "Staff"],
+  unrecognized: ["Unknown keys", "Other keys", "Custom keys"],
+  raw: ["JSON", "Edit as text", "Source", "Editor", "Config file"],
+  import: ["Import", "Export", "Upload configuration", "Backup"],
+  reference: ["Documentation", "Docs", "Help", "List of settings", "Schema", "Defaults"],
+};
+
+const pages: readonly Page[] = [
+  ...[...navigation.main, ...navigation.file.filter(({ id }) => id !== "all")].map(({ id, title, href }) => ({
+    title,
+    href,
+    names: names[id],
+  })),
+  { ...account, names: ["My account", "Profile", "Sessions"] },
+];
+
+/** What the palette does itself; everything else is a page to go to. */
+export type Act = "sign-out" | "light" | "dark" | "system" | "shortcuts" | "schema";
+
+const acts: readonly (Command & { act: Act })[] = [
+  { title: "Dark theme", act: "dark", names: ["Dark mode", "Night mode", "Appearance"] },
+  { title: "Light theme", act: "light", names: ["Light mode", "Day mode"] },
+  { title: "System theme", act: "system", names: ["Auto theme", "System mode"] },
+  {
+    title: "Keyboard shortcuts",
+    act: "shortcuts",
+    names: ["Hotkeys", "Keys", "Shortcuts", "Key bindings"],
+  },
+  { title: "Download JSON Schema", act: "schema", names: ["Schema", "Validation"] },
+  { title: "Sign out", act: "sign-out", names: ["Log out", "Logout", "Signout", "Log off", "Leave"] },
+];
+
+const links: readonly Page[] = [
+  { ...createBot, names: ["New bot", "Add bot", "Create application", "New application", "Bot token"] },
+  { title: "Create guild", href: "/guilds", names: ["New guild", "Add guild", "Create server"] },
+  { title: "Add operator", href: "/operators", names: ["New operator", "Add admin", "Invite operator"] },
+  {
+    title: "Send test mail",
+    href: "/settings/email#test-mail",
+    names: ["Test mail", "Test email", "Try email", "Check mail server"],
+  },
+  {
+    title: "Restore a version",
+    href: "/settings/history",
+    names: ["Restore", "Roll back", "Rollback", "Restore backup", "Go back"],
+  },
+  { title: "Undo a save", href: "/settings/history", names: ["Undo", "Undo last save", "Revert"] },
+  { title: "Change password", href: "/account", names: ["My password", "New password", "Password"] },
+  { title: "End other sessions", href: "/account", names: ["Sessions", "Sign out everywhere", "Devices"] },
+  {
+    title: "Show unsaved changes",
+    href: "/settings?filter=unsaved",
+    names: ["Unsaved", "Review changes", "Drafts", "Save"],
+  },
+  { title: "Show problems", href: "/settings?filter=problem", names: ["Problems", "Errors", "Warnings"] },
+  { title: "Show modified settings", href: "/settings?filter=modified", names: ["Modified", "Non-default"] },
+  { title: "Show secrets", href: "/settings?filter=secret", names: ["Secrets", "Credentials", "API keys"] },
+  { title: "Show unused settings", href: "/settings?filter=unused", names: ["Unused"] },
+  {
+    title: "Show deprecated settings",
+    href: "/settings?filter=deprecated",
+    names: ["Deprecated", "Outdated"],
+  },
+  { title: "Export the file", href: "/settings/import", names: ["Download", "Backup", "Save a copy"] },
+];
+
+/** Every page that is no section, and every command. Without a query the palette lists them in this order. */
+export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
+
+/** Tells places apart, also those that lead to the same page. */
+export const keyOf = (place: Place): string =>
+  "href" in place ? `${place.href} ${place.title}` : `${place.act} ${place.title}`;
+
+/** Whether it is something to do rather than somewhere to go. */
+export const isCommand = (place: Place): boolean =>
+  links.some((link) => link === place) || acts.some((act) => act === place);

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { sampleDocument } from "@/testing/sample-document";
+import { type Found, findAll } from "./find";
+
+/* What operators type, and what they mean by it: a setting's path, a key's, or the title of a place. */
+
+const document = sampleDocument({ general: { instanceName: "Harbor" } }, ["general.instanceName"], {
+  unknown: ["lighthouse", "general.lampColor"],
+  spelling: { "email.emailApi1.domain": "email.mailgun.domain" },
+});
+
+/** In the order of the palette. */
+function answers(query: string): string[] {
+  const { named, settings, keys, places } = findAll(document, query);
+  const titles = (list: typeof named) => list.map(({ what }) => what.title);
+  const paths = (list: readonly Found<{ path: string }>[]) => list.map(({ what }) => what.path);
+  return [...titles(named), ...paths(settings), ...keys.map(({ what }) => what), ...titles(places)];
+}
+
+describe("what is called by its name comes first", () => {
+  it.each([
+    ["test mail", "Send test mail"],
+    ["test email", "Send test mail"],
+    ["audit log", "Audit"],
+    ["log", "Audit"],
+    ["undo", "Undo a save"],
+    ["restore", "Restore a version"],
+    ["restore a version", "Restore a version"],
+    ["rollback", "Restore a version"],
+    ["change password", "Change password"],
+    ["my account", "Account"],
+    ["sessions", "Account"],
+    ["dark mode", "Dark theme"],
+    ["dark theme", "Dark theme"],
+    ["theme", "Dark theme"],
+    ["light", "Light theme"],
+    ["health", "Overview"],
+    ["dashboard", "Overview"],
+    ["bot", "Bots"],
+    ["new bot", "Create bot"],
+    ["create bot", "Create bot"],
+    ["application", "Bots"],
+    ["create guild", "Create guild"],
+    ["guilds", "Guilds"],
+    ["servers", "Guilds"],
+    ["logout", "Sign out"],
+    ["sign out", "Sign out"],
+    ["log out", "Sign out"],
+    ["admin", "Operators"],
+    ["operators", "Operators"],
+    ["add operator", "Add operator"],
+    ["history", "History"],
+    ["who changed", "History"],
+    ["versions", "History"],
+    ["json", "Raw JSON"],
+    ["import", "Import and export"],
+    ["export", "Import and export"],
+    ["unrecognized keys", "Unrecognized keys"],
+    ["reference", "Reference"],
+    ["shortcuts", "Keyboard shortcuts"],
+    ["unsaved", "Show unsaved changes"],
+    ["problems", "Show problems"],
+    ["deprecated", "Show deprecated settings"],
+    ["limits", "Limits"],
+    ["metrics", "Metrics"],
+    ["sentry", "Error tracking"],
+    ["giphy", "GIF search"],
+    ["storage", "CDN"],
+    ["s3", "CDN"],
+  ])("%j: %s", (query, title) => expect(answers(query)[0]).toBe(title));
+
+  it.each([
+    ["schema", ["Download JSON Schema", "Reference"]],
+    ["backup", ["Import and export", "Export the file", "History", "Restore a version"]],
+    ["theme", ["Dark theme", "Light theme", "System theme"]],
+  ])("%j names several: %j", (query, titles) =>
+    expect(answers(query).slice(0, titles.length).sort()).toEqual([...titles].sort()),
+  );
+});
+
+describe("what is meant is among the first four", () => {
+  it.each([
+    ["close registration", "register.disabled"],
+    ["how do i close registration", "register.disabled"],
+    ["disable sign up", "register.disabled"],
+    ["invite only", "register.requireInvite"],
+    ["instance name", "general.instanceName"],
+    ["change instance name", "general.instanceName"],
+    ["instnace name", "general.instanceName"],
+    ["harbor", "general.instanceName"],
+    ["server name", "general.serverName"],
+    ["logo", "general.image"],
+    ["terms of service", "general.tosPage"],
+    ["contact email", "general.correspondenceEmail"],
+    ["smtp host", "email.smtp.host"],
+    ["smtp password", "email.smtp.password"],
+    ["smtp port", "email.smtp.port"],
+    ["mailgun key", "email.emailApi1.apiKey"],
+    ["email.mailgun.domain", "email.emailApi1.domain"],
+    ["sendgrid", "email.emailApi3.apiKey"],
+    ["mail provider", "email.provider"],
+    ["sender address", "email.senderAddress"],
+    ["hcaptcha", "security.captcha.service"],
+    ["enable captcha", "security.captcha.enabled"],
+    ["captcha site key", "security.captcha.sitekey"],
+    ["2fa", "security.twoFactor.generateBackupCodes"],
+    ["jwt", "security.jwtSecret"],
+    ["trusted proxies", "security.trustedProxies"],
+    ["x-forwarded-for", "security.forwardedFor"],
+    ["block vpn", "register.blockProxies"],
+    ["geoip", "security.geoipApiKey"],
+    ["minimum age", "register.dateOfBirth.minimum"],
+    ["birthday", "register.dateOfBirth.required"],
+    ["password length", "register.password.minLength"],
+    ["all rights", "register.defaultRights"],
+    ["default rights", "register.defaultRights"],
+    ["max upload", "limits.message.maxAttachmentSize"],
+    ["file size", "limits.message.maxAttachmentSize"],
+    ["message length", "limits.message.maxCharacters"],
+    ["rate limit", "limits.rate.enabled"],
+    ["slowmode", "limits.absoluteRate.sendMessage.enabled"],
+    ["brute force", "limits.rate.routes.auth.login.count"],
+    ["max guilds", "limits.user.maxGuilds"],
+    ["max members", "limits.guild.maxMembers"],
+    ["emoji limit", "limits.guild.maxEmojis"],
+    ["webhooks", "limits.channel.maxWebhooks"],
+    ["pins", "limits.channel.maxPins"],
+    ["bio", "limits.user.maxBio"],
+    ["voice region", "regions.default"],
+    ["add region", "regions.available"],
+    ["default region", "regions.default"],
+    ["api url", "api.endpointPublic"],
+    ["cdn url", "cdn.endpointPublic"],
+    ["websocket", "gateway.endpointPublic"],
+    ["image proxy", "cdn.imageProxyServerUrl"],
+    ["thumbnail", "cdn.resizeWidthMax"],
+    ["nitro", "defaults.user.premium"],
+    ["afk timeout", "defaults.guild.afkTimeout"],
+    ["notifications", "defaults.guild.defaultMessageNotifications"],
+    ["explicit content", "defaults.guild.explicitContentFilter"],
+    ["discovery", "guild.discovery.limit"],
+    ["auto join", "guild.autoJoin.enabled"],
+    ["tenor", "gif.provider"],
+    ["rabbitmq", "broker.host"],
+    ["dsn", "errorTracking.endpoint"],
+    ["password policy", "register.password.required"],
+    ["lighthouse", "lighthouse"],
+    ["lamp color", "general.lampColor"],
+  ])("%j: %s", (query, meant) => expect(answers(query).slice(0, 4)).toContain(meant));
+});
+
+describe("what only sounds alike is not found", () => {
+  it.each([["redis"], ["slow mode"], ["zeppelin"]])("%j", (query) => expect(answers(query)).toEqual([]));
+
+  it.each([
+    ["undo", "Undo a save"],
+    ["logout", "Sign out"],
+    ["dark mode", "Dark theme"],
+    ["audit log", "Audit"],
+  ])("%j finds %s and nothing else", (query, title) => expect(answers(query)).toEqual([title]));
+
+  it("bot finds what is about bots", () => {
+    const { settings } = findAll(document, "bot");
+    expect(settings.map(({ what }) => what.path).sort()).toEqual([
+      "general.autoCreateBotUsers",
+      "guild.autoJoin.bots",
+      "register.requireCaptcha",
+    ]);
+  });
+});

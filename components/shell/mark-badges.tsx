@@ -1,0 +1,25 @@
+import { Badge } from "@/components/ui/badge";
+import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import type { Mark } from "./marks";
+
+/** After a place's name: a dot while it has unsaved changes, and the number of its problems. */
+export function MarkBadges({ mark }: { mark: Mark | undefined }) {
+  if (!mark || mark.unsaved + mark.problems === 0) return null;
+  const { unsaved, problems, errors } = mark;
+  return (
+    <span className="ml-auto flex shrink-0 items-center gap-2">
+      {problems > 0 ? (
+        <Badge tone={errors > 0 ? "danger" : "warning"} size="sm" className="tabular-nums">
+          <VisuallyHidden>, </VisuallyHidden>
+          {problems}
+          <VisuallyHidden>{problems === 1 ? " problem" : " problems"}</VisuallyHidden>
+        </Badge>
+      ) : null}
+      {unsaved > 0 ? (
+        <span title={`${unsaved} unsaved`} className="size-2 rounded-full bg-warning">
+          <VisuallyHidden>, {unsaved} unsaved</VisuallyHidden>
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { marksOf, sumMarks } from "./marks";
+
+const problem = (path: string | undefined, severity: Problem["severity"]): Problem => ({
+  ...(path !== undefined && { path }),
+  severity,
+  message: "wrong",
+});
+
+const marks = marksOf(
+  {
+    problems: [
+      problem("limits.user.maxBio", "error"),
+      problem("limits.rate", "warning"),
+      problem("lighthouse.range", "warning"),
+      problem(undefined, "error"),
+    ],
+  },
+  ["limits.user.maxBio", "gif.enabled"],
+);
+
+describe("marks", () => {
+  it("are counted by section, and keys that are no settings apart", () => {
+    expect(marks.places).toEqual({
+      limits: { unsaved: 1, problems: 2, errors: 1 },
+      gif: { unsaved: 1, problems: 0, errors: 0 },
+      unrecognized: { unsaved: 0, problems: 1, errors: 0 },
+    });
+  });
+
+  it("of the file hold what belongs to no place", () => {
+    expect(marks.total).toEqual({ unsaved: 2, problems: 4, errors: 2 });
+  });
+
+  it("of a group are those of its sections", () => {
+    expect(sumMarks(marks, ["limits", "gif", "guild"])).toEqual({ unsaved: 2, problems: 2, errors: 1 });
+  });
+});

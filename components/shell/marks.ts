@@ -1,0 +1,50 @@
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { sectionOf } from "@/lib/shared/settings/registry";
+import { unrecognizedId } from "./navigation";
+
+/** What waits at a place of the panel for somebody to look at it. */
+export interface Mark {
+  /** Changes that are in the form only. */
+  unsaved: number;
+  /** Warnings included. */
+  problems: number;
+  /** How many of the problems are errors. */
+  errors: number;
+}
+
+export interface Marks {
+  /** Of the whole file, with the problems that belong to no section. */
+  total: Mark;
+  /** By the id of a section, or of the entry for unrecognized keys. A place that is missing here has none. */
+  places: Readonly<Record<string, Mark>>;
+}
+
+export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0 }, places: {} };
+
+/** @param changed paths of what is changed and not saved */
+export function marksOf({ problems }: Pick<ConfigSnapshot, "problems">, changed: readonly string[]): Marks {
+  const total = { ...noMarks.total };
+  const places: Record<string, Mark> = {};
+  const count = (path: string | undefined, what: keyof Mark) => {
+    total[what] += 1;
+    if (path === undefined) return;
+    (places[sectionOf(path)?.id ?? unrecognizedId] ??= { ...noMarks.total })[what] += 1;
+  };
+  for (const path of changed) count(path, "unsaved");
+  for (const { path, severity } of problems) {
+    count(path, "problems");
+    if (severity === "error") count(path, "errors");
+  }
+  return { total, places };
+}
+
+/** The marks of several places together. */
+export function sumMarks({ places }: Marks, ids: readonly string[]): Mark {
+  const sum = { ...noMarks.total };
+  for (const id of ids) {
+    sum.unsaved += places[id]?.unsaved ?? 0;
+    sum.problems += places[id]?.problems ?? 0;
+    sum.errors += places[id]?.errors ?? 0;
+  }
+  return sum;
+}

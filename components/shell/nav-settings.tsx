@@ -1,0 +1,90 @@
+"use client";
+
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useId, useState } from "react";
+import type { Marks } from "./marks";
+import { NavGroup } from "./nav-group";
+import { NavLink } from "./nav-link";
+import { groupOf, isWithin, type Navigation } from "./navigation";
+
+export interface NavSettingsProps {
+  navigation: Navigation;
+  marks: Marks;
+  /** The way back to the main rail: a link to the overview unless given. */
+  onBack?: () => void;
+  onNavigate?: () => void;
+}
+
+/** The rail of the settings' pages: the sections in their groups, what belongs to the file below, and a way back. */
+export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettingsProps) {
+  const pathname = usePathname();
+  const current = groupOf(navigation, pathname)?.id;
+  // Only the group in use is open. What was opened or folded by hand lasts until another group is in use.
+  const [byHand, setByHand] = useState<{ in?: string; open: Record<string, boolean> }>({ open: {} });
+  const open = byHand.in === current ? byHand.open : {};
+
+  return (
+    <div className="flex flex-col gap-4">
+      <BackEntry onBack={onBack} />
+      <NavBlock title="Settings">
+        {navigation.groups.map((group) => (
+          <NavGroup
+            key={group.id}
+            group={group}
+            marks={marks}
+            folded={!(open[group.id] ?? group.id === current)}
+            onFold={(folded) => setByHand({ in: current, open: { ...open, [group.id]: !folded } })}
+            onNavigate={onNavigate}
+          />
+        ))}
+      </NavBlock>
+      <NavBlock title="The file">
+        {navigation.file.map((item) => (
+          <li key={item.id}>
+            <NavLink
+              item={item}
+              current={item.href === "/settings" ? pathname === item.href : isWithin(item, pathname)}
+              mark={marks.places[item.id]}
+              onNavigate={onNavigate}
+            />
+          </li>
+        ))}
+      </NavBlock>
+    </div>
+  );
+}
+
+function NavBlock({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className="px-2 pb-1 text-xs font-medium text-muted-foreground">
+        {title}
+      </p>
+      <ul aria-labelledby={id}>{children}</ul>
+    </div>
+  );
+}
+
+const backClasses =
+  "flex min-h-9 w-full items-center gap-2.5 rounded-md px-2 text-left font-medium text-muted-foreground transition-colors hover:bg-muted hover:text-foreground focus-visible:-outline-offset-2 max-lg:min-h-11";
+
+function BackEntry({ onBack }: Pick<NavSettingsProps, "onBack">) {
+  const icon = <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />;
+  if (onBack) {
+    return (
+      <button type="button" onClick={onBack} className={backClasses}>
+        {icon}
+        Main menu
+      </button>
+    );
+  }
+  return (
+    <Link href="/" className={backClasses}>
+      {icon}
+      Overview
+    </Link>
+  );
+}

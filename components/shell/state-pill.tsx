@@ -1,0 +1,35 @@
+import type { LucideIcon } from "lucide-react";
+import Link from "next/link";
+import { cn } from "@/components/ui/cn";
+import { softTone, type Tone } from "@/components/ui/tone";
+
+export interface StatePillProps {
+  /** Where the details are. */
+  href: string;
+  tone: Tone;
+  icon: LucideIcon;
+  /** Stands before the words, and stays on small screens. */
+  count?: number;
+  words: string;
+}
+
+/** A state in the top bar. Small screens show its icon and number; the words are for screen readers there. */
+export function StatePill({ href, tone, icon: Icon, count, words }: StatePillProps) {
+  return (
+    <Link
+      href={href}
+      title={count === undefined ? words : `${count} ${words}`}
+      className={cn(
+        "relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap tabular-nums max-sm:px-2",
+        "max-sm:before:absolute max-sm:before:-inset-x-1 max-sm:before:-inset-y-2",
+        softTone[tone],
+      )}
+    >
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      <span>
+        {count === undefined ? null : `${count} `}
+        <span className="max-sm:sr-only">{words}</span>
+      </span>
+    </Link>
+  );
+}
