@@ -53,7 +53,7 @@ export function useSave() {
     }
     const [contradiction] = store.introducedErrors();
     if (contradiction === undefined) return true;
-    goTo(contradiction.paths[0]);
+    goTo(contradiction.marks?.[0] ?? contradiction.paths[0]);
     setFailure(`${contradiction.message} Nothing was saved; your changes are still here.`);
     return false;
   }, [store, goTo]);

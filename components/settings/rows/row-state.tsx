@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { changeOf, modifiedText, type Part, unsavedText } from "./setting-words";
+import { changeOf, modifiedText, type Part, saysChange, unsavedText } from "./setting-words";
 
 interface RowStateProps {
   id: string;
@@ -13,9 +13,8 @@ const link =
 /** What differs from the default or from the file, with the ways back. Renders nothing for a row that is as usual. */
 export function RowStateLine({ id, parts }: RowStateProps) {
   const change = changeOf(parts);
+  if (!saysChange(parts)) return null;
   const isSecret = parts.some(({ field }) => field.kind === "secret");
-  // A secret's own control says whether one is set.
-  if (change === "default" || (change === "modified" && isSecret)) return null;
   const editable = parts.filter(({ setting }) => !setting.disabled);
   const edited = editable.filter(({ setting }) => setting.isChanged);
   const resettable = isSecret ? [] : editable.filter(({ setting }) => setting.canReset);

@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toaster";
 import { useConfigDocument } from "../store/config-form";
-import { amountText, changeOf, defaultText, type Part } from "./setting-words";
+import { amountText, changeOf, defaultText, type Part, saysChange } from "./setting-words";
 import { ToolsToggle } from "./tools-toggle";
 
 const quiet = { variant: "quiet", size: "icon-xs" } as const;
@@ -35,9 +35,13 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
   /** Tab leads to one of the buttons: the one that had the focus last. */
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
-  const isUnusual = changeOf(parts) === "modified";
-  const facts = [...parts.map(amountText), isUnusual ? undefined : defaultText(parts)];
-  const resettable = parts.filter(({ field, setting }) => canRemove(field.kind, setting));
+  // "Modified" names the default already.
+  const hasDefault = changeOf(parts) === "modified" && saysChange(parts);
+  const facts = [...parts.map(amountText), hasDefault ? undefined : defaultText(parts)];
+  // What differs has this button in the row itself; a default that the file spells out can be taken out of it here.
+  const resettable = saysChange(parts)
+    ? []
+    : parts.filter(({ field, setting }) => field.kind !== "secret" && setting.canReset && !setting.disabled);
   return (
     <>
       <ToolsToggle path={first.field.path} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
@@ -97,11 +101,6 @@ const unfolded =
   "pointer-coarse:pointer-events-auto pointer-coarse:static pointer-coarse:h-auto pointer-coarse:max-w-none " +
   "pointer-coarse:flex-wrap pointer-coarse:border-0 pointer-coarse:p-0 pointer-coarse:opacity-100 " +
   "pointer-coarse:shadow-none pointer-coarse:bg-transparent";
-
-/** A default that the file spells out can be taken out of it; what differs has its button in the row itself. */
-function canRemove(kind: string, { canReset, isChanged, disabled }: Part["setting"]): boolean {
-  return kind !== "secret" && canReset && !isChanged && !disabled;
-}
 
 interface KeyToolsProps {
   path: string;

@@ -1,5 +1,5 @@
 import { sameJson } from "@/lib/shared/json/value";
-import type { Field } from "@/lib/shared/settings/field";
+import { type Field, kindOf } from "@/lib/shared/settings/field";
 import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { isModified } from "@/lib/shared/settings/modified";
 import { describeDefault, describeValue } from "@/lib/shared/settings/wording";
@@ -34,6 +34,14 @@ export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
   return parts.some(({ field, setting }) => differsFromDefault(field, setting.saved))
     ? "modified"
     : "default";
+}
+
+/** Whether the row says at once what differs. A secret's own control says whether one is set. */
+export function saysChange(parts: readonly Part[]): boolean {
+  const change = changeOf(parts);
+  return (
+    change === "unsaved" || (change === "modified" && parts.every(({ field }) => field.kind !== "secret"))
+  );
 }
 
 const valueOf = (field: Field, entry: Entry): string => {
@@ -71,12 +79,13 @@ export function defaultText(parts: readonly Part[]): string {
   return changeOf(parts) === "default" && isWritten ? `${text} (written in the file)` : text;
 }
 
-/** "1 hour 30 minutes, 5,400 seconds in the file": what a value with units amounts to, where that is another number. */
+/** What a value with units amounts to, and what stands in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
 export function amountText({ field, setting: { entry } }: Part): string | undefined {
-  if (field.kind !== "duration" && field.kind !== "bytes") return undefined;
-  if (isSecretEntry(entry) || typeof entry.value !== "number") return undefined;
+  const [unit] = kindOf(field).units?.(field) ?? [];
+  if (unit === undefined || typeof entry.value !== "number") return undefined;
   const words = describeValue(field, entry.value);
-  const unit = field.kind === "bytes" ? "bytes" : field.fileUnit === "s" ? "seconds" : "milliseconds";
-  const inFile = `${formatNumber(entry.value)} ${unit}`;
-  return words.startsWith(inFile.slice(0, -1)) ? undefined : `${words}, ${inFile} in the file`;
+  const inFile = `${formatNumber(entry.value)} ${unit.name}`;
+  // "1 second" for 1 seconds.
+  const isSaid = inFile.startsWith(words);
+  return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }

@@ -23,6 +23,7 @@ export const captchaRules: readonly Rule[] = [
       return [
         {
           paths: ["security.captcha.enabled", ...missing],
+          marks: missing,
           message: `Captchas are on, but ${listed(missing.map(named))} of the captcha service ${
             missing.length === 1 ? "is" : "are"
           } missing. Nobody can solve a captcha, so whoever has to is shut out. Fill in what is missing, or turn captchas off.`,

@@ -25,6 +25,7 @@ export const emailRules: readonly Rule[] = [
       return [
         {
           paths: ["email.provider", ...missing],
+          marks: missing,
           message: `E-mail is sent through the chosen service, but ${listed(missing.map(named))} ${
             missing.length === 1 ? "is" : "are"
           } missing, so no e-mail leaves. Fill in what is missing under E-mail.`,
