@@ -10,6 +10,7 @@ const problem = (path: string | undefined, severity: Problem["severity"]): Probl
 
 const marks = marksOf(
   {
+    naming: "neutral",
     problems: [
       problem("limits.user.maxBio", "error"),
       problem("limits.rate", "warning"),

@@ -1,5 +1,5 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { unrecognizedId } from "./navigation";
 
 /** What waits at a place of the panel for somebody to look at it. */
@@ -22,7 +22,11 @@ export interface Marks {
 export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0 }, places: {} };
 
 /** @param changed paths of what is changed and not saved */
-export function marksOf({ problems }: Pick<ConfigSnapshot, "problems">, changed: readonly string[]): Marks {
+export function marksOf(
+  { problems, naming }: Pick<ConfigSnapshot, "problems" | "naming">,
+  changed: readonly string[],
+): Marks {
+  const { sectionOf } = editionOf(naming).registry;
   const total = { ...noMarks.total };
   const places: Record<string, Mark> = {};
   const count = (path: string | undefined, what: keyof Mark) => {

@@ -25,7 +25,8 @@ const groups: readonly { title: string; keys: readonly { keys: readonly string[]
   {
     title: "Settings",
     keys: [
-      { keys: [control, "S"], does: "Review unsaved changes" },
+      { keys: [control, "S"], does: "Save changes" },
+      { keys: [control, "Shift", "S"], does: "Review changes" },
       { keys: ["Space"], does: "Turn a switch, tick a box" },
       { keys: ["↑", "↓"], does: "Go through options and search results" },
       { keys: ["Enter"], does: "Add what was typed to a list" },

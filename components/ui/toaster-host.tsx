@@ -14,6 +14,8 @@ const icons = {
   loading: <Spinner />,
 };
 
+const above = "calc(var(--save-bar-height, 0px) + 24px)";
+
 export interface ToasterHostProps {
   /** Called once toasts can be shown. */
   onReady: (show: typeof toast) => void;
@@ -32,9 +34,9 @@ export function ToasterHost({ onReady }: ToasterHostProps) {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       className="toaster"
-      // Above the save bar.
-      offset={{ bottom: 80, right: 24 }}
-      mobileOffset={{ bottom: 88, left: 16, right: 16 }}
+      // Above the save bar, which says how high it is.
+      offset={{ bottom: above, right: 24 }}
+      mobileOffset={{ bottom: above, left: 16, right: 16 }}
       icons={icons}
       containerAriaLabel="Messages"
     />

@@ -6,7 +6,7 @@ interface FocusHandlers {
 }
 
 /**
- * Returns the focus to where it was when a dialog closes. Radix returns it only to the dialog's trigger, and dialogs
+ * Returns the focus to where it was when a dialog closes, without scrolling. Radix returns it only to the dialog's trigger, and dialogs
  * opened by a shortcut, a menu or the page itself have none.
  * @param own the dialog's own handlers, which run first; `preventDefault` there keeps the focus where they put it
  */
@@ -23,7 +23,7 @@ export function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {
       if (event.defaultPrevented || !(current instanceof HTMLElement)) return;
       if (!current.isConnected || current === document.body) return;
       event.preventDefault();
-      current.focus();
+      current.focus({ preventScroll: true });
     },
   };
 }

@@ -3,5 +3,5 @@ import type { BytesField } from "@/lib/shared/settings/kinds/bytes";
 import { Quantity } from "./quantity";
 
 export function BytesControl(props: ControlProps<BytesField>) {
-  return <Quantity {...props} fileUnit="bytes" />;
+  return <Quantity {...props} />;
 }

@@ -3,5 +3,5 @@ import type { DurationField } from "@/lib/shared/settings/kinds/duration";
 import { Quantity } from "./quantity";
 
 export function DurationControl(props: ControlProps<DurationField>) {
-  return <Quantity {...props} fileUnit={props.field.fileUnit} />;
+  return <Quantity {...props} />;
 }

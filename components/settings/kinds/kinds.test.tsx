@@ -71,13 +71,13 @@ const changes = (path: string, does: Case["does"], shows: RegExp, value: unknown
 
 const cases: Record<KindName, readonly Case[]> = {
   text: [
-    changes("general.instanceName", types("  Lagoon "), /In the file: .*Harbor.*\n {2}Lagoon $/s, "Lagoon"),
+    changes("general.instanceName", types("  Lagoon "), /Unsaved \(was Harbor\).*\n {2}Lagoon $/s, "Lagoon"),
     changes("general.instanceName", types(""), /Enter some text, or use the default/, ""),
     {
       path: "general.instanceName",
       does: async (setting) => {
         await types("Lagoon")(setting);
-        await press(setting, /^Revert/);
+        await press(setting, /^Undo edit/);
       },
       shows: /\nHarbor$/,
       holds: { set: true, value: "Harbor" },
@@ -85,19 +85,29 @@ const cases: Record<KindName, readonly Case[]> = {
     },
     {
       path: "general.instanceName",
-      does: (setting) => press(setting, /^Reset/),
-      shows: /Changed, not saved/,
+      does: (setting) => press(setting, /^Use default/),
+      shows: /Unsaved \(was Harbor\)/,
       holds: { set: false, value: "Chat instance" },
       sends: [{ op: "unset", path: "general.instanceName" }],
     },
   ],
   url: [
     changes("general.frontPage", types("harbor"), /Enter a full address.*\nharbor$/s, "harbor"),
-    changes("general.frontPage", types(" https://a.example/ "), /Changed, not saved/, "https://a.example/"),
+    changes(
+      "general.frontPage",
+      types(" https://a.example/ "),
+      /Unsaved \(was not set\)/,
+      "https://a.example/",
+    ),
   ],
   email: [
     changes("general.correspondenceEmail", types("crew"), /Enter an e-?mail address/, "crew"),
-    changes("general.correspondenceEmail", types("crew@a.example "), /Changed, not saved/, "crew@a.example"),
+    changes(
+      "general.correspondenceEmail",
+      types("crew@a.example "),
+      /Unsaved \(was not set\)/,
+      "crew@a.example",
+    ),
   ],
   number: [
     changes("limits.rate.ip.count", types("many"), /whole number from 1 to 1,000,000,000/, "many"),
@@ -169,7 +179,7 @@ const cases: Record<KindName, readonly Case[]> = {
         await press(setting, /^Replace/);
         await setting.user.type(within(setting.row).getByPlaceholderText("New value"), signingKey);
       },
-      shows: /Changed, not saved. In the file: set/,
+      shows: /Unsaved \(was set\)/,
       holds: { set: true, action: "replace", value: signingKey },
       sends: [set("security.jwtSecret", signingKey)],
     },
@@ -186,7 +196,7 @@ const cases: Record<KindName, readonly Case[]> = {
         await press(setting, /^Replace/);
         await press(setting, /^Cancel/);
       },
-      shows: /Set in the file/,
+      shows: /Default: generated, random/,
       holds: { set: true, action: "keep", value: "" },
       sends: [],
     },

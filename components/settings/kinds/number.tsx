@@ -19,7 +19,7 @@ export function NumberControl(props: ControlProps<NumberField>) {
 
   const unitId = `${props.id}-unit`;
   return (
-    <InputGroup className="max-w-64">
+    <InputGroup>
       <TypedInput
         control={props}
         {...(field.unit && { hintId: unitId })}

@@ -5,17 +5,11 @@ import { InputGroup } from "@/components/ui/input-group";
 import { NativeSelect } from "@/components/ui/native-select";
 import { kindOf } from "@/lib/shared/settings/field";
 import { typedValue } from "@/lib/shared/settings/parse-value";
-import { describeValue } from "@/lib/shared/settings/wording";
-import { hintOf, withUnit, writtenAmount } from "@/lib/shared/settings/kinds/amounts";
+import { withUnit, writtenAmount } from "@/lib/shared/settings/kinds/amounts";
 import { nativeProps } from "./typed-input";
 
-interface QuantityProps extends ControlProps {
-  /** The unit used in the file, shown after the number: "ms". */
-  fileUnit: string;
-}
-
 /** A number with a selectable unit: people think in days and mebibytes, files contain milliseconds and bytes. */
-export function Quantity({ field, value, onChange, fileUnit, ...props }: QuantityProps) {
+export function Quantity({ field, value, onChange, ...props }: ControlProps) {
   const units = kindOf(field).units?.(field) ?? [];
   const [typed, setTyped] = useState(() => ({ ...writtenAmount(units, value), value }));
   const isOwn = Object.is(typed.value, value);
@@ -31,37 +25,28 @@ export function Quantity({ field, value, onChange, fileUnit, ...props }: Quantit
   };
 
   const native = nativeProps(props);
-  const hintId = `${native.id}-hint`;
-  const chosen = units[shown.unit];
   return (
-    <div className="flex flex-col gap-1">
-      <InputGroup className="max-w-64">
-        <Input
-          {...native}
-          aria-describedby={`${hintId} ${native["aria-describedby"]}`}
-          inputMode="decimal"
-          autoComplete="off"
-          value={shown.text}
-          onChange={(event) => change(event.target.value, shown.unit)}
-        />
-        <NativeSelect
-          aria-label={`Unit of ${field.path}`}
-          value={String(shown.unit)}
-          disabled={native.disabled}
-          onChange={(event) => change(shown.text, Number(event.target.value))}
-        >
-          {units.map((unit, index) => (
-            <option key={unit.name} value={String(index)}>
-              {unit.name}
-            </option>
-          ))}
-        </NativeSelect>
-      </InputGroup>
-      <p id={hintId} className="text-xs text-muted-foreground tabular-nums empty:hidden">
-        {typeof value === "number" && chosen
-          ? hintOf(value, chosen, describeValue(field, value), fileUnit)
-          : null}
-      </p>
-    </div>
+    <InputGroup>
+      <Input
+        {...native}
+        inputMode="decimal"
+        autoComplete="off"
+        value={shown.text}
+        onChange={(event) => change(event.target.value, shown.unit)}
+      />
+      <NativeSelect
+        aria-label={`Unit of ${field.path}`}
+        className="pr-7 pl-2"
+        value={String(shown.unit)}
+        disabled={native.disabled}
+        onChange={(event) => change(shown.text, Number(event.target.value))}
+      >
+        {units.map((unit, index) => (
+          <option key={unit.name} value={String(index)}>
+            {unit.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </InputGroup>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useConfigStore, useEdition } from "../store/config-form";
 import { NoteField } from "@/components/shell/form/note-field";
 import { countOf } from "../store/operations";
@@ -17,6 +17,7 @@ import {
 } from "@/components/ui/dialog";
 import { ChangeDiff } from "./change-diff";
 import { TextPreview } from "./text-preview";
+import { isSaveKey } from "./use-save-keys";
 
 interface ReviewDialogProps {
   paths: readonly string[];
@@ -30,13 +31,27 @@ interface ReviewDialogProps {
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
   const { sections, sectionOf } = useEdition().registry;
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const save = () => (isBusy || disabled ? undefined : onSave(note.trim()));
   const changed = sections
     .map((section) => ({ section, paths: paths.filter((path) => sectionOf(path)?.id === section.id) }))
     .filter((group) => group.paths.length > 0);
 
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent width="wide">
+      <DialogContent
+        width="wide"
+        onOpenAutoFocus={(event) => {
+          if (disabled) return;
+          event.preventDefault();
+          saveButton.current?.focus();
+        }}
+        onKeyDown={(event) => {
+          if (!isSaveKey(event)) return;
+          event.preventDefault();
+          save();
+        }}
+      >
         <DialogHeader>
           <DialogTitle>Review {countOf(paths.length, "change")}</DialogTitle>
           <DialogDescription>
@@ -59,7 +74,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Keep editing</Button>
-          <Button variant="primary" busy={isBusy} disabled={disabled} onClick={() => onSave(note.trim())}>
+          <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
             Save {countOf(paths.length, "change")}
           </Button>
         </DialogFooter>
@@ -83,7 +98,8 @@ function Change({ path }: { path: string }) {
       <Button
         variant="quiet"
         size="icon-sm"
-        aria-label={`Revert ${field.label}`}
+        aria-label={`Undo edit of ${field.label}`}
+        title="Undo edit"
         onClick={() => store.revert([path])}
       >
         <Undo2 aria-hidden="true" />

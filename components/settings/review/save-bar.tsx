@@ -1,13 +1,16 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { countOf } from "../store/operations";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import type { Registry } from "@/lib/shared/settings/registry";
+import { useBarHeight } from "./use-bar-height";
 import { useSave } from "./use-save";
+import { useSaveKeys } from "./use-save-keys";
 
 // Each is loaded when it is first opened. Without `ssr: false` the page would show its skeleton meanwhile.
 const ConfirmDialog = dynamic(
@@ -17,6 +20,10 @@ const ConfirmDialog = dynamic(
 const ConflictDialog = dynamic(() => import("./conflict-dialog").then((part) => part.ConflictDialog), {
   ssr: false,
 });
+const ReplaceKeysDialog = dynamic(
+  () => import("./replace-keys-dialog").then((part) => part.ReplaceKeysDialog),
+  { ssr: false },
+);
 const ReviewDialog = dynamic(() => import("./review-dialog").then((part) => part.ReviewDialog), {
   ssr: false,
 });
@@ -27,29 +34,28 @@ export function SaveBar() {
   const { disabled } = useReadOnly();
   const paths = useChangedPaths();
   const saving = useSave();
+  const bar = useBarHeight();
   const [isReviewing, setReviewing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
   const hasChanges = paths.length > 0;
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      if (hasChanges) setReviewing(true);
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [hasChanges]);
+  useSaveKeys({
+    onSave: () => (hasChanges && !disabled ? void saving.save() : undefined),
+    onReview: () => (hasChanges ? setReviewing(true) : undefined),
+  });
 
   const changes = countOf(paths.length, "change");
-  const sections = new Set(paths.map((path) => store.edition().registry.sectionOf(path)?.id)).size;
   return (
     <>
       <p role="status" className="sr-only">
-        {hasChanges ? `${changes} not saved` : ""}
+        {hasChanges ? `${countOf(paths.length, "unsaved change")}` : ""}
       </p>
       {hasChanges ? (
-        <div className="sticky bottom-0 z-20 -mx-4 mt-auto pt-6 sm:bottom-4 sm:-mx-2" data-print="hidden">
+        <div
+          ref={bar}
+          className="sticky bottom-0 z-20 -mx-4 mt-auto max-w-[880px] pt-6 sm:bottom-4 sm:mx-0"
+          data-print="hidden"
+        >
           <section
             aria-label="Unsaved changes"
             className="flex animate-rise flex-col gap-3 border border-border-strong bg-surface-raised p-3 shadow-raised sm:rounded-lg"
@@ -60,18 +66,25 @@ export function SaveBar() {
               </Callout>
             )}
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="px-1 font-medium">
-                {changes} in {countOf(sections, "section")}
+              <p className="flex items-center gap-2 px-1 font-medium">
+                <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-warning" />
+                {changes} in {placeOf(paths, store.edition().registry)}
               </p>
               <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
                 <Button variant="ghost" onClick={() => setDiscarding(true)}>
                   Discard
                 </Button>
-                <Button aria-keyshortcuts="Control+S Meta+S" onClick={() => setReviewing(true)}>
+                <Button
+                  aria-keyshortcuts="Control+Shift+S Meta+Shift+S"
+                  title="Review (Ctrl+Shift+S)"
+                  onClick={() => setReviewing(true)}
+                >
                   Review
                 </Button>
                 <Button
                   variant="primary"
+                  aria-keyshortcuts="Control+S Meta+S"
+                  title="Save (Ctrl+S)"
                   className="max-sm:flex-1"
                   busy={saving.isBusy}
                   disabled={disabled}
@@ -106,16 +119,31 @@ export function SaveBar() {
           onClose={() => setReviewing(false)}
         />
       ) : null}
+      {saving.asking === null || isReviewing ? null : (
+        <ReplaceKeysDialog
+          keys={saving.asking.keys}
+          onConfirm={() => void saving.save(saving.asking?.note, true)}
+          onClose={saving.stopAsking}
+        />
+      )}
       {saving.conflicts.length > 0 ? (
         <ConflictDialog
           paths={saving.conflicts}
           onResolved={() => {
             saving.clearConflicts();
-            void saving.save();
+            // The signing keys among them were asked about before the conflict showed.
+            void saving.save(undefined, true);
           }}
           onClose={saving.clearConflicts}
         />
       ) : null}
     </>
   );
+}
+
+/** "Limits", or "2 sections". */
+function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
+  const sections = [...new Set(paths.map(sectionOf))];
+  const [only] = sections;
+  return sections.length === 1 && only ? only.title : countOf(sections.length, "section");
 }

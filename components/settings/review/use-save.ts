@@ -1,22 +1,31 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { nameOf } from "../store/entry";
 import { countOf, problemOf } from "../store/operations";
 import { toast } from "@/components/ui/toaster";
+import { type ReplacedKey, replacedKeys } from "./replaced-keys";
 import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "../rows/use-go-to";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
+
+/** A save that waits for the answer to a question: it replaces keys that other things depend on. */
+export interface Asking {
+  keys: readonly ReplacedKey[];
+  note: string | undefined;
+}
 
 /** Saving, from validation in the browser to the toast with "Undo". */
 export function useSave() {
   const store = useConfigStore();
   const goTo = useGoTo();
+  const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [conflicts, setConflicts] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
 
   const tools = useSaveTools();
   const showSavedToast = useSavedToast();
@@ -33,40 +42,70 @@ export function useSave() {
     [store, goTo],
   );
 
-  /** @returns whether the drafts were saved */
-  const save = useCallback(
-    async (note?: string): Promise<boolean> => {
-      setFailure(null);
-      const firstBad = await firstInvalid(store);
-      if (firstBad !== undefined) {
-        goTo(firstBad);
-        toast.error("Nothing was saved yet", {
-          description: "Correct the marked settings, then save again.",
-        });
-        return false;
-      }
-      const [contradiction] = store.introducedErrors();
-      if (contradiction !== undefined) {
-        goTo(contradiction.paths[0]);
-        setFailure(`${contradiction.message} Nothing was saved; your changes are still here.`);
-        return false;
-      }
+  /** Whether the drafts may be sent; otherwise leads to what is wrong. */
+  const isSendable = useCallback(async (): Promise<boolean> => {
+    const firstBad = await firstInvalid(store);
+    if (firstBad !== undefined) {
+      goTo(firstBad);
+      toast.error("Nothing was saved yet", { description: "Correct the marked settings, then save again." });
+      return false;
+    }
+    const [contradiction] = store.introducedErrors();
+    if (contradiction === undefined) return true;
+    goTo(contradiction.marks?.[0] ?? contradiction.paths[0]);
+    setFailure(`${contradiction.message} Nothing was saved; your changes are still here.`);
+    return false;
+  }, [store, goTo]);
+
+  const send = useCallback(
+    async (note: string | undefined): Promise<void> => {
       setBusy(true);
       try {
         const outcome = await saveDrafts(tools, note);
-        if (outcome.kind === "saved") showSavedToast({ ...outcome, words: savedWords(outcome) });
-        else if (outcome.kind === "conflict") setConflicts(outcome.paths);
+        if (outcome.kind === "saved") {
+          const paths = outcome.operations.map(({ path }) => path);
+          showSavedToast({ ...outcome, words: savedWords(outcome), paths });
+        } else if (outcome.kind === "conflict") setConflicts(outcome.paths);
         else if (outcome.kind === "invalid") showProblems(outcome);
         else setFailure(failureText(outcome));
-        return outcome.kind === "saved";
       } finally {
         setBusy(false);
       }
     },
-    [store, goTo, tools, showSavedToast, showProblems],
+    [tools, showSavedToast, showProblems],
   );
 
-  return { save, isBusy, conflicts, clearConflicts: () => setConflicts([]), failure };
+  /**
+   * Saves the drafts, or says why not. A save that replaces a signing key asks first (`asking`).
+   * @param hasAgreed whether that question was answered
+   */
+  const save = useCallback(
+    async (note?: string, hasAgreed = false): Promise<void> => {
+      // A shortcut can be pressed again while the answer to the first is under way.
+      if (isRunning.current) return;
+      isRunning.current = true;
+      setFailure(null);
+      try {
+        if (!(await isSendable())) return;
+        const keys = replacedKeys(store);
+        if (keys.length > 0 && !hasAgreed) setAsking({ keys, note });
+        else await send(note);
+      } finally {
+        isRunning.current = false;
+      }
+    },
+    [store, isSendable, send],
+  );
+
+  return {
+    save,
+    isBusy,
+    failure,
+    asking,
+    stopAsking: () => setAsking(null),
+    conflicts,
+    clearConflicts: () => setConflicts([]),
+  };
 }
 
 /** Marks all invalid settings; returns the first one. */

@@ -9,13 +9,16 @@ import { configQuery } from "../queries/config";
 import { RequestError } from "@/components/shell/queries/http";
 import { saveConfig } from "../queries/save-config";
 import { undoSave } from "../queries/undo-save";
+import { effectOf } from "./effect";
 import type { SaveTools } from "./save-drafts";
 
 export interface Saved {
   /** What was done: "Saved 3 changes". */
   words: string;
-  /** Additional information. */
+  /** Additional information, instead of what it takes until the change is effective. */
   description?: string;
+  /** The settings that were written, where they are known. */
+  paths?: readonly string[];
   /** The file before and after. A save that replaced an unreadable file cannot be undone. */
   before: Pick<ConfigSnapshot, "etag" | "file">;
   after: Pick<ConfigSnapshot, "etag">;
@@ -67,8 +70,11 @@ export function useSavedToast(): (saved: Saved) => void {
 
   return useCallback(
     (saved) => {
-      const { words, description, before, after } = saved;
-      const canUndo = before.file.state === "usable" && before.etag !== after.etag;
+      const { words, paths, before, after } = saved;
+      const isWritten = before.etag !== after.etag;
+      const canUndo = before.file.state === "usable" && isWritten;
+      const description =
+        saved.description ?? (isWritten ? effectOf(store.edition().registry, paths) : undefined);
       toast.success(words, {
         ...(description !== undefined && { description }),
         ...(canUndo && {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { controlId } from "./setting-row";
+import { controlId } from "./row-frame";
 import { aimAtHash, useTarget } from "./target";
 
 const highlightMs = 1_800;
@@ -20,8 +20,12 @@ export function TargetScroller() {
   }, []);
 
   useEffect(() => {
-    const row = target === null ? null : document.getElementById(target.path);
-    if (target === null || row === null || target.serial === followed) return;
+    const found = target === null ? null : document.getElementById(target.path);
+    // A setting may share its row. A link to a card ("On this page") is left to the browser.
+    const row = found?.hasAttribute("data-setting")
+      ? found.closest<HTMLElement>("[data-slot=setting]")
+      : null;
+    if (target === null || !row || target.serial === followed) return;
     followed = target.serial;
     row.scrollIntoView({ block: "center" });
     document.getElementById(controlId(target.path))?.focus({ preventScroll: true });

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
 import { isModifiedIn } from "@/lib/shared/settings/modified";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { type Asked, filtersIn } from "./asked";
 import { type Found, findSettings, valueText } from "./find";
 import { Marked } from "./marked";
@@ -95,7 +95,10 @@ const FoundSetting = memo(function FoundSetting({ field, letters, document, isCh
           <ProblemBadge problems={problems} />
         </span>
         <p className="text-xs text-muted-foreground">
-          <Marked text={sectionOf(field.path)?.title ?? ""} letters={letters} />
+          <Marked
+            text={editionOf(document.naming).registry.sectionOf(field.path)?.title ?? ""}
+            letters={letters}
+          />
           {" · "}
           {reason.isKey ? (
             <code className="wrap-anywhere">

@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import type { Place } from "@/lib/shared/settings/search";
 import { type Found, valueText } from "./find";
 import { Marked } from "./marked";
@@ -61,7 +61,10 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
           <Marked text={field.label} letters={letters} />
           <span className="text-muted-foreground">
             {" · "}
-            <Marked text={sectionOf(field.path)?.title ?? ""} letters={letters} />
+            <Marked
+              text={editionOf(document.naming).registry.sectionOf(field.path)?.title ?? ""}
+              letters={letters}
+            />
           </span>
         </span>
         <span className="truncate text-xs text-muted-foreground">

@@ -46,7 +46,8 @@ export function problemsByPath(
 ): ProblemsByPath {
   const result = new Map<string, readonly Problem[]>();
   for (const problem of problems) {
-    if (problem.path !== undefined) result.set(problem.path, [...(result.get(problem.path) ?? []), problem]);
+    const marked = problem.path === undefined ? [] : [problem.path, ...(problem.also ?? [])];
+    for (const path of marked) result.set(path, [...(result.get(path) ?? []), problem]);
   }
   let isSame = result.size === before.size;
   for (const [path, list] of result) {

@@ -11,11 +11,8 @@ export function useDraftStorage(store: ConfigStore, owner: string): void {
     if (found !== null && store.changedPaths().length === 0) {
       store.restore(found.etag, found.drafts);
       const count = store.changedPaths().length;
-      if (count > 0) {
-        toast.info(`${countOf(count, "unsaved change")} restored`, {
-          action: { label: "Discard", onClick: () => store.revert() },
-        });
-      }
+      // Without an action: "Discard" in the save bar asks first.
+      if (count > 0) toast.info(`${countOf(count, "unsaved change")} restored`);
     }
 
     const keep = () => writeDrafts(serialiseDrafts(owner, store.baseEtag(), store.drafts()));

@@ -8,6 +8,8 @@ export type Severity = "error" | "warning";
 /** Something that an operator should know about the file. Without `path` it concerns the file as a whole. */
 export interface Problem {
   path?: string;
+  /** Further settings that are marked with it, such as others that are missing. */
+  also?: readonly string[];
   severity: Severity;
   message: string;
   /** Place in the file, both from 1; absent if the problem has none. */

@@ -1,6 +1,6 @@
 import MiniSearch, { type Query } from "minisearch";
 import type { Field } from "./field";
-import { sections } from "./registry";
+import { type Registry, specified } from "./registry";
 import { nameRank } from "./search-names";
 import {
   boosts,
@@ -82,7 +82,13 @@ export function createSearch({
   places = [],
   keys = [],
   textOf,
-}: { places?: readonly Place[]; keys?: readonly string[]; textOf?: (field: Field) => string } = {}): Search {
+  registry = specified,
+}: {
+  places?: readonly Place[];
+  keys?: readonly string[];
+  textOf?: (field: Field) => string;
+  registry?: Registry;
+} = {}): Search {
   const targets: Target[] = [];
   const index = new MiniSearch<Document>({ fields: Object.keys(boosts), tokenize, processTerm: asIs });
   const add = (target: Target, texts: Texts) => index.add({ ...texts, id: targets.push(target) - 1 });

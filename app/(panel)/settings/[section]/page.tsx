@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { OnThisPage } from "@/components/settings/rows/on-this-page";
 import { SectionView } from "@/components/settings/rows/section-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { readEdition } from "@/lib/server/config-file";
@@ -25,9 +26,12 @@ export default async function SectionPage({ params }: SectionPageProps) {
   const section = await sectionAsked(params);
   if (section === undefined) notFound();
   return (
-    <>
-      <PageHeader title={section.title} description={section.description} mono={section.id} />
-      <SectionView id={section.id} />
-    </>
+    <div data-slot="form-page" className="xl:grid xl:grid-cols-[minmax(0,880px)_200px] xl:gap-8">
+      <div className="max-w-[880px] min-w-0">
+        <PageHeader title={section.title} description={section.description} mono={section.id} />
+        <SectionView id={section.id} />
+      </div>
+      <OnThisPage section={section.id} />
+    </div>
   );
 }

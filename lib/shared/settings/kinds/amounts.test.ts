@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseValue } from "../parse-value";
 import { fields } from "../registry";
-import { formatNumber, hintOf, withUnit, writtenAmount } from "./amounts";
+import { formatNumber, withUnit, writtenAmount } from "./amounts";
 import { bytes, formatBytes } from "./bytes";
 import { duration, formatDuration } from "./duration";
 import type { Field } from "./index";
@@ -205,13 +205,5 @@ describe("an amount with the unit beside its box", () => {
     expect(parsed(time.ms, withUnit("2h", units[2]))).toBe(7_200_000);
     expect(parsed(size, withUnit("0.1", { name: "GiB", size: 1_073_741_824 }))).toBe(107_374_182);
     expect(withUnit("soon", units[2])).toBe("soon");
-  });
-
-  it("has a hint where amount and unit do not say it all", () => {
-    expect(hintOf(120_000, { name: "minutes", size: 60_000 }, "2 minutes", "ms")).toBe(
-      "120,000 ms in the file",
-    );
-    expect(hintOf(90, { name: "seconds", size: 1 }, "1 minute 30 seconds", "s")).toBe("1 minute 30 seconds");
-    expect(hintOf(5, { name: "seconds", size: 1 }, "5 seconds", "s")).toBeNull();
   });
 });

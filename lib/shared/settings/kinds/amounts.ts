@@ -122,11 +122,3 @@ export function writtenAmount(units: readonly Unit[], value: unknown): { text: s
 export function withUnit(text: string, unit: Unit | undefined): string {
   return unit !== undefined && /\d\s*$/.test(text) ? `${text} ${unit.name}` : text;
 }
-
-/** Additional information on an amount: the value in larger units, and the number in the file. */
-export function hintOf(value: number, unit: Unit, words: string, fileUnit: string): string | null {
-  const isSaid = words.split(" ").length === 2 && words.startsWith(`${formatNumber(value / unit.size)} `);
-  const parts = isSaid ? [] : [words];
-  if (unit.size !== 1) parts.push(`${formatNumber(value)} ${fileUnit} in the file`);
-  return parts.length === 0 ? null : parts.join(", ");
-}

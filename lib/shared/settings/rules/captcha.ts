@@ -23,6 +23,7 @@ export const captchaRules: readonly Rule[] = [
       return [
         {
           paths: ["security.captcha.enabled", ...missing],
+          marks: missing,
           message: `Captchas are enabled, but ${listed(missing.map(named))} ${
             missing.length === 1 ? "is" : "are"
           } not set. Nobody can solve a captcha, so everybody who is asked for one is locked out. Fill in the rest, or disable captchas.`,

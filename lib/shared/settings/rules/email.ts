@@ -25,6 +25,7 @@ export const emailRules: readonly Rule[] = [
       return [
         {
           paths: ["email.provider", ...missing],
+          marks: missing,
           message: `The mail provider is chosen, but ${listed(missing.map(named))} ${
             missing.length === 1 ? "is" : "are"
           } not set, so no email is sent. Fill in the rest under Email.`,

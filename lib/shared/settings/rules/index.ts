@@ -63,8 +63,9 @@ export function allProblems(own: readonly Problem[], violations: readonly RuleVi
   );
   return [
     ...own.filter(({ path, severity }) => severity === "error" || path === undefined || !replaced.has(path)),
-    ...violations.map(({ paths, severity, message, rule, fix }) => ({
-      path: paths[0],
+    ...violations.map(({ paths, marks, severity, message, rule, fix }) => ({
+      path: marks?.[0] ?? paths[0],
+      ...(marks !== undefined && marks.length > 1 && { also: marks.slice(1) }),
       severity,
       message,
       rule,

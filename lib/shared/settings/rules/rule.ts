@@ -20,7 +20,9 @@ export interface Reader<P extends SettingPath = SettingPath> {
 export interface Violation {
   /** The settings that are involved; the first is the one to look at. */
   readonly paths: readonly [SettingPath, ...SettingPath[]];
-  /** What is wrong, what it causes, and what to do. */
+  /** Where it is shown, unless at the first of `paths`: the settings that are missing. */
+  readonly marks?: readonly SettingPath[];
+  /** What the contradiction is, what it causes, and what to do. */
   readonly message: string;
   readonly fix?: SettingsFix;
 }

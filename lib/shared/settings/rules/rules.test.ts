@@ -335,6 +335,16 @@ describe("errors that a change brings about", () => {
 });
 
 describe("all problems of a file", () => {
+  it("are shown where something is missing, not at the switch that needs it", () => {
+    const half = found({ ...captcha, "security.captcha.service": null, "security.captcha.secret": null });
+    expect(allProblems([], half)).toMatchObject([
+      { rule: "captcha-incomplete", path: "security.captcha.service", also: ["security.captcha.secret"] },
+    ]);
+    const one = allProblems([], found({ ...smtp, "email.smtp.host": null }));
+    expect(one).toMatchObject([{ rule: "email-incomplete", path: "email.smtp.host" }]);
+    expect(one[0]).not.toHaveProperty("also");
+  });
+
   it("hold its own and those of the rules, each value's once", () => {
     const facts = factsOf({ "gateway.endpointPublic": "https://gateway.example.org" });
     const own = effectiveValues((path) =>

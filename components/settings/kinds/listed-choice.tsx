@@ -1,0 +1,36 @@
+import type { ControlProps } from "./control-props";
+import { useEntry } from "../store/use-setting";
+import type { Option } from "@/lib/shared/settings/kinds/kind";
+import { regionsOf } from "@/lib/shared/settings/kinds/region-list";
+import type { TextField } from "@/lib/shared/settings/kinds/text";
+import { Choice } from "./choice";
+import { nativeProps, textOf, TypedInput } from "./typed-input";
+
+interface ListedChoiceProps extends ControlProps<TextField> {
+  /** The setting that lists what can be chosen, saved or not. */
+  source: string;
+}
+
+/** One of the regions of the form, by name. While there are none, the id is typed: the instance has one of its own. */
+export function ListedChoice({ source, ...props }: ListedChoiceProps) {
+  const regions = regionsOf(useEntry(source).value).flatMap(optionOf);
+  const { field, onChange } = props;
+  if (regions.length === 0) return <TypedInput control={props} placeholder={field.placeholder} />;
+  const current = textOf(props.value);
+  const isListed = regions.some(({ value }) => value === current);
+  const options = isListed ? regions : [unlisted(current), ...regions];
+  return <Choice native={nativeProps(props)} value={current || none} options={options} onChange={onChange} />;
+}
+
+/** A select cannot hold an empty value. No region has this id. */
+const none = "(none)";
+
+function optionOf({ id, name }: { id?: string; name?: string }): Option[] {
+  if (id === undefined || id === "") return [];
+  return [{ value: id, label: name ? `${name} (${id})` : id }];
+}
+
+const unlisted = (current: string): Option =>
+  current === ""
+    ? { value: none, label: "Not set" }
+    : { value: current, label: `${current} (not among the regions)` };

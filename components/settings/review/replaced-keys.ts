@@ -1,0 +1,20 @@
+import type { ConfigStore } from "../store/config-store";
+import { isSecretEntry } from "../store/entry";
+
+/** A key that a save replaces or clears, and what that breaks. */
+export interface ReplacedKey {
+  path: string;
+  label: string;
+  breaks: string;
+}
+
+/** The keys among the drafts whose replacement breaks what depends on them. One that was not set breaks nothing. */
+export function replacedKeys(store: ConfigStore): ReplacedKey[] {
+  const { fieldAt } = store.edition().registry;
+  return store.changedPaths().flatMap((path) => {
+    const [field, entry] = [fieldAt(path), store.entryAt(path)];
+    if (field?.kind !== "secret" || field.replacing === undefined) return [];
+    if (!isSecretEntry(entry) || !entry.set || entry.action === "keep") return [];
+    return [{ path, label: field.label, breaks: field.replacing }];
+  });
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Button, buttonVariants } from "@/components/ui/button";
+import { useConfigStore } from "../store/config-form";
+import { useEntry, useReadOnly } from "../store/use-setting";
+import type { Need } from "@/lib/shared/settings/relations";
+import { SettingLink } from "./setting-link";
+
+interface NeedNoteProps {
+  need: Need;
+  /** Above the settings of a card, or in the row of one. */
+  place: "card" | "row";
+}
+
+/** Says that settings have no effect while a switch is off, with the way to change that. */
+export function NeedNote({ need, place }: NeedNoteProps) {
+  const store = useConfigStore();
+  const { disabled } = useReadOnly();
+  const { value } = useEntry(need.path);
+  if (value !== false) return null;
+  const small = { size: place === "card" ? "sm" : "xs" } as const;
+  return (
+    <div
+      data-slot="need-note"
+      className={
+        place === "card"
+          ? "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-muted px-4 py-2 text-sm sm:px-5"
+          : "flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted-foreground"
+      }
+    >
+      <p>
+        {place === "card"
+          ? `${need.off}: nothing below has an effect.`
+          : `${need.off}, so this has no effect.`}
+      </p>
+      {need.takesMore ? (
+        <SettingLink path={need.path} className={buttonVariants(small)}>
+          {need.remedy}
+        </SettingLink>
+      ) : (
+        <Button
+          {...small}
+          disabled={disabled}
+          onClick={() => store.applyOperations([{ op: "set", path: need.path, value: true }])}
+        >
+          {need.remedy}
+        </Button>
+      )}
+    </div>
+  );
+}

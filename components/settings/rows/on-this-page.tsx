@@ -1,0 +1,64 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import type { Card } from "@/lib/shared/settings/field";
+import { useEdition } from "../store/config-form";
+import { cardId } from "./card-id";
+import { ShownWhen } from "./shown-when";
+
+/** Fewer cards than this are overlooked at a glance. */
+const FEWEST = 3;
+
+/** The cards of a long section beside it, on screens that are wide enough; the one in view is marked. */
+export function OnThisPage({ section: id }: { section: string }) {
+  const cards: readonly Card[] = useEdition().registry.sectionById(id)?.cards ?? [];
+  const current = useCardInView(id);
+  if (cards.length < FEWEST) return null;
+  return (
+    <nav
+      aria-label="On this page"
+      data-print="hidden"
+      className="sticky top-21 hidden max-h-[calc(100dvh-120px)] self-start overflow-y-auto text-sm xl:block"
+    >
+      <p aria-hidden="true" className="pb-2 pl-3.5 text-xs text-muted-foreground">
+        On this page
+      </p>
+      <ul>
+        {cards.map(({ title, shownWhen, fields }) => (
+          <ShownWhen key={title} condition={shownWhen} paths={fields.map(({ path }) => path)}>
+            <li>
+              <a
+                href={`#${cardId(title)}`}
+                aria-current={current === cardId(title) ? "location" : undefined}
+                className={cn(
+                  "block border-l-2 py-1 pl-3 text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2",
+                  "aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-accent-text",
+                )}
+              >
+                {title}
+              </a>
+            </li>
+          </ShownWhen>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Id of the topmost card below the top bar; null until the page has hydrated. */
+function useCardInView(section: string): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  useEffect(() => {
+    const find = () => {
+      const cards = [...document.querySelectorAll<HTMLElement>("main [data-slot=card][id^=card-]")];
+      const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+      const passed = cards.filter((card) => card.getBoundingClientRect().top < window.innerHeight / 3);
+      setCurrent(((isAtEnd ? cards.at(-1) : passed.at(-1)) ?? cards[0])?.id ?? null);
+    };
+    find();
+    window.addEventListener("scroll", find, { passive: true });
+    return () => window.removeEventListener("scroll", find);
+  }, [section]);
+  return current;
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import { Label } from "@/components/ui/label";
+import type { Field } from "@/lib/shared/settings/field";
+import { nameOf } from "../store/entry";
+import { NeedNote } from "./need-note";
+import { RowStateLine } from "./row-state";
+import { RowTools } from "./row-tools";
+import { SettingBadges } from "./setting-badges";
+import { SettingProblems } from "./setting-problems";
+import { type Part, stateOf } from "./setting-words";
+import type { Need } from "@/lib/shared/settings/relations";
+
+/** Id of the element to focus when the operator is led to a setting. */
+export function controlId(path: string): string {
+  return `control-${nameOf(path)}`;
+}
+
+/** Ids of what a row says about the setting that names it. */
+export function rowIds(path: string) {
+  const id = controlId(path);
+  return { label: `${id}-label`, help: `${id}-help`, state: `${id}-state`, facts: `${id}-facts` };
+}
+
+/** Id of what is wrong with a setting. */
+export const problemId = (path: string): string => `${controlId(path)}-problem`;
+
+const bars = {
+  default: "bg-transparent",
+  modified: "bg-accent",
+  unsaved: "bg-warning",
+  problem: "bg-danger",
+} as const;
+
+interface RowFrameProps {
+  /** The settings of the row. The first names it: its `id` is that key path, so that `#limits.rate.ip.count` leads here. */
+  parts: readonly [Part, ...Part[]];
+  /** What the row needs to have an effect, where its card does not say so. */
+  need: Need | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A row of settings with everything around its control: label, help, state and problems, connected for screen readers
+ * once for all kinds. In tab order the control comes first.
+ */
+export function RowFrame({ parts, need, children }: RowFrameProps) {
+  const [{ field, setting }] = parts;
+  const ids = rowIds(field.path);
+  const state = stateOf(parts);
+  return (
+    <div
+      id={field.path}
+      data-slot="setting"
+      data-setting=""
+      data-state={state}
+      className={cn(
+        "group/setting relative grid gap-x-6 gap-y-2 px-4 py-3 sm:px-5",
+        isWide(field) ? "" : "md:grid-cols-[minmax(0,1fr)_22rem]",
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cn("absolute inset-y-0 left-0 w-0.75 group-last/setting:rounded-bl-lg", bars[state])}
+      />
+      <div className="flex min-w-0 flex-col max-sm:pr-8 pointer-coarse:pr-8">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <Label id={ids.label} htmlFor={controlId(field.path)}>
+            {field.label}
+          </Label>
+          <SettingBadges field={field} />
+        </div>
+        <p id={ids.help} className="text-sm text-pretty text-muted-foreground">
+          {field.help}
+        </p>
+        {field.deprecated ? <p className="text-sm text-warning-text">{field.deprecated}</p> : null}
+      </div>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <div className="flex min-h-9 min-w-0 flex-col justify-center gap-2 max-sm:min-h-11">{children}</div>
+        {parts.map((part) => (
+          <SettingProblems
+            key={part.field.path}
+            id={problemId(part.field.path)}
+            error={part.setting.error}
+            problems={part.setting.problems}
+            disabled={part.setting.disabled}
+            onFix={part.setting.fix}
+          />
+        ))}
+        {need !== undefined && setting.problems.length === 0 && setting.entry.value !== false ? (
+          <NeedNote need={need} place="row" />
+        ) : null}
+        <RowStateLine id={ids.state} parts={parts} />
+      </div>
+      <RowTools factsId={ids.facts} parts={parts} />
+    </div>
+  );
+}
+
+/** Whether a control needs the width of its card, below the label. */
+function isWide(field: Field): boolean {
+  if (field.kind === "text") return field.multiline === true;
+  return field.kind === "region-list" || field.kind === "feature-list" || field.kind === "string-list";
+}

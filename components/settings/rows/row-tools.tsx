@@ -1,0 +1,168 @@
+"use client";
+
+import { History, Link } from "lucide-react";
+import NextLink from "next/link";
+import { Fragment, type KeyboardEvent, type MouseEvent, useId, useState } from "react";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { toast } from "@/components/ui/toaster";
+import { useConfigDocument } from "../store/config-form";
+import { amountText, changeOf, defaultText, type Part, saysChange } from "./setting-words";
+import { ToolsToggle } from "./tools-toggle";
+
+const quiet = { variant: "quiet", size: "icon-xs" } as const;
+
+/**
+ * A row's key and facts, with its small buttons. They stand over the gap below the row while it is hovered or focused,
+ * and take no room; on small and on touch screens a button unfolds them. One stop of the Tab key: arrow keys go on.
+ */
+export function RowTools({ factsId, parts }: { factsId: string; parts: readonly Part[] }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const [first] = parts;
+  if (first === undefined) return null;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
+    const next = stops[(stops.indexOf(event.target as HTMLElement) + step + stops.length) % stops.length];
+    next?.focus();
+  };
+  /** Tab leads to one of the buttons: the one that had the focus last. */
+  const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
+
+  // "Modified" names the default already.
+  const hasDefault = changeOf(parts) === "modified" && saysChange(parts);
+  const facts = [...parts.map(amountText), hasDefault ? undefined : defaultText(parts)];
+  // What differs has this button in the row itself; a default that the file spells out can be taken out of it here.
+  const resettable = saysChange(parts)
+    ? []
+    : parts.filter(({ field, setting }) => field.kind !== "secret" && setting.canReset && !setting.disabled);
+  return (
+    <>
+      <ToolsToggle path={first.field.path} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <div
+        id={id}
+        data-slot="row-tools"
+        data-print="hidden"
+        className={cn(
+          "pointer-events-none absolute right-3 -bottom-3.25 z-10 flex h-6.5 max-w-[calc(100%-24px)] items-center gap-x-3 rounded-md border bg-surface-raised px-2 text-xs text-muted-foreground opacity-0 shadow-raised",
+          "group-hover/setting:pointer-events-auto group-hover/setting:opacity-100",
+          "group-has-focus-visible/setting:pointer-events-auto group-has-focus-visible/setting:opacity-100",
+          unfolded,
+          isOpen ? "max-sm:flex pointer-coarse:flex" : "max-sm:hidden pointer-coarse:hidden",
+        )}
+      >
+        <span
+          id={factsId}
+          className="min-w-0 truncate max-sm:whitespace-normal pointer-coarse:whitespace-normal"
+        >
+          {facts.filter((fact) => fact !== undefined).join(" · ")}
+        </span>
+        <div
+          role="toolbar"
+          aria-label={`Key of ${first.field.path}`}
+          className="flex min-w-0 items-center gap-x-1 max-sm:flex-wrap pointer-coarse:flex-wrap"
+          onKeyDown={onKeyDown}
+        >
+          {parts.map(({ field }, index) => (
+            <KeyTools
+              key={field.path}
+              path={field.path}
+              isSecond={index > 0}
+              stop={(at) => stop(index * 3 + at)}
+            />
+          ))}
+          {resettable.length > 0 ? (
+            <Button
+              variant="quiet"
+              size="xs"
+              aria-label={`Use default for ${resettable.map(({ field }) => field.path).join(" and ")}`}
+              onClick={() => resettable.forEach(({ setting }) => setting.reset())}
+              {...stop(parts.length * 3)}
+            >
+              Use default
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** On small and touch screens the tools are part of the row, below the rest. */
+const unfolded =
+  "max-sm:pointer-events-auto max-sm:static max-sm:h-auto max-sm:max-w-none max-sm:flex-wrap max-sm:border-0 " +
+  "max-sm:p-0 max-sm:opacity-100 max-sm:shadow-none max-sm:bg-transparent " +
+  "pointer-coarse:pointer-events-auto pointer-coarse:static pointer-coarse:h-auto pointer-coarse:max-w-none " +
+  "pointer-coarse:flex-wrap pointer-coarse:border-0 pointer-coarse:p-0 pointer-coarse:opacity-100 " +
+  "pointer-coarse:shadow-none pointer-coarse:bg-transparent";
+
+interface KeyToolsProps {
+  path: string;
+  /** After the key beside it, which has the same beginning. */
+  isSecond: boolean;
+  stop: (index: number) => { tabIndex: number; onFocus: () => void };
+}
+
+/** The key as the file spells it, with buttons to copy it, link to it and show its history. */
+function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
+  const { spelling } = useConfigDocument();
+  const spelled = spelling[path] ?? path;
+  const shown = isSecond ? spelled.slice(spelled.lastIndexOf(".") + 1) : spelled;
+  return (
+    <>
+      <code
+        title={spelled}
+        className="ml-1 min-w-0 truncate max-sm:whitespace-normal pointer-coarse:whitespace-normal"
+      >
+        {shown.split(".").map((key, index) => (
+          // A key breaks between its parts, never inside one.
+          <Fragment key={index}>
+            {index > 0 ? (
+              <>
+                .<wbr />
+              </>
+            ) : null}
+            {key}
+          </Fragment>
+        ))}
+      </code>
+      <CopyButton value={spelled} label={`Copy key ${spelled}`} {...quiet} {...stop(0)} />
+      <a
+        href={`#${path}`}
+        aria-label={`Copy link to ${path}`}
+        title="Copy link"
+        onClick={(event) => void copyLink(event)}
+        className={buttonVariants(quiet)}
+        {...stop(1)}
+      >
+        <Link aria-hidden="true" />
+      </a>
+      <NextLink
+        href={`/settings/history?path=${path}`}
+        prefetch={false}
+        aria-label={`History of ${path}`}
+        title="History"
+        className={buttonVariants(quiet)}
+        {...stop(2)}
+      >
+        <History aria-hidden="true" />
+      </NextLink>
+    </>
+  );
+}
+
+/** The link is followed as well: where copying is blocked, the URL in the address bar then contains it. */
+async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
+  try {
+    await navigator.clipboard.writeText(event.currentTarget.href);
+    toast.success("Link copied");
+  } catch {
+    toast.info("The link is in the address bar", { description: "The browser did not allow copying it." });
+  }
+}

@@ -1,0 +1,91 @@
+import { sameJson } from "@/lib/shared/json/value";
+import { type Field, kindOf } from "@/lib/shared/settings/field";
+import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
+import { isModified } from "@/lib/shared/settings/modified";
+import { describeDefault, describeValue } from "@/lib/shared/settings/wording";
+import { type Entry, isSecretEntry } from "../store/entry";
+import type { Setting } from "../store/use-setting";
+
+/** A setting of a row, and its state in the form. */
+export interface Part {
+  field: Field;
+  setting: Setting;
+}
+
+export type RowState = "default" | "modified" | "unsaved" | "problem";
+
+function differsFromDefault(field: Field, entry: Entry): boolean {
+  return isSecretEntry(entry) ? entry.set : entry.set && isModified(field, entry.value);
+}
+
+/** The worst of a row's parts: one that is wrong, then one that is not saved, then one that is modified. */
+export function stateOf(parts: readonly Part[]): RowState {
+  if (parts.some(isWrong)) return "problem";
+  return changeOf(parts);
+}
+
+function isWrong({ setting }: Part): boolean {
+  return setting.error !== undefined || setting.problems.some(({ severity }) => severity === "error");
+}
+
+/** The state without its problems. */
+export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
+  if (parts.some(({ setting }) => setting.isChanged)) return "unsaved";
+  return parts.some(({ field, setting }) => differsFromDefault(field, setting.saved))
+    ? "modified"
+    : "default";
+}
+
+/** Whether the row says at once what differs. A secret's own control says whether one is set. */
+export function saysChange(parts: readonly Part[]): boolean {
+  const change = changeOf(parts);
+  return (
+    change === "unsaved" || (change === "modified" && parts.every(({ field }) => field.kind !== "secret"))
+  );
+}
+
+const valueOf = (field: Field, entry: Entry): string => {
+  if (isSecretEntry(entry)) return entry.set ? "set" : "not set";
+  return describeValue(field, entry.value);
+};
+
+const isSameValue = ({ setting: { entry, saved } }: Part): boolean =>
+  !isSecretEntry(entry) && !isSecretEntry(saved) && sameJson(entry.value, saved.value);
+
+/** "Unsaved (was 10 messages per 5 seconds)". */
+export function unsavedText(parts: readonly Part[]): string {
+  if (parts.every(isSameValue)) {
+    const isWritten = parts.some(({ setting: { entry } }) => entry.set);
+    return isWritten ? "Unsaved (the default, written out)" : "Unsaved (removed from the file)";
+  }
+  return `Unsaved (was ${parts.map(({ field, setting }) => valueOf(field, setting.saved)).join(" per ")})`;
+}
+
+const isNothing = (parts: readonly Part[]): boolean =>
+  parts.every(({ field }) => field.default === null && field.defaultNote === undefined);
+
+/** "Modified · default 500 requests per 5 seconds". */
+export function modifiedText(parts: readonly Part[]): string {
+  if (isNothing(parts)) return "Modified · not set by default";
+  return `Modified · default ${parts.map(({ field }) => describeDefault(field)).join(" per ")}`;
+}
+
+/** The default of a row that has it, or that is being edited, and whether the file spells it out. */
+export function defaultText(parts: readonly Part[]): string {
+  const text = isNothing(parts)
+    ? "Not set by default"
+    : `Default: ${parts.map((part) => describeDefault(part.field)).join(" per ")}`;
+  const isWritten = parts.some(({ setting: { saved } }) => !isSecretEntry(saved) && saved.set);
+  return changeOf(parts) === "default" && isWritten ? `${text} (written in the file)` : text;
+}
+
+/** What a value with units amounts to, and what stands in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
+export function amountText({ field, setting: { entry } }: Part): string | undefined {
+  const [unit] = kindOf(field).units?.(field) ?? [];
+  if (unit === undefined || typeof entry.value !== "number") return undefined;
+  const words = describeValue(field, entry.value);
+  const inFile = `${formatNumber(entry.value)} ${unit.name}`;
+  // "1 second" for 1 seconds.
+  const isSaid = inFile.startsWith(words);
+  return isSaid ? undefined : `${words}, ${inFile} in the file`;
+}

@@ -1,0 +1,26 @@
+import { Ellipsis } from "lucide-react";
+import { Button } from "@/components/ui/button";
+
+interface ToolsToggleProps {
+  path: string;
+  controls: string;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Unfolds a row's key and small buttons where nothing hovers: on small and on touch screens. */
+export function ToolsToggle({ path, controls, isOpen, onToggle }: ToolsToggleProps) {
+  return (
+    <Button
+      variant="quiet"
+      size="icon-sm"
+      aria-label={`Key and history of ${path}`}
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      className="absolute top-0 right-0 hidden max-sm:inline-flex pointer-coarse:inline-flex"
+      onClick={onToggle}
+    >
+      <Ellipsis aria-hidden="true" />
+    </Button>
+  );
+}
