@@ -29,7 +29,7 @@ test("the first operator sets the panel up with the printed link, once", async (
   await expect(page.getByText("This set-up link is not valid")).toBeVisible();
 
   await page.goto(printedLink());
-  await page.getByLabel("User name").fill(first.username);
+  await page.getByLabel("Username").fill(first.username);
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByLabel("Password again").fill("different");
   await page.getByRole("button", { name: "Create operator" }).click();
@@ -60,10 +60,10 @@ test("nobody gets in without signing in, and a wrong password is told", async ({
 
   await page.goto(`${panel.url}/account`);
   await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
-  await page.getByLabel("User name").fill(first.username);
-  await page.getByLabel("Password").fill("not the password");
+  await page.getByLabel("Username").fill(first.username);
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("User name or password is wrong.")).toBeVisible();
+  await expect(page.getByText("Wrong username or password.")).toBeVisible();
 });
 
 test("signing out ends the visit; changing the password ends other visits", async ({ page, browser }) => {
@@ -102,9 +102,9 @@ test("a form with a password waits for the page's script, so that the browser ne
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${panel.url}/login`);
-  await page.getByLabel("User name").fill(first.username);
-  await page.getByLabel("Password").fill(first.password);
-  await page.getByLabel("Password").press("Enter");
+  await page.getByLabel("Username").fill(first.username);
+  await page.getByLabel("Password", { exact: true }).fill(first.password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
   expect(page.url()).toBe(`${panel.url}/login`);
   await context.close();
