@@ -3,7 +3,7 @@ import { act } from "@testing-library/react";
 import { type ComponentProps, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { afterEach, expect, it, vi } from "vitest";
 import { Input } from "./input";
 import { Textarea } from "./textarea";
@@ -32,7 +32,7 @@ function Controlled({ initial }: { initial: string }) {
 
 function Registered() {
   const form = useForm({ defaultValues: { name: "" } });
-  seen(form.watch("name"));
+  seen(useWatch({ control: form.control, name: "name" }));
   return <Input {...form.register("name")} />;
 }
 

@@ -18,8 +18,7 @@ export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): R
       if (element !== null && control.current === null && element.value !== element.defaultValue)
         early.current = element.value;
       if (element !== null) control.current = element;
-      if (typeof ref === "function") ref(element);
-      else if (ref) ref.current = element;
+      return pass(ref, element);
     },
     [ref],
   );
@@ -31,6 +30,12 @@ export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): R
   }, []);
 
   return attach;
+}
+
+/** @returns what the ref wants done when the control goes */
+function pass<E>(ref: Ref<E> | undefined, element: E | null): ReturnType<RefCallback<E>> {
+  if (typeof ref === "function") return ref(element);
+  if (ref) ref.current = element;
 }
 
 /** As if it was typed now. React compares with the value that it saw last, which only its own setter changes. */

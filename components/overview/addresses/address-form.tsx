@@ -115,5 +115,5 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
 
 function firstUnfinished(form: HTMLFormElement | null): HTMLInputElement | undefined {
   const inputs = [...(form?.querySelectorAll<HTMLInputElement>("[data-slot=input]") ?? [])];
-  return inputs.find((input) => input.value.trim() === "" || input.ariaInvalid !== null);
+  return inputs.find((input) => input.value.trim() === "" || input.hasAttribute("aria-invalid"));
 }
