@@ -79,6 +79,12 @@ function show(file: ConfigSnapshot, { recent = none, bots = 0, isHidden = false 
   return user;
 }
 
+/** Replaces what is in a field. */
+async function enter(user: ReturnType<typeof userEvent.setup>, input: HTMLElement, text: string) {
+  await user.clear(input);
+  await user.paste(text);
+}
+
 const addressForm = () => screen.getByRole("form", { name: "Set the addresses from your domain" });
 const valuesIn = (form: HTMLElement) =>
   within(form)
@@ -98,7 +104,7 @@ describe("addresses from a domain", () => {
     expect(document.activeElement).toBe(within(form).getAllByRole("textbox")[0]);
     expect(asked).toEqual([]);
 
-    await user.keyboard("https://Chat.example.org/api");
+    await user.paste("https://Chat.example.org/api");
     expect(valuesIn(form)).toEqual(Object.values(addresses));
     await user.click(within(form).getByRole("checkbox", { name: "Gateway and CDN at subdomains" }));
     expect(valuesIn(form).slice(2)).toEqual([
@@ -107,8 +113,7 @@ describe("addresses from a domain", () => {
       "https://cdn.chat.example.org",
     ]);
     const [, , gateway] = within(form).getAllByRole<HTMLInputElement>("textbox").slice(1);
-    await user.clear(gateway!);
-    await user.type(gateway!, "wss://live.example.org");
+    await enter(user, gateway!, "wss://live.example.org");
 
     const saved = fileWith(
       { ...addresses, "gateway.endpointPublic": "wss://live.example.org" },
@@ -145,7 +150,7 @@ describe("addresses from a domain", () => {
   it("are tried as a client does, and what failed is told at its address until that changes", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
-    await user.type(within(form).getAllByRole("textbox")[0]!, "chat.example.org");
+    await enter(user, within(form).getAllByRole("textbox")[0]!, "chat.example.org");
     const step = (target: string, ok: boolean, message: string) => ({ target, name: "Answer", ok, message });
     answers.set("POST /api/panel/checks/api", () => ({
       ok: true,
@@ -191,12 +196,10 @@ describe("addresses from a domain", () => {
     const user = show(fileWith({}));
     const form = addressForm();
     const inputs = () => within(form).getAllByRole<HTMLInputElement>("textbox");
-    await user.type(inputs()[0]!, "chat example");
+    await enter(user, inputs()[0]!, "chat example");
     expect(inputs()[0]!.getAttribute("aria-invalid")).toBe("true");
-    await user.clear(inputs()[0]!);
-    await user.type(inputs()[0]!, "chat.example.org");
-    await user.clear(inputs()[2]!);
-    await user.type(inputs()[2]!, "chat.example.org");
+    await enter(user, inputs()[0]!, "chat.example.org");
+    await enter(user, inputs()[2]!, "chat.example.org");
     expect(within(form).getByRole<HTMLButtonElement>("button", { name: "Check as a client" }).disabled).toBe(
       true,
     );

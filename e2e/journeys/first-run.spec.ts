@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { type Panel, startPanel } from "../support/panel";
-import { signIn } from "../support/browser";
+import { expectAccessible, signIn } from "../support/browser";
 import { pages } from "../support/pages";
 
 const first = { username: "mara", password: "lantern on the pier" };
@@ -31,6 +31,8 @@ test("the first operator sets the panel up with the printed link, once", async (
   await page.goto(printedLink());
   await page.getByLabel("Username").fill(first.username);
   await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Show password" }).first().click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
   await page.getByLabel("Password again").fill("different");
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page.getByText("Use at least 8 characters.")).toBeVisible();
@@ -40,6 +42,23 @@ test("the first operator sets the panel up with the printed link, once", async (
   await page.getByLabel("First guild").fill("Lighthouse");
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page).toHaveURL(`${panel.url}/`);
+
+  // What comes next is said, and one field sets all addresses.
+  await expect(page.getByRole("heading", { name: "Next: set the addresses" })).toBeVisible();
+  await page.getByRole("link", { name: "Set the addresses" }).last().click();
+  await expect(
+    page.getByLabel("Set the addresses from your domain").getByRole("textbox").first(),
+  ).toBeFocused();
+  await page.keyboard.type("chat.example.org");
+  await expectAccessible(page, "the overview of a new panel");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Next: name your instance" })).toBeVisible();
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({
+    general: { serverName: "chat.example.org" },
+    api: { endpointPublic: "https://chat.example.org/api" },
+    gateway: { endpointPublic: "wss://chat.example.org" },
+    cdn: { endpointPublic: "https://chat.example.org", endpointPrivate: "https://chat.example.org" },
+  });
 
   await page.getByRole("link", { name: "Guilds", exact: true }).click();
   const row = page.getByRole("row", { name: /Lighthouse/ });
