@@ -30,7 +30,7 @@ export default async function OverviewPage() {
           <FileTiles />
           {kept ? (
             <>
-              <Tile name="Bots" value={kept.bots} note="Yours" href="/applications" />
+              <Tile name="Bots" value={kept.bots} note="Created by you" href="/applications" />
               <Tile name="Guilds" value={kept.guilds} note="In the panel's directory" href="/guilds" />
             </>
           ) : null}

@@ -22,7 +22,12 @@ export function FileTiles() {
         note={
           problems.length === 0
             ? "Nothing to do"
-            : `${countOf(errors, "error")}, ${countOf(problems.length - errors, "warning")}`
+            : [
+                errors > 0 ? countOf(errors, "error") : [],
+                problems.length > errors ? countOf(problems.length - errors, "warning") : [],
+              ]
+                .flat()
+                .join(", ")
         }
         href="/#problems"
         tone={errors > 0 ? "danger" : problems.length > 0 ? "warning" : "success"}

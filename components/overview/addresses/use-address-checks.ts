@@ -26,7 +26,7 @@ const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> =
 
 type Values = Partial<Record<AddressPath, string>>;
 
-/** Tries addresses that need not be saved yet, all at the same time. */
+/** Tries addresses, which need not be saved yet. */
 export function useAddressChecks() {
   const [results, setResults] = useState<AddressResults>({});
   const [isRunning, setRunning] = useState(false);
@@ -42,18 +42,15 @@ export function useAddressChecks() {
     const paths = (Object.keys(values) as AddressPath[]).filter((path) => tried[path]);
     const operations = paths.map((path): Operation => ({ op: "set", path, value: values[path] }));
     const kinds = [...new Set(paths.flatMap((path) => tried[path]?.kind ?? []))];
-    await Promise.all(
-      kinds.map(async (kind) => {
-        const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
-        if (controller.signal.aborted) return;
-        const found = paths.filter((path) => tried[path]?.kind === kind);
-        setResults((known) => ({
-          ...known,
-          ...Object.fromEntries(found.map((path) => [path, resultOf(outcome, path, values[path] ?? "")])),
-        }));
-      }),
-    );
-    if (!controller.signal.aborted) setRunning(false);
+    // One after the other: the server runs only two checks at a time, for all operators together.
+    for (const kind of kinds) {
+      const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
+      if (controller.signal.aborted) return;
+      const found = paths.filter((path) => tried[path]?.kind === kind);
+      const results = found.map((path) => [path, resultOf(outcome, path, values[path] ?? "")] as const);
+      setResults((known) => ({ ...known, ...Object.fromEntries(results) }));
+    }
+    setRunning(false);
   };
 
   const cancel = () => {

@@ -38,7 +38,7 @@ export function FirstStepsCard({ document, bots }: FirstStepsCardProps) {
           {done} of {steps.length} first steps done
         </p>
       </div>
-      <ol className="flex flex-wrap gap-x-5 gap-y-1 max-sm:w-full max-sm:flex-col">
+      <ol className="order-last flex w-full flex-wrap gap-x-6 gap-y-1 border-t pt-4 max-sm:flex-col">
         {steps.map((step) => (
           <StepItem key={step.title} step={step} />
         ))}

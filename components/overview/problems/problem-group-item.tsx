@@ -19,8 +19,13 @@ export function ProblemGroupItem({ group, document }: { group: ProblemGroup; doc
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         {group.rule === addressRule ? (
           <>
-            <Heading group={group} />
-            <AddressForm document={document} paths={group.problems.flatMap(({ path }) => path ?? [])} />
+            <div className={row}>
+              <Heading group={group} />
+            </div>
+            {/* On a small screen the fields need the icon's column, too. */}
+            <div className="max-sm:-ml-7">
+              <AddressForm document={document} paths={group.problems.flatMap(({ path }) => path ?? [])} />
+            </div>
           </>
         ) : others.length === 0 ? (
           <Single problem={first} />
@@ -91,7 +96,9 @@ function Several({ group }: { group: ProblemGroup }) {
         <Heading group={group} />
         {fix ? <FixButton fix={{ ...fix, label: fixLabel ?? fix.label }} /> : null}
       </div>
-      <ul className="flex flex-col gap-1">{folded > 1 ? items.slice(0, mostListed) : items}</ul>
+      <ul className={`flex flex-col ${title === undefined ? "gap-3" : "gap-1"}`}>
+        {folded > 1 ? items.slice(0, mostListed) : items}
+      </ul>
       {folded > 1 ? (
         <details className="group">
           <summary className="cursor-pointer text-sm text-muted-foreground hover:text-foreground max-sm:min-h-11">

@@ -42,8 +42,7 @@ export function RecentChanges({ document, initial }: RecentChangesProps) {
             <Row
               key={revision.id}
               revision={revision}
-              // Only the newest version can be undone, and only as long as the file is still at it.
-              before={index === 0 && revision.etag === document.etag ? data.revisions[1] : undefined}
+              before={index === 0 && canUndo(revision, document) ? data.revisions[1] : undefined}
             />
           ))}
         </ol>
@@ -64,14 +63,26 @@ function Row({ revision, before }: { revision: Revision; before: Revision | unde
         >
           <ChangeSummary revision={revision} />
         </Link>
-        <p className="text-sm wrap-anywhere text-muted-foreground">
-          {nameOf(author)}
-          {note ? ` · “${note}”` : ""} · <Ago at={at} />
+        <p className="line-clamp-2 text-sm wrap-anywhere text-muted-foreground">
+          {nameOf(author)} · <Ago at={at} />
+          {note ? ` · “${note}”` : ""}
         </p>
       </div>
       {before ? <UndoButton revision={revision} before={before} /> : null}
     </li>
   );
+}
+
+/**
+ * Only what a person saved here, and only as long as the file is still at it. What the panel generated, and what the
+ * instance wrote, would be written again.
+ */
+function canUndo({ etag, author }: Revision, document: ConfigSnapshot): boolean {
+  return etag === document.etag && isPerson(author);
+}
+
+function isPerson(author: string): boolean {
+  return author !== outsideAuthor && author !== "system";
 }
 
 function nameOf(author: string): string {
@@ -81,15 +92,14 @@ function nameOf(author: string): string {
 
 /** The initial of a person; a sign for what no person did here. */
 function Avatar({ author }: { author: string }) {
-  const isPerson = author !== outsideAuthor && author !== "system";
   return (
     <span
       aria-hidden="true"
       className={`grid size-7 shrink-0 place-items-center rounded-md text-sm font-semibold ${
-        isPerson ? "bg-accent-soft text-accent-text" : "bg-muted text-muted-foreground"
+        isPerson(author) ? "bg-accent-soft text-accent-text" : "bg-muted text-muted-foreground"
       }`}
     >
-      {isPerson ? author.charAt(0).toUpperCase() : "↻"}
+      {isPerson(author) ? author.charAt(0).toUpperCase() : "↻"}
     </span>
   );
 }
