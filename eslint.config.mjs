@@ -10,7 +10,7 @@ import tseslint from "typescript-eslint";
  */
 const rooms = {
   app: "app",
-  start: "{instrumentation,instrumentation-node,proxy}.ts",
+  start: "{instrumentation,instrumentation-client,instrumentation-node,proxy}.ts",
   // The browser.
   ui: "components/ui",
   shell: "components/shell",
@@ -52,7 +52,7 @@ const mayImport = {
     "panel-api",
     ...SERVICES,
   ],
-  start: ["start", "app", "door", "instance-api", "panel-api", "base"],
+  start: ["start", "app", "shell", "door", "instance-api", "panel-api", "base"],
   ui: ["ui"],
   shell: FRAME,
   settings: ["settings", ...FRAME],

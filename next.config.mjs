@@ -10,8 +10,12 @@ const config = {
   },
   // `npm run types` checks types; an operator's build need not repeat it.
   typescript: { ignoreBuildErrors: true },
-  // Load each page at its first request: the panel starts sooner and holds only the pages in use in memory.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Load each page at its first request: the panel starts sooner and holds only the pages in use in memory.
+    preloadEntriesOnStart: false,
+    // Without a connection the router waits and tries again, where it would leave for the browser's error page.
+    useOffline: true,
+  },
   // Native modules and network clients are loaded from node_modules at run time, not bundled.
   serverExternalPackages: [
     "@photostructure/sqlite",

@@ -74,6 +74,8 @@ function parse() {
     host: raw.HOST,
     port: raw.PORT,
     publicUrl: raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`,
+    /** Whether NEXTAUTH_URL says so; otherwise it is only true on this machine. */
+    isAddressKnown: raw.NEXTAUTH_URL !== undefined,
     /** Whether operators access the panel over https. */
     isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),
     nextAuthSecret: raw.NEXTAUTH_SECRET,

@@ -37,6 +37,7 @@ function buildIsCurrent() {
     "public",
     "scripts/static-files.mjs",
     "instrumentation.ts",
+    "instrumentation-client.ts",
     "instrumentation-node.ts",
     "proxy.ts",
     "next.config.mjs",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BrokenFileNotice } from "@/components/file/outside/broken-file-notice";
 import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
@@ -13,6 +14,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   return (
     <ConfigFormProvider initial={await readConfigDocument()} owner={username}>
       <FileEvents owner={username} />
+      <BrokenFileNotice />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />
         <InstanceProvider remote={await remoteInstance()}>{children}</InstanceProvider>

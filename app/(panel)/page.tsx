@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
-import { Overview } from "@/components/overview/overview";
+import { cookies } from "next/headers";
+import { FileTiles } from "@/components/overview/file-tiles";
+import { hiddenCookie } from "@/components/overview/first-steps/hidden";
 import { InstanceCard } from "@/components/overview/instance-card";
-import { DirectoryCard } from "@/components/overview/directory-card";
+import { Overview } from "@/components/overview/overview";
+import { Tile, Tiles } from "@/components/overview/tiles";
+import { listRevisions } from "@/lib/server/config-file";
 import { instanceStore, instanceApi } from "@/lib/server/instance";
 import { type Operator, requireOperator } from "@/lib/server/operators";
 import { applicationsFor } from "@/lib/server/panel-api";
@@ -11,13 +15,35 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage() {
   const operator = await requireOperator();
   const url = instanceApi();
+  const [recent, kept, known] = await Promise.all([
+    listRevisions({}),
+    url === null ? keptHere(operator) : undefined,
+    cookies(),
+  ]);
   return (
-    <Overview>{url === null ? <OwnDirectory operator={operator} /> : <InstanceCard url={url} />}</Overview>
+    <Overview
+      recent={recent}
+      bots={kept?.bots}
+      isFirstStepsHidden={known.has(hiddenCookie)}
+      tiles={
+        <Tiles>
+          <FileTiles />
+          {kept ? (
+            <>
+              <Tile name="Bots" value={kept.bots} note="Created by you" href="/applications" />
+              <Tile name="Guilds" value={kept.guilds} note="In the panel's directory" href="/guilds" />
+            </>
+          ) : null}
+        </Tiles>
+      }
+    >
+      {url === null ? null : <InstanceCard url={url} />}
+    </Overview>
   );
 }
 
-async function OwnDirectory({ operator }: { operator: Operator }) {
+/** What the panel keeps itself, as long as there is no upstream instance. */
+async function keptHere(operator: Operator) {
   const [guilds, applications] = await Promise.all([instanceStore().listGuilds(), applicationsFor(operator)]);
-  const bots = applications.filter((application) => application.bot !== null).length;
-  return <DirectoryCard guilds={guilds.length} applications={applications.length} bots={bots} />;
+  return { guilds: guilds.length, bots: applications.filter(({ bot }) => bot !== null).length };
 }

@@ -1,22 +1,24 @@
 import Link from "next/link";
+import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Moment } from "@/components/ui/moment";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 
-const stateWords = { usable: "Usable", missing: "Missing", broken: "Broken", unreadable: "Unreadable" };
-
-const namingWords = {
-  neutral: "Neutral, as the specification spells them",
-  branded: "Branded, as the public open-source server spells them",
+const stateWords = {
+  usable: "Valid JSON",
+  missing: "Not there",
+  broken: "Not valid JSON",
+  unreadable: "Not readable",
 };
+
+const namingWords = { neutral: "As in the specification", branded: "As the public server writes them" };
 
 /** Where the file is, and its state. */
 export function FileCard({ document }: { document: ConfigSnapshot }) {
-  const { file, naming, set, unknown } = document;
+  const { file, naming, unknown } = document;
   return (
     <Card>
       <CardHeader row>
@@ -29,33 +31,31 @@ export function FileCard({ document }: { document: ConfigSnapshot }) {
             {file.readOnly}
           </Callout>
         ) : null}
-        <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           <dt className="text-muted-foreground">Path</dt>
           <dd className="flex min-w-0 items-center gap-1">
             <code className="text-sm break-all">{file.path}</code>
             <CopyButton value={file.path} label="Copy path" className="-my-2" />
           </dd>
-          <dt className="text-muted-foreground">Key names</dt>
-          <dd>{namingWords[naming]}</dd>
-          <dt className="text-muted-foreground">Settings in it</dt>
-          <dd>
-            {set.length.toLocaleString("en")}
-            {unknown.length > 0 ? (
-              <>
-                {" and "}
-                <Link href="/settings/other" className="text-accent-text underline underline-offset-4">
-                  {unknown.length.toLocaleString("en")} other {unknown.length === 1 ? "key" : "keys"}
-                </Link>
-              </>
-            ) : null}
-          </dd>
-          <dt className="text-muted-foreground">Size</dt>
-          <dd>{formatBytes(file.size)}</dd>
           {file.modifiedAt !== null ? (
             <>
-              <dt className="text-muted-foreground">Changed</dt>
+              <dt className="text-muted-foreground">Written</dt>
               <dd>
-                <Moment at={file.modifiedAt} />
+                <Ago at={file.modifiedAt} />
+              </dd>
+            </>
+          ) : null}
+          <dt className="text-muted-foreground">Size</dt>
+          <dd>{formatBytes(file.size)}</dd>
+          <dt className="text-muted-foreground">Key names</dt>
+          <dd>{namingWords[naming]}</dd>
+          {unknown.length > 0 ? (
+            <>
+              <dt className="text-muted-foreground">Unrecognized</dt>
+              <dd>
+                <Link href="/settings/other" className="text-accent-text underline underline-offset-4">
+                  {unknown.length.toLocaleString("en")} {unknown.length === 1 ? "key" : "keys"}
+                </Link>
               </dd>
             </>
           ) : null}

@@ -1,29 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Moment } from "@/components/ui/moment";
+import { Ago } from "@/components/ui/ago";
 import { instanceStateQuery } from "@/components/provisioning/queries/instance-state";
 
-/** The upstream instance that this panel is connected to, and whether it is reachable. */
+/** The upstream instance that this panel is connected to, and whether it can be reached. */
 export function InstanceCard({ url }: { url: string }) {
   const { data, error, isFetching, refetch } = useQuery(instanceStateQuery());
   return (
     <Card>
       <CardHeader row>
-        <CardTitle>Existing instance</CardTitle>
+        <CardTitle>Your instance</CardTitle>
         <span role="status">
           {data === undefined ? (
-            <Badge>{error ? "Not known" : "Asking"}</Badge>
+            <Badge>{error ? "Unknown" : "Checking"}</Badge>
           ) : data.answers ? (
-            <Badge tone="success">Answers</Badge>
+            <Badge tone="success">Up</Badge>
           ) : (
-            <Badge tone="danger">Does not answer</Badge>
+            <Badge tone="danger">Down</Badge>
           )}
         </span>
       </CardHeader>
@@ -31,39 +30,34 @@ export function InstanceCard({ url }: { url: string }) {
         {data?.reason || error ? (
           <Callout
             tone={error ? "warning" : "danger"}
-            title={
-              error ? "Whether it answers could not be found out" : "Bots cannot be created at the moment"
-            }
+            title={error ? "The panel could not check your instance" : "Bots cannot be created now"}
           >
-            {error ? error.message : data?.reason} Settings can be changed all the same.
+            {error ? error.message : data?.reason} Settings can still be changed.
           </Callout>
         ) : null}
         <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
-          <dt className="text-muted-foreground">Its API</dt>
+          <dt className="text-muted-foreground">API</dt>
           <dd className="flex min-w-0 items-center gap-1">
             <code className="text-sm break-all">{url}</code>
             <CopyButton value={url} label="Copy address" className="-my-2" />
           </dd>
           {data ? (
             <>
-              <dt className="text-muted-foreground">Asked</dt>
+              <dt className="text-muted-foreground">Checked</dt>
               <dd>
-                <Moment at={data.checkedAt} />
+                <Ago at={data.checkedAt} />
               </dd>
             </>
           ) : null}
         </dl>
         <p className="max-w-prose text-muted-foreground">
-          Users, guilds and applications are kept there; nothing of them is stored here.
+          It keeps users, guilds and applications. The panel stores none of them.
         </p>
       </CardContent>
       <CardFooter>
         <Button busy={isFetching} onClick={() => void refetch()}>
-          Ask again
+          Check again
         </Button>
-        <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
-          Create application
-        </Link>
       </CardFooter>
     </Card>
   );

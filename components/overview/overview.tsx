@@ -1,27 +1,60 @@
 "use client";
 
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { useConfigDocument } from "@/components/settings/store/config-form";
+import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import type { RevisionPage } from "@/lib/shared/contract/history";
 import { getAt } from "@/lib/shared/settings/values";
 import { FileCard } from "./file-card";
-import { ProblemList } from "./problem-list";
+import { FirstStepsCard } from "./first-steps/first-steps-card";
+import { ProblemList } from "./problems/problem-list";
+import { RecentChanges } from "./recent/recent-changes";
 
-/** The file's card, followed by `children`: the directory or the upstream instance. */
-export function Overview({ children }: { children: ReactNode }) {
+export interface OverviewProps {
+  /** The newest versions of the file, as the server loaded them. */
+  recent: RevisionPage;
+  /** How many bots the operator has here; undefined where an upstream instance keeps them. */
+  bots: number | undefined;
+  /** The operator chose not to see the first steps. */
+  isFirstStepsHidden: boolean;
+  /** Figures at the top. */
+  tiles: ReactNode;
+  /** Cards beside the list of problems, below the file's. */
+  children?: ReactNode;
+}
+
+/** The first page: what to do next, what is wrong, what has changed. */
+export function Overview({ recent, bots, isFirstStepsHidden, tiles, children }: OverviewProps) {
   const document = useConfigDocument();
   const name = String(getAt(document.values, "general.instanceName") ?? "Overview");
+  const serverName = getAt(document.values, "general.serverName");
   return (
-    <>
+    <div className="@container">
       <PageHeader
         title={name}
-        description="The configuration file as it is now, and where bots and guilds are kept."
+        description={typeof serverName === "string" ? serverName : "No address yet"}
+        actions={
+          <Link href="/applications/new" className={buttonVariants()}>
+            Create bot
+          </Link>
+        }
       />
-      <div className="flex flex-col gap-6">
-        <ProblemList document={document} />
-        <FileCard document={document} />
-        {children}
+      <div className="flex flex-col gap-4">
+        {isFirstStepsHidden ? null : <FirstStepsCard document={document} bots={bots} />}
+        {tiles}
+        <div className="grid items-start gap-4 @4xl:grid-cols-3">
+          <div className="flex min-w-0 flex-col gap-4 @4xl:col-span-2">
+            <ProblemList document={document} />
+            <RecentChanges document={document} initial={recent} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <FileCard document={document} />
+            {children}
+          </div>
+        </div>
       </div>
-    </>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { NonceProvider } from "@/components/ui/nonce";
 import { Toaster } from "@/components/ui/toaster";
+import { ConnectionNotice } from "./connection/connection-notice";
+import { PendingBar } from "./pending/pending-bar";
 import { ThemeProvider } from "./theme-provider";
 
 export interface ProvidersProps {
@@ -19,6 +21,10 @@ export function Providers({ nonce, children }: ProvidersProps) {
     <NonceProvider nonce={nonce}>
       <ThemeProvider nonce={nonce}>
         <QueryClientProvider client={queryClient}>
+          <Suspense fallback={null}>
+            <PendingBar />
+          </Suspense>
+          <ConnectionNotice />
           {children}
           <Toaster />
         </QueryClientProvider>
@@ -34,7 +40,10 @@ function createQueryClient(): QueryClient {
         // Milliseconds: a page that was just rendered does not fetch its data again.
         staleTime: 10_000,
         retry: (failures, error) => failures < 2 && !isRefusal(error),
+        // A panel on this machine answers without a network; and a failure is better than waiting for one.
+        networkMode: "always",
       },
+      mutations: { networkMode: "always" },
     },
   });
 }

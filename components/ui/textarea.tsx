@@ -1,15 +1,19 @@
+"use client";
+
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { control, controlText } from "./control";
+import { useTypedEarly } from "./use-typed-early";
 
 export interface TextareaProps extends ComponentProps<"textarea"> {
   /** For JSON, tokens and the like: monospace, one size smaller. */
   code?: boolean;
 }
 
-export function Textarea({ code, className, ...props }: TextareaProps) {
+export function Textarea({ code, className, ref, ...props }: TextareaProps) {
   return (
     <textarea
+      ref={useTypedEarly(ref)}
       data-slot="textarea"
       className={cn(
         control,

@@ -200,7 +200,7 @@ test("the instance goes away in the middle and comes back: the same button goes 
   await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
   const overview = await page.context().newPage();
   await open(overview, panel.url);
-  await expect(overview.getByText("Does not answer")).toBeVisible();
+  await expect(overview.getByText("Down", { exact: true })).toBeVisible();
   await expect(overview.getByText("Nothing runs at this address.")).toBeVisible();
   await expectAccessible(overview, "the overview beside an instance that is away");
 
@@ -209,7 +209,7 @@ test("the instance goes away in the middle and comes back: the same button goes 
   await expect(page.getByLabel("Bot token")).toBeVisible();
   await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });
   await reopen(overview);
-  await expect(overview.getByText("Answers", { exact: true })).toBeVisible();
+  await expect(overview.getByText("Up", { exact: true })).toBeVisible();
   await overview.close();
 });
 

@@ -8,8 +8,8 @@ test.beforeAll(async () => {
 test.afterAll(() => panel.dispose());
 
 async function fillIn(page: Page): Promise<void> {
-  await page.getByLabel("User name").fill(operator.username);
-  await page.getByLabel("Password").fill(operator.password);
+  await page.getByLabel("Username").fill(operator.username);
+  await page.getByLabel("Password", { exact: true }).fill(operator.password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { type Panel, startPanel } from "../support/panel";
-import { signIn } from "../support/browser";
+import { expectAccessible, signIn } from "../support/browser";
 import { pages } from "../support/pages";
 
 const first = { username: "mara", password: "lantern on the pier" };
@@ -29,8 +29,10 @@ test("the first operator sets the panel up with the printed link, once", async (
   await expect(page.getByText("This set-up link is not valid")).toBeVisible();
 
   await page.goto(printedLink());
-  await page.getByLabel("User name").fill(first.username);
+  await page.getByLabel("Username").fill(first.username);
   await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Show password" }).first().click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
   await page.getByLabel("Password again").fill("different");
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page.getByText("Use at least 8 characters.")).toBeVisible();
@@ -40,6 +42,23 @@ test("the first operator sets the panel up with the printed link, once", async (
   await page.getByLabel("First guild").fill("Lighthouse");
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page).toHaveURL(`${panel.url}/`);
+
+  // What comes next is said, and one field sets all addresses.
+  await expect(page.getByRole("heading", { name: "Next: set the addresses" })).toBeVisible();
+  await page.getByRole("link", { name: "Set the addresses" }).last().click();
+  await expect(
+    page.getByLabel("Set the addresses from your domain").getByRole("textbox").first(),
+  ).toBeFocused();
+  await page.keyboard.type("chat.example.org");
+  await expectAccessible(page, "the overview of a new panel");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Next: name your instance" })).toBeVisible();
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({
+    general: { serverName: "chat.example.org" },
+    api: { endpointPublic: "https://chat.example.org/api" },
+    gateway: { endpointPublic: "wss://chat.example.org" },
+    cdn: { endpointPublic: "https://chat.example.org", endpointPrivate: "https://chat.example.org" },
+  });
 
   await page.getByRole("link", { name: "Guilds", exact: true }).click();
   const row = page.getByRole("row", { name: /Lighthouse/ });
@@ -60,10 +79,10 @@ test("nobody gets in without signing in, and a wrong password is told", async ({
 
   await page.goto(`${panel.url}/account`);
   await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
-  await page.getByLabel("User name").fill(first.username);
-  await page.getByLabel("Password").fill("not the password");
+  await page.getByLabel("Username").fill(first.username);
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("User name or password is wrong.")).toBeVisible();
+  await expect(page.getByText("Wrong username or password.")).toBeVisible();
 });
 
 test("signing out ends the visit; changing the password ends other visits", async ({ page, browser }) => {
@@ -102,9 +121,9 @@ test("a form with a password waits for the page's script, so that the browser ne
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${panel.url}/login`);
-  await page.getByLabel("User name").fill(first.username);
-  await page.getByLabel("Password").fill(first.password);
-  await page.getByLabel("Password").press("Enter");
+  await page.getByLabel("Username").fill(first.username);
+  await page.getByLabel("Password", { exact: true }).fill(first.password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
   expect(page.url()).toBe(`${panel.url}/login`);
   await context.close();

@@ -141,8 +141,8 @@ test("whoever signs in next, without a reload, is not shown guilds of the accoun
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await page.context().clearCookies();
   await page.getByRole("link", { name: "Guilds" }).click();
-  await page.getByLabel("User name").fill(operator.username);
-  await page.getByLabel("Password").fill(operator.password);
+  await page.getByLabel("Username").fill(operator.username);
+  await page.getByLabel("Password", { exact: true }).fill(operator.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Bots" }).click();
   await page.getByRole("link", { name: "Create application there" }).click();

@@ -6,8 +6,8 @@ import { sessionIn } from "./session";
 /** Signs in through the sign-in page and waits for the overview. For tests about signing in; all others use `enter`. */
 export async function signIn(page: Page, panel: Pick<Panel, "url">, credentials = operator): Promise<void> {
   await page.goto(`${panel.url}/login`);
-  await page.getByLabel("User name").fill(credentials.username);
-  await page.getByLabel("Password").fill(credentials.password);
+  await page.getByLabel("Username").fill(credentials.username);
+  await page.getByLabel("Password", { exact: true }).fill(credentials.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${panel.url}/`);
 }

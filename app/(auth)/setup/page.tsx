@@ -18,13 +18,13 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
       <CardContent inset="loose" className="flex flex-col gap-5">
         <div className="flex flex-col gap-1">
           <h1 className="text-lg font-semibold">Set up the panel</h1>
-          <p className="text-muted-foreground">Create the first operator. More can be added later.</p>
+          <p className="text-muted-foreground">Create the first operator. You can add more later.</p>
         </div>
         {valid ? (
           <SetupForm token={token} withGuild={instanceApi() === null} />
         ) : (
           <Callout tone="warning" title="This set-up link is not valid">
-            Use the link that the panel printed when it was last started. Starting it again prints a new one.
+            Open the link that the panel printed at its last start. Restart the panel to get a new one.
           </Callout>
         )}
       </CardContent>

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { noteNoAnswer } from "@/components/shell/connection/connection";
 
 const versions = { latest: z.nullable(z.number()), outside: z.nullable(z.number()) };
 const state = z.enum(["usable", "missing", "broken", "unreadable"]);
@@ -44,6 +45,7 @@ export function connectFileEvents({ onNews, onSignedOut }: Handlers): () => void
     const opened = new EventSource("/api/panel/config/events");
     source = opened;
     source.addEventListener("error", () => {
+      noteNoAnswer();
       if (opened.readyState === EventSource.CLOSED && opened === source)
         again = setTimeout(follow, refusedMs);
     });

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import * as z from "zod/mini";
 import { FormField } from "@/components/shell/form/form-field";
+import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
@@ -30,7 +31,7 @@ const schemaFor = (guildName: z.ZodMiniType<string, string>) =>
     .check(
       z.refine((input) => input.password === input.repeated, {
         path: ["repeated"],
-        message: "The two passwords differ.",
+        message: "The passwords do not match. Type the same one twice.",
       }),
     );
 const withGuildSchema = schemaFor(length(2, 100));
@@ -60,7 +61,7 @@ export function SetupForm({ token, withGuild }: { token: string; withGuild: bool
           {errors.root.message}
         </Callout>
       ) : null}
-      <FormField label="User name" error={errors.username?.message}>
+      <FormField label="Username" error={errors.username?.message}>
         {(control) => (
           <Input
             {...control}
@@ -73,21 +74,21 @@ export function SetupForm({ token, withGuild }: { token: string; withGuild: bool
       </FormField>
       <FormField label="Password" help="At least 8 characters." error={errors.password?.message}>
         {(control) => (
-          <Input {...control} {...form.register("password")} type="password" autoComplete="new-password" />
+          <PasswordInput {...control} {...form.register("password")} autoComplete="new-password" />
         )}
       </FormField>
       <FormField label="Password again" error={errors.repeated?.message}>
         {(control) => (
-          <Input {...control} {...form.register("repeated")} type="password" autoComplete="new-password" />
+          <PasswordInput {...control} {...form.register("repeated")} autoComplete="new-password" />
         )}
       </FormField>
       {withGuild ? (
         <FormField
           label="First guild"
-          help="A guild that you own, so that there is one to add bots to."
+          help="You own it, and can add bots to it. For example, the name of your community."
           error={errors.guildName?.message}
         >
-          {(control) => <Input {...control} {...form.register("guildName")} placeholder="Harbor" />}
+          {(control) => <Input {...control} {...form.register("guildName")} autoComplete="off" />}
         </FormField>
       ) : null}
       <SubmitButton variant="primary" busy={isBusy || isDone}>

@@ -5,13 +5,14 @@ import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { FormField } from "@/components/shell/form/form-field";
+import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 import { signInWithPassword } from "./sign-in";
 
 const schema = z.object({
-  username: z.string().check(z.trim(), z.minLength(1, "Enter your user name.")),
+  username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),
   password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
@@ -40,7 +41,7 @@ export function LoginForm({ next }: { next: string }) {
           {errors.root.message}
         </Callout>
       ) : null}
-      <FormField label="User name" error={errors.username?.message}>
+      <FormField label="Username" error={errors.username?.message}>
         {(control) => (
           <Input
             {...control}
@@ -53,12 +54,7 @@ export function LoginForm({ next }: { next: string }) {
       </FormField>
       <FormField label="Password" error={errors.password?.message}>
         {(control) => (
-          <Input
-            {...control}
-            {...form.register("password")}
-            type="password"
-            autoComplete="current-password"
-          />
+          <PasswordInput {...control} {...form.register("password")} autoComplete="current-password" />
         )}
       </FormField>
       <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>

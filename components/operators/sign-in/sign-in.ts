@@ -11,6 +11,6 @@ export async function signInWithPassword(username: string, password: string): Pr
     const wait = formatDuration(seconds < 60 ? seconds : Math.ceil(seconds / 60) * 60, "s");
     return `Too many failed attempts. Try again in ${wait}.`;
   }
-  if (result?.error === "CredentialsSignin") return "User name or password is wrong.";
-  return "The panel could not sign you in. Check that it is running, and try again.";
+  if (result?.error === "CredentialsSignin") return "Wrong username or password.";
+  return "The panel could not sign you in. Check that it is running, then try again.";
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { InputProblem } from "@/lib/errors";
+import { noteNoAnswer } from "../connection/connection";
 
 const problemDetails = z.object({
   title: z.optional(z.string()),
@@ -67,6 +68,7 @@ export async function request(url: string, init?: RequestInit): Promise<Response
     response = await fetch(url, init);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    noteNoAnswer();
     throw new RequestError("The panel does not answer. Check that it is running and that you are online.", 0);
   }
   if (!response.ok) throw await failure(response);

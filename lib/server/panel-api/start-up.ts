@@ -12,6 +12,7 @@ import {
 } from "@/lib/server/operators/accounts";
 import { processSingleton } from "@/lib/process-singleton";
 import { adoptOperators, createFirstOperator } from "./first-run";
+import { ownUrls } from "./own-addresses";
 
 /** The state of start-up, reported by `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
@@ -32,12 +33,16 @@ export async function startUp(): Promise<void> {
   await createOperatorFromEnvironment();
   await adoptOperators();
 
-  const lines = [`Instance Admin   ${settings.publicUrl}`, `Configuration    ${await describeConfigFile()}`];
+  const [url, ...others] = ownUrls(settings);
+  const lines = [`Instance Admin   ${url}`];
+  for (const other of others) lines.push(`                 ${other}`);
+  lines.push(`Configuration    ${await describeConfigFile()}`);
   if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
   if ((await countOperators(db())) === 0) {
     const token = await issueSetupToken(db());
-    lines.push(`Setup link       ${settings.publicUrl}/setup?token=${token}`);
-    lines.push("                 It creates the first operator and works once.");
+    lines.push(`Setup link       ${url}/setup?token=${token}`);
+    for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
+    lines.push("                 It creates the first operator and works once. Next: set the addresses.");
   }
   console.log(`\n${lines.join("\n")}\n`);
 }

@@ -1,0 +1,119 @@
+"use client";
+
+import { type FormEvent, useId, useRef } from "react";
+import { useFix } from "@/components/settings/rows/use-fix";
+import { countOf } from "@/components/settings/store/operations";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
+import { AddressField } from "./address-field";
+import { addressFormId } from "./address-form-id";
+import { useAddressChecks } from "./use-address-checks";
+import { useAddresses } from "./use-addresses";
+
+/**
+ * Sets all addresses that are not set from one domain: shows what it would write, tries it as clients would, and saves
+ * it at once.
+ */
+export function AddressForm({ document, paths }: { document: ConfigSnapshot; paths: readonly string[] }) {
+  const { domain, isDomain, layout, fields, isComplete, setDomain, setLayout } = useAddresses(
+    document,
+    paths,
+  );
+  const { results, isRunning, start, cancel } = useAddressChecks();
+  const { apply, isBusy, disabled } = useFix();
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const isWrong = domain.trim() !== "" && !isDomain;
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isComplete) return firstUnfinished(form.current)?.focus();
+    const operations = fields.map(({ path, value }): Operation => ({ op: "set", path, value: value.trim() }));
+    // The form goes away with the problem; the keyboard goes on from the page, not from nowhere.
+    const main = window.document.getElementById("content");
+    void apply({ label: `Set the addresses of ${domain.trim()}`, operations }).then(() => {
+      if (!form.current?.isConnected) main?.focus({ preventScroll: true });
+    });
+  };
+
+  return (
+    <form
+      ref={form}
+      id={addressFormId}
+      noValidate
+      onSubmit={save}
+      aria-label="Set the addresses from your domain"
+      className="@container flex scroll-mt-20 flex-col gap-4 rounded-lg border bg-muted/40 p-4"
+    >
+      <div className="flex flex-col gap-1.5">
+        <Label htmlFor={`${id}-domain`}>Set the addresses from your domain</Label>
+        <Input
+          id={`${id}-domain`}
+          value={domain}
+          disabled={disabled}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          aria-describedby={`${id}-help`}
+          aria-invalid={isWrong || undefined}
+          onChange={(event) => setDomain(event.target.value)}
+        />
+        <p
+          id={`${id}-help`}
+          aria-live="polite"
+          className={`text-sm ${isWrong ? "text-danger-text" : "text-muted-foreground"}`}
+        >
+          {isWrong
+            ? "Not a domain. Enter it as in a browser's address bar, for example chat.example.org."
+            : "The name by which people reach the instance. The addresses below follow from it; correct those that differ."}
+        </p>
+      </div>
+      <label className="flex items-center gap-2 max-sm:min-h-11">
+        <Checkbox
+          checked={layout === "subdomains"}
+          disabled={disabled}
+          onCheckedChange={(checked) => setLayout(checked === true ? "subdomains" : "one")}
+        />
+        Gateway and CDN at subdomains
+      </label>
+      <div className="flex flex-col gap-3">
+        {fields.map((field) => (
+          <AddressField
+            key={field.path}
+            field={field}
+            result={results[field.path]}
+            isChecking={isRunning}
+            disabled={disabled}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {isRunning ? (
+          <Button variant="ghost" onClick={cancel}>
+            Cancel check
+          </Button>
+        ) : null}
+        <Button
+          busy={isRunning}
+          disabled={disabled || !isComplete}
+          onClick={() => void start(Object.fromEntries(fields.map(({ path, value }) => [path, value])))}
+        >
+          Check as a client
+        </Button>
+        <SubmitButton variant="primary" busy={isBusy} disabled={disabled}>
+          Save {countOf(fields.length, "address", "addresses")}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function firstUnfinished(form: HTMLFormElement | null): HTMLInputElement | undefined {
+  const inputs = [...(form?.querySelectorAll<HTMLInputElement>("[data-slot=input]") ?? [])];
+  return inputs.find((input) => input.value.trim() === "" || input.hasAttribute("aria-invalid"));
+}

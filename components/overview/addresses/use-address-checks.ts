@@ -1,0 +1,77 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { RequestError } from "@/components/shell/queries/http";
+import { runCheck } from "@/components/settings/queries/run-check";
+import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { AddressPath } from "@/lib/shared/settings/addresses-from-domain";
+
+/** What trying an address as a client does came to, and the address that was tried. */
+export interface AddressResult {
+  ok: boolean;
+  message: string;
+  of: string;
+}
+
+export type AddressResults = Partial<Record<AddressPath, AddressResult>>;
+
+/** Which check tries an address, and how its steps name it. The server name is looked up by other instances only. */
+const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
+  "api.endpointPublic": { kind: "api", target: "Public address" },
+  "gateway.endpointPublic": { kind: "gateway", target: "Public address" },
+  "cdn.endpointPublic": { kind: "cdn", target: "Public address" },
+  "cdn.endpointPrivate": { kind: "cdn", target: "Internal address" },
+};
+
+type Values = Partial<Record<AddressPath, string>>;
+
+/** Tries addresses, which need not be saved yet. */
+export function useAddressChecks() {
+  const [results, setResults] = useState<AddressResults>({});
+  const [isRunning, setRunning] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (values: Values): Promise<void> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setRunning(true);
+    setResults({});
+    const paths = (Object.keys(values) as AddressPath[]).filter((path) => tried[path]);
+    const operations = paths.map((path): Operation => ({ op: "set", path, value: values[path] }));
+    const kinds = [...new Set(paths.flatMap((path) => tried[path]?.kind ?? []))];
+    // One after the other: the server runs only two checks at a time, for all operators together.
+    for (const kind of kinds) {
+      const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
+      if (controller.signal.aborted) return;
+      const found = paths.filter((path) => tried[path]?.kind === kind);
+      const results = found.map((path) => [path, resultOf(outcome, path, values[path] ?? "")] as const);
+      setResults((known) => ({ ...known, ...Object.fromEntries(results) }));
+    }
+    setRunning(false);
+  };
+
+  const cancel = () => {
+    running.current?.abort();
+    setRunning(false);
+  };
+
+  return { results, isRunning, start, cancel };
+}
+
+/** Why there was no check at all. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RequestError) return error.problems[0]?.message ?? error.message;
+  if (error instanceof DOMException) return "The check was canceled.";
+  throw error;
+}
+
+function resultOf(outcome: CheckResult | string, path: AddressPath, of: string): AddressResult {
+  if (typeof outcome === "string") return { ok: false, message: outcome, of };
+  const steps = outcome.steps.filter(({ target }) => target === tried[path]?.target);
+  const failed = steps.find(({ ok }) => !ok);
+  if (failed) return { ok: false, message: failed.message, of };
+  return { ok: true, message: steps.at(-1)?.message ?? "It answers.", of };
+}

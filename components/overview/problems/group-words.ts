@@ -1,0 +1,35 @@
+import { countOf } from "@/components/settings/store/operations";
+import { addressRule, type ProblemGroup, sharedMessage } from "./problem-groups";
+
+interface GroupWords {
+  /** Undefined where each problem speaks for itself. */
+  title?: string;
+  /** What it leads to. */
+  message?: string;
+  /** Replaces the label of a fix that covers the whole group. */
+  fixLabel?: string;
+}
+
+/** Rules whose problems read better as one sentence than as many. */
+const byRule: Readonly<Record<string, (count: number) => GroupWords>> = {
+  [addressRule]: (count) => ({
+    title: `${countOf(count, "address is", "addresses are")} not set`,
+    message: "The instance may refuse to start, and clients cannot find it.",
+  }),
+  "unused-in-use": (count) => ({
+    title: `${count} modified settings are unused`,
+    message: "The instance never reads them. Remove them to keep the file clear.",
+    fixLabel: `Remove ${count} settings`,
+  }),
+  "captcha-required-but-off": (count) => ({
+    title: `Captchas are required in ${count} places, but turned off`,
+    message: "Nobody is asked for one. Turn captchas on in Security, or stop requiring them.",
+    fixLabel: "Stop requiring captchas",
+  }),
+};
+
+/** How a group of several problems is headed and explained. */
+export function wordsOf(group: ProblemGroup): GroupWords {
+  const own = group.rule === undefined ? undefined : byRule[group.rule];
+  return own ? own(group.problems.length) : { title: sharedMessage(group) };
+}

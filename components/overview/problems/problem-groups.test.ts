@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { groupProblems, sharedFix, sharedMessage } from "./problem-groups";
+
+const removing = (path: string): Problem => ({
+  path,
+  severity: "warning",
+  rule: "unused-in-use",
+  message: `${path} is set, but unused.`,
+  fix: { label: "Remove it", operations: [{ op: "unset", path }] },
+});
+const unset = (path: string): Problem => ({
+  path,
+  severity: "warning",
+  rule: "needed-for-start",
+  message: path,
+});
+const wrong = (path: string, message: string): Problem => ({ path, severity: "error", message });
+
+describe("problems in groups", () => {
+  it("says the same thing once, errors first, then what keeps the instance from starting", () => {
+    const groups = groupProblems([
+      removing("a.b"),
+      unset("api.endpointPublic"),
+      { severity: "warning", message: "Others can read the file." },
+      wrong("c.d", "Too long."),
+      removing("a.c"),
+      unset("cdn.endpointPublic"),
+      wrong("c.e", "Too long."),
+      wrong("c.f", "Too short."),
+    ]);
+    expect(groups.map(({ severity, problems }) => [severity, ...problems.map(({ path }) => path)])).toEqual([
+      ["error", "c.d", "c.e"],
+      ["error", "c.f"],
+      ["warning", "api.endpointPublic", "cdn.endpointPublic"],
+      ["warning", undefined],
+      ["warning", "a.b", "a.c"],
+    ]);
+    expect(groups.map(sharedMessage)).toEqual([
+      "Too long.",
+      "Too short.",
+      undefined,
+      "Others can read the file.",
+      undefined,
+    ]);
+  });
+
+  it("joins the fixes of a group into one, unless they differ or concern the same setting", () => {
+    const [both] = groupProblems([removing("a.b"), removing("a.c")]);
+    expect(sharedFix(both!)).toEqual({
+      label: "Remove it",
+      operations: [
+        { op: "unset", path: "a.b" },
+        { op: "unset", path: "a.c" },
+      ],
+    });
+    const other = { ...removing("a.c"), fix: { label: "Keep it", operations: [] } };
+    for (const problems of [
+      [removing("a.b")],
+      [removing("a.b"), other],
+      [removing("a.b"), removing("a.b")],
+      [removing("a.b"), { ...removing("a.c"), fix: undefined }],
+      [unset("a.b"), unset("a.c")],
+    ])
+      expect(sharedFix(groupProblems(problems as Problem[])[0]!)).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import type { Revision, SettingChange } from "@/lib/shared/contract/history";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { describeValue } from "@/lib/shared/settings/wording";
+
+/** Characters of a value that fit in a line; longer ones are cut. */
+const mostShown = 32;
+
+/** What a version changed: its first change with old and new value, and how many more there are. */
+export function ChangeSummary({ revision: { changes } }: { revision: Pick<Revision, "changes"> }) {
+  if (changes === null) return "Oldest version that is kept";
+  const [first, ...others] = changes;
+  if (first === undefined) return "Only the layout of the text";
+  return (
+    <>
+      <Change change={first} />
+      {others.length > 0 ? ` and ${others.length} more` : null}
+    </>
+  );
+}
+
+function Change({ change }: { change: SettingChange }) {
+  const field = fieldAt(change.path);
+  if (change.secret) return `${field?.label ?? change.path} ${change.secret}`;
+  // Lists and objects are better read in the version itself.
+  const [from, to] = [wordsOf(change, change.before), wordsOf(change, change.after)];
+  return (
+    <>
+      {field?.label ?? change.path}
+      {from !== undefined && to !== undefined && from !== to ? (
+        <>
+          {" "}
+          <span className="sr-only">changed from </span>
+          <del className="text-muted-foreground">{from}</del>
+          <span className="sr-only"> to </span>{" "}
+          <ins className="rounded-sm bg-accent-soft px-1 text-accent-text no-underline">{to}</ins>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** A value in a few words; undefined for one that does not fit in a line. */
+function wordsOf({ path }: SettingChange, value: unknown): string | undefined {
+  if (value !== null && typeof value === "object") return undefined;
+  const field = fieldAt(path);
+  const effective = value ?? field?.default ?? null;
+  if (effective !== null && typeof effective === "object") return undefined;
+  const words = field ? describeValue(field, effective) : value === null ? "not set" : JSON.stringify(value);
+  return words.length > mostShown ? `${words.slice(0, mostShown - 1)}…` : words;
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { WifiOff } from "lucide-react";
+import { useOffline } from "next/offline";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Notice } from "../notice";
+import { connection, noteNoAnswer, subscribeToConnection } from "./connection";
+
+/** Says at once that the panel cannot be reached, and keeps the page open until it can. */
+export function ConnectionNotice() {
+  const state = useSyncExternalStore(subscribeToConnection, connection, () => "there" as const);
+  const isRouterOffline = useOffline();
+  const [wasKept, setKept] = useState(false);
+
+  useEffect(() => {
+    if (isRouterOffline) noteNoAnswer();
+  }, [isRouterOffline]);
+
+  useEffect(() => {
+    if (state === "there") return;
+    // Without an answer the browser would replace this page, and all that was typed into it, by one about the error.
+    const keep = (event: MouseEvent) => {
+      if (!leadsAway(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setKept(true);
+    };
+    window.addEventListener("click", keep, { capture: true });
+    return () => {
+      window.removeEventListener("click", keep, { capture: true });
+      setKept(false);
+    };
+  }, [state]);
+
+  if (state === "there") return null;
+  return (
+    <Notice tone="warning" icon={<WifiOff />}>
+      <strong className="font-semibold">
+        {state === "offline" ? "You are offline." : "The panel does not answer."}
+      </strong>{" "}
+      {wasKept
+        ? "Other pages open when the connection returns; this one keeps what you typed."
+        : "What you typed is kept. Saving works again when the connection returns."}
+    </Notice>
+  );
+}
+
+/** Whether a click follows a link to another page of the panel in this tab. */
+function leadsAway({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element)) return false;
+  const link = target.closest<HTMLAnchorElement>("a[href]");
+  if (link === null || (link.target !== "" && link.target !== "_self")) return false;
+  const { origin, pathname, search } = window.location;
+  return link.origin === origin && (link.pathname !== pathname || link.search !== search);
+}

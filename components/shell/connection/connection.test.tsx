@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import type { MouseEvent } from "react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { request, RequestError } from "../queries/http";
+import { ConnectionNotice } from "./connection-notice";
+
+vi.mock("next/offline", () => ({ useOffline: () => false }));
+
+/** Whether the panel answers; requests are answered or fail accordingly. */
+let isThere = true;
+let hasNetwork = true;
+const links = { API: "/settings/api", Below: "#below", Elsewhere: "https://elsewhere.example/" };
+/** Links lead nowhere in this test. */
+const reached = vi.fn((event: MouseEvent) => event.preventDefault());
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isThere = hasNetwork = true;
+  vi.stubGlobal("fetch", () =>
+    isThere ? Promise.resolve(new Response("{}")) : Promise.reject(new TypeError()),
+  );
+  vi.spyOn(window.navigator, "onLine", "get").mockImplementation(() => hasNetwork);
+  render(
+    <>
+      <ConnectionNotice />
+      <div onClick={reached}>
+        {Object.entries(links).map(([name, href]) => (
+          <a key={name} href={href}>
+            {name}
+          </a>
+        ))}
+      </div>
+    </>,
+  );
+});
+
+afterEach(async () => {
+  isThere = true;
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
+const lose = async () => {
+  isThere = hasNetwork = false;
+  fireEvent(window, new Event("offline"));
+  await settle();
+};
+/** Whether a click gets to the page, rather than being kept from leading away. */
+function isFollowed(name: string, init = {}): boolean {
+  reached.mockClear();
+  fireEvent.click(screen.getByRole("link", { name }), init);
+  return reached.mock.calls.length > 0;
+}
+
+it("says at once that the network is gone, and is silent as soon as it is back", async () => {
+  expect(screen.queryByRole("status")).toBeNull();
+  await lose();
+  expect(screen.getByRole("status").textContent).toMatch(/^You are offline\. What you typed is kept/);
+  isThere = hasNetwork = true;
+  fireEvent(window, new Event("online"));
+  await settle();
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+it("does not believe a lost network while the panel answers, as one on this machine does", async () => {
+  hasNetwork = false;
+  fireEvent(window, new Event("offline"));
+  await settle();
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+it("hears of a request without an answer, and notices by itself when the panel is back", async () => {
+  isThere = false;
+  await expect(request("/api/panel/config")).rejects.toThrow(RequestError);
+  await settle();
+  expect(screen.getByRole("status").textContent).toMatch(/^The panel does not answer\./);
+  await settle(10_000);
+  expect(screen.getByRole("status")).toBeTruthy();
+  isThere = true;
+  await settle(2_000);
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+it("keeps the page open while there is no other to be had", async () => {
+  expect(isFollowed("API")).toBe(true);
+  await lose();
+  expect(isFollowed("Below")).toBe(true);
+  expect(isFollowed("Elsewhere")).toBe(true);
+  expect(isFollowed("API", { ctrlKey: true })).toBe(true);
+  expect(screen.getByRole("status").textContent).toMatch(/What you typed is kept/);
+  expect(isFollowed("API")).toBe(false);
+  expect(screen.getByRole("status").textContent).toMatch(/Other pages open when the connection returns/);
+  isThere = hasNetwork = true;
+  await settle(2_000);
+  expect(isFollowed("API")).toBe(true);
+});

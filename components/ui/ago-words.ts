@@ -1,0 +1,17 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** "just now", "20 minutes ago", "yesterday", and beyond a week "14 Nov 2026, 19:20". Both in ms since 1970. */
+export function agoOf(at: number, now: number): string {
+  const age = now - at;
+  // A clock that is ahead of ours is no reason to speak of the future.
+  if (age < minute) return "just now";
+  if (age < hour) return relative.format(-Math.floor(age / minute), "minute");
+  if (age < day) return relative.format(-Math.floor(age / hour), "hour");
+  if (age < 7 * day) return relative.format(-Math.floor(age / day), "day");
+  return absolute.format(at);
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { agoOf } from "./ago-words";
+
+/**
+ * A recent time as people say it ("20 minutes ago"), an older one as a date; the exact time on hover. The server does not
+ * know the reader's zone, so it renders UTC and labels it.
+ * @param at ms since 1970, or ISO 8601
+ */
+export function Ago({ at }: { at: number | string }) {
+  const date = new Date(at);
+  const text = useSyncExternalStore(
+    everyMinute,
+    () => agoOf(date.getTime(), Date.now()),
+    () => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+  );
+  return (
+    <time dateTime={date.toISOString()} title={date.toLocaleString()} suppressHydrationWarning>
+      {text}
+    </time>
+  );
+}
+
+function everyMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, 60_000);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { act } from "@testing-library/react";
+import { type ComponentProps, useState } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { useForm, useWatch } from "react-hook-form";
+import { afterEach, expect, it, vi } from "vitest";
+import { Input } from "./input";
+import { Textarea } from "./textarea";
+
+afterEach(() => document.body.replaceChildren());
+
+/** Renders on the server, types, and only then lets the script take over. */
+async function hydrated(page: () => React.ReactElement, typed: string): Promise<HTMLInputElement> {
+  const Page = page;
+  const root = document.createElement("div");
+  root.innerHTML = renderToString(<Page />);
+  document.body.append(root);
+  const control = root.querySelector<HTMLInputElement>("input, textarea")!;
+  control.value = typed;
+  await act(async () => hydrateRoot(root, <Page />));
+  return control;
+}
+
+const seen = vi.fn();
+
+function Controlled({ initial }: { initial: string }) {
+  const [text, setText] = useState(initial);
+  seen(text);
+  return <Input value={text} onChange={(event) => setText(event.target.value)} />;
+}
+
+function Registered() {
+  const form = useForm({ defaultValues: { name: "" } });
+  seen(useWatch({ control: form.control, name: "name" }));
+  return <Input {...form.register("name")} />;
+}
+
+function Multiline(props: ComponentProps<"textarea">) {
+  const [text, setText] = useState("");
+  seen(text);
+  return <Textarea {...props} value={text} onChange={(event) => setText(event.target.value)} />;
+}
+
+it.each([
+  ["an empty input", () => <Controlled initial="" />],
+  ["an input with a value", () => <Controlled initial="before" />],
+  ["an input of a form", Registered],
+  ["a text of several lines", Multiline],
+])("text typed into %s before its script was there is kept, and known", async (_name, page) => {
+  seen.mockClear();
+  const control = await hydrated(page, "typed early");
+  expect(control.value).toBe("typed early");
+  expect(seen).toHaveBeenLastCalledWith("typed early");
+});
+
+it("an untouched control is left alone", async () => {
+  seen.mockClear();
+  const control = await hydrated(() => <Controlled initial="before" />, "before");
+  expect(control.value).toBe("before");
+  expect(new Set(seen.mock.calls.flat())).toEqual(new Set(["before"]));
+});

@@ -1,0 +1,50 @@
+import { type Ref, type RefCallback, useCallback, useEffect, useRef } from "react";
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Keeps what was typed into a server-rendered control before the page's script took it over. React leaves that text in
+ * the control but tells nobody of it, so the next render, or a form that sets its initial value, would wipe it out.
+ * @param ref the control's own ref, which is attached as well
+ * @returns the ref for the control
+ */
+export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): RefCallback<E> {
+  const control = useRef<E>(null);
+  const early = useRef<string | undefined>(undefined);
+
+  const attach = useCallback(
+    (element: E | null) => {
+      // Looked at once, before anybody else has the control: a form library sets its initial value by this very ref.
+      if (element !== null && control.current === null && element.value !== element.defaultValue)
+        early.current = element.value;
+      if (element !== null) control.current = element;
+      return pass(ref, element);
+    },
+    [ref],
+  );
+
+  useEffect(() => {
+    const text = early.current;
+    early.current = undefined;
+    if (control.current !== null && text !== undefined) typeAgain(control.current, text);
+  }, []);
+
+  return attach;
+}
+
+/** @returns what the ref wants done when the control goes */
+function pass<E>(ref: Ref<E> | undefined, element: E | null): ReturnType<RefCallback<E>> {
+  if (typeof ref === "function") return ref(element);
+  if (ref) ref.current = element;
+}
+
+/** As if it was typed now. React compares with the value that it saw last, which only its own setter changes. */
+function typeAgain(control: TextControl, text: string): void {
+  const { selectionStart, selectionEnd } = control;
+  control.value = control.defaultValue;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
+  // Of some types, such as email, the browser does not tell the selection.
+  if (selectionStart !== null && document.activeElement === control)
+    control.setSelectionRange(selectionStart, selectionEnd);
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+}

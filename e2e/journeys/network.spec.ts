@@ -1,0 +1,86 @@
+import type { Page, Route } from "@playwright/test";
+import { box, open } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { operator } from "../support/panel";
+
+/** Holds all requests of a kind back until it is called. */
+async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => Promise<void>> {
+  const waiting: Route[] = [];
+  let isOpen = false;
+  await page.route(isOfKind, (route) => {
+    if (isOpen) return route.continue();
+    waiting.push(route);
+  });
+  return async () => {
+    isOpen = true;
+    await Promise.all(waiting.map((route) => route.continue()));
+  };
+}
+
+test("a lost connection is told at once, keeps the page and what was typed, and is forgotten when it is back", async ({
+  page,
+  context,
+  panel,
+}) => {
+  await open(page, `${panel.url}/settings/general`);
+  await box(page, "general.instanceName").fill("Typed before");
+  const notice = page.getByText("You are offline.");
+  await context.setOffline(true);
+  await expect(notice).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Overview", exact: true })
+    .click();
+  await expect(page.getByText("Other pages open when the connection returns")).toBeVisible();
+  await expect(page).toHaveURL(`${panel.url}/settings/general`);
+  await expect(box(page, "general.instanceName")).toHaveValue("Typed before");
+
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Overview", exact: true })
+    .click();
+  await expect(page).toHaveURL(`${panel.url}/`);
+});
+
+test("a page that takes its time is shown to be on its way", async ({ page, panel }) => {
+  await open(page, panel.url);
+  const release = await held(
+    page,
+    ({ pathname, searchParams }) => pathname === "/audit" && searchParams.has("_rsc"),
+  );
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /^Audit/ })
+    .click();
+  const bar = page.getByRole("progressbar", { name: "Loading page" });
+  await expect(bar).toBeAttached();
+  await release();
+  await expect(page).toHaveURL(`${panel.url}/audit`);
+  await expect(bar).toHaveCount(0);
+});
+
+test("what is typed before the page's script is there is kept", async ({ browser, panel }) => {
+  const page = await browser.newPage();
+  const release = await held(page, ({ pathname }) => pathname.endsWith(".js"));
+  await page.goto(`${panel.url}/login`, { waitUntil: "commit" });
+  await page.getByLabel("Username").fill(operator.username);
+  await page.getByLabel("Password", { exact: true }).fill(operator.password);
+  const button = page.getByRole("button", { name: "Sign in" });
+  await expect(button).toBeDisabled();
+  await release();
+  await button.click();
+  await expect(page).toHaveURL(`${panel.url}/`);
+  await page.close();
+});
+
+test("a file that breaks is told to whoever is reading further down", async ({ page, panel }) => {
+  await open(page, `${panel.url}/settings/limits`);
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  await panel.replaceConfig("{");
+  const notice = page.getByText("The configuration file is no longer valid JSON.");
+  await expect(notice).toBeInViewport();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Restore a version" })).toBeInViewport();
+});

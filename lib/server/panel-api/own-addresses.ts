@@ -1,0 +1,36 @@
+import "server-only";
+import { networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
+
+interface Listening {
+  host: string;
+  port: number;
+  /** The address by which operators are to reach the panel; without NEXTAUTH_URL, the one on this machine. */
+  publicUrl: string;
+  /** Whether NEXTAUTH_URL says it. */
+  isAddressKnown: boolean;
+}
+
+/** IPv4 addresses of this machine in its networks. People type these, and seldom the ones of IPv6. */
+function machineAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
+}
+
+/**
+ * URLs by which the panel can be reached, the best first. While no address is configured and it listens on more than this
+ * machine, they include the machine's own in its networks.
+ */
+export function ownUrls(
+  { host, port, publicUrl, isAddressKnown }: Listening,
+  addresses: () => readonly string[] = machineAddresses,
+): [string, ...string[]] {
+  const bare = host.replace(/^\[|\]$/g, "");
+  const parsed = ipaddr.isValid(bare) ? ipaddr.parse(bare) : null;
+  const range = parsed?.range();
+  if (isAddressKnown || range === "loopback" || host === "localhost") return [publicUrl];
+  const urlOf = (name: string) => `http://${name}:${port}`;
+  if (range === "unspecified") return [publicUrl, ...addresses().map(urlOf)];
+  // It listens on one address only, so nothing answers at localhost.
+  return [urlOf(parsed?.kind() === "ipv6" ? `[${bare}]` : bare)];
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { addressesFrom, addressPaths, domainIn } from "./addresses-from-domain";
+import { parseValue } from "./parse-value";
+import { fieldAt } from "./registry";
+
+describe("a domain as people write it", () => {
+  it.each([
+    ["chat.example.org", "chat.example.org", true],
+    [" Chat.Example.org/ ", "chat.example.org", true],
+    ["https://chat.example.org/api/v9?x#y", "chat.example.org", true],
+    ["wss://chat.example.org:8443", "chat.example.org:8443", true],
+    ["http://chat.example.org", "chat.example.org", false],
+    ["localhost:3001", "localhost:3001", false],
+    ["192.168.1.20", "192.168.1.20", false],
+    ["[fd00::1]:3001", "[fd00::1]:3001", false],
+    ["harbor.lan", "harbor.lan", false],
+  ])("%s", (typed, host, secure) => {
+    expect(domainIn(typed)).toEqual({ host, secure });
+  });
+
+  it.each([
+    "",
+    "   ",
+    "chat example",
+    "https://",
+    "ftp://chat.example.org",
+    "user:pw@chat.example.org",
+    "-x.org",
+  ])("“%s” is none", (typed) => expect(domainIn(typed)).toBeNull());
+});
+
+describe("the addresses at a domain", () => {
+  const domain = { host: "chat.example.org", secure: true };
+
+  it("are all at the domain, or the gateway's and the CDN's below it", () => {
+    expect(addressesFrom(domain, "one", "neutral")).toEqual({
+      "general.serverName": "chat.example.org",
+      "api.endpointPublic": "https://chat.example.org/api",
+      "gateway.endpointPublic": "wss://chat.example.org",
+      "cdn.endpointPublic": "https://chat.example.org",
+      "cdn.endpointPrivate": "https://chat.example.org",
+    });
+    expect(addressesFrom(domain, "subdomains", "branded")).toEqual({
+      "general.serverName": "chat.example.org",
+      // The public server appends the path itself.
+      "api.endpointPublic": "https://chat.example.org",
+      "gateway.endpointPublic": "wss://gateway.chat.example.org",
+      "cdn.endpointPublic": "https://cdn.chat.example.org",
+      "cdn.endpointPrivate": "https://cdn.chat.example.org",
+    });
+  });
+
+  it.each(["chat.example.org", "localhost:3001", "bücher.example", "192.168.1.20"])(
+    "of %s are values that their settings take as they are",
+    (typed) => {
+      const addresses = addressesFrom(domainIn(typed)!, "one", "neutral");
+      for (const path of addressPaths)
+        expect(parseValue(fieldAt(path)!, addresses[path])).toEqual({ ok: true, value: addresses[path] });
+    },
+  );
+});

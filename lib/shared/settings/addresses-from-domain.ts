@@ -1,0 +1,61 @@
+import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import type { SettingPath } from "./types";
+
+/** The addresses that clients and the parts of an instance find each other by, in the order in which they are asked for. */
+export const addressPaths = [
+  "general.serverName",
+  "api.endpointPublic",
+  "gateway.endpointPublic",
+  "cdn.endpointPublic",
+  "cdn.endpointPrivate",
+] as const satisfies readonly SettingPath[];
+
+export type AddressPath = (typeof addressPaths)[number];
+
+export interface Domain {
+  /** Lower case, with the port if one was entered: `chat.example.org`, `localhost:3001`. */
+  host: string;
+  /** Whether it is reached over TLS. */
+  secure: boolean;
+}
+
+/** `one`: everything at the domain itself. `subdomains`: the gateway and the CDN have names below it. */
+export type Layout = "one" | "subdomains";
+
+/** Names that only the machine itself or its own network knows; nobody issues certificates for them. */
+const unencrypted = /^(localhost|[^.:]+\.(local|lan|internal)|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)?$/i;
+
+const hostName =
+  /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*)(:\d{1,5})?$/iu;
+
+/** The host of an address, in the form of a domain name, written as people do: bare, or copied with scheme and path. */
+export function domainIn(typed: string): Domain | null {
+  const [, scheme = "", rest = ""] = /^(?:([a-z]+):\/\/)?([^/?#]*)/i.exec(typed.trim()) ?? [];
+  if (!hostName.test(rest) || !URL.canParse(`http://${rest}`)) return null;
+  if (scheme !== "" && !/^(https?|wss?)$/i.test(scheme)) return null;
+  // As in an address: lower case, other scripts as their ASCII form.
+  const { host } = new URL(`ftp://${rest}`);
+  const secure = scheme === "" ? !unencrypted.test(host) : /s$/i.test(scheme);
+  return { host, secure };
+}
+
+/** The public server adds the path itself; the specification has it in the address. */
+const apiPath: Readonly<Record<Naming, string>> = { neutral: "/api", branded: "" };
+
+/** Where everything is, if an instance is reached at a domain. The CDN's public address serves inside, too. */
+export function addressesFrom(
+  { host, secure }: Domain,
+  layout: Layout,
+  naming: Naming,
+): Readonly<Record<AddressPath, string>> {
+  const [http, socket] = secure ? ["https://", "wss://"] : ["http://", "ws://"];
+  const below = (name: string) => (layout === "one" ? host : `${name}.${host}`);
+  const cdn = `${http}${below("cdn")}`;
+  return {
+    "general.serverName": host,
+    "api.endpointPublic": `${http}${host}${apiPath[naming]}`,
+    "gateway.endpointPublic": `${socket}${below("gateway")}`,
+    "cdn.endpointPublic": cdn,
+    "cdn.endpointPrivate": cdn,
+  };
+}
