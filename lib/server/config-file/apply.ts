@@ -1,5 +1,6 @@
 import "server-only";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
 import { applyEdits, NotAGroup } from "@/lib/shared/json/edit";
@@ -8,6 +9,7 @@ import type { JsonValue } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
 import type { Context } from "./context";
 import { refuseContradictions } from "./contradictions";
+import { checkKeys, withKeys } from "./key-edits";
 import type { FileSnapshot } from "./watch/file-snapshot";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { type UsableVersion, versionOf } from "./parse";
@@ -19,6 +21,8 @@ export interface Apply {
   /** The version that the operations are based on. */
   baseEtag: string;
   operations: readonly Operation[];
+  /** Edits of unrecognized keys, saved in the same version. */
+  keys?: readonly KeyChange[];
   author: string;
   note?: string | null;
   /** Stored versions that the values come from; contradictions that they already had are allowed again. */
@@ -30,8 +34,11 @@ export interface Apply {
  * @throws AppError `invalid-settings` with one problem per invalid path, or per contradiction between settings that the
  *   operations introduce (`contradictions.ts`); `config-unusable`; and as `save`
  */
-export async function apply(context: Context, { operations, kept, ...rest }: Apply): Promise<FileSnapshot> {
-  const problems = checkOperations(operations);
+export async function apply(
+  context: Context,
+  { operations, keys = [], kept, ...rest }: Apply,
+): Promise<FileSnapshot> {
+  const problems = [...checkOperations(operations), ...checkKeys(keys)];
   if (problems.length > 0) {
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
@@ -39,9 +46,9 @@ export async function apply(context: Context, { operations, kept, ...rest }: App
   const wanted = normaliseOperations(operations);
   return save(context, {
     ...rest,
-    paths: wanted.map(({ path }) => path),
+    paths: [...wanted, ...keys].map(({ path }) => path),
     build: (current) => {
-      const version = edited(context, current, wanted);
+      const version = edited(context, current, wanted, keys);
       refuseContradictions(context, current.version, version, kept);
       return version;
     },
@@ -49,12 +56,14 @@ export async function apply(context: Context, { operations, kept, ...rest }: App
 }
 
 /**
- * The file after applying operations that have been checked. @throws AppError `invalid-settings`, `config-unusable`
+ * The file after applying edits that have been checked.
+ * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that is gone
  */
 export function edited(
   context: Context,
   current: FileSnapshot,
   operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
 ): UsableVersion {
   const { version } = current;
   if (!version) throw unusable(current);
@@ -62,7 +71,7 @@ export function edited(
   const whole = restoreHidden(operations, (path) => reading.rawOf(path));
   try {
     const edits = whole.flatMap((operation) => editsFor(reading, operation));
-    return versionOf(applyEdits(version, edits), version.bom);
+    return withKeys(context, versionOf(applyEdits(version, edits), version.bom), keys);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments) ?? error.segments.join(".");

@@ -56,7 +56,7 @@ export function previewImport(
   mode: "merge" | "replace" = "merge",
 ): ImportPreview {
   if (!current.version) throw unusable(current);
-  const parsed = parse(Buffer.from(text, "utf8"));
+  const parsed = parse(Buffer.from(text, "utf8"), "typed");
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }

@@ -11,7 +11,7 @@ import type {
 } from "@/lib/shared/contract/history";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { ConfigPreview } from "@/lib/shared/contract/preview";
-import type { OtherKey } from "@/lib/shared/contract/unrecognized-key";
+import type { KeyChange, OtherKey } from "@/lib/shared/contract/unrecognized-key";
 import type { Settings } from "@/lib/shared/settings/values";
 import { announce, db, onAnnouncement } from "@/lib/server/db";
 import { env } from "@/lib/env";
@@ -109,7 +109,7 @@ export async function readConfigSchema(): Promise<JsonSchema> {
 }
 
 /**
- * Saves operations made for the version `baseEtag`, as one revision.
+ * Saves operations and edits of unrecognized keys made for the version `baseEtag`, as one revision.
  * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`, `changed`,
  *   `values`), `config-unusable`, `config-read-only`, `config-write-failed`
  */
@@ -120,8 +120,11 @@ export function applyOperations(request: Apply): Promise<ConfigSnapshot> {
 /**
  * A preview of the file's text after operations, secrets hidden. @throws AppError `invalid-settings`, `config-unusable`
  */
-export function previewOperations(operations: readonly Operation[]): Promise<ConfigPreview> {
-  return tryOperations(context(), operations);
+export function previewOperations(
+  operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
+): Promise<ConfigPreview> {
+  return tryOperations(context(), operations, keys);
 }
 
 /**

@@ -2,10 +2,12 @@ import "server-only";
 import { structuredPatch } from "diff";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
 import type { ConfigPreview, DiffLine } from "@/lib/shared/contract/preview";
 import { AppError } from "@/lib/errors";
 import { sliceOf } from "@/lib/shared/json/tree";
 import { edited } from "./apply";
+import { checkKeys } from "./key-edits";
 import type { Context } from "./context";
 import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
 import type { UsableVersion } from "./parse";
@@ -22,14 +24,15 @@ const context = 2;
 export async function previewOperations(
   opened: Context,
   operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
 ): Promise<ConfigPreview> {
-  const problems = checkOperations(operations);
+  const problems = [...checkOperations(operations), ...checkKeys(keys)];
   if (problems.length > 0) {
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
   const current = await readAndRecord(opened);
   if (!current.version) throw unusable(current);
-  const after = edited(opened, current, normaliseOperations(operations));
+  const after = edited(opened, current, normaliseOperations(operations), keys);
   return { etag: current.etag, hunks: hunksOf(current, after) };
 }
 

@@ -12,7 +12,7 @@ export { ifMatch } from "./if-match";
 export { localUserId } from "./local-user";
 export { noteSchema } from "./note";
 export { openRoute } from "./open-route";
-export { operationSchema, patchBodySchema } from "./patch-body";
+export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-body";
 export { panelRoute } from "./panel-route";
 export { rowId } from "./row-id";
 export { refuseOtherSites } from "./same-origin";
