@@ -111,7 +111,7 @@ test("keys that are no settings: their values come only when they are shown; edi
   });
   await open(page, `${panel.url}/settings?filter=unknown`);
   await page.getByRole("region", { name: "Other keys" }).getByRole("link", { name: "lighthouse" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Other keys" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Unrecognized keys" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show lighthouse" })).toBeVisible();
   expect(seen.join("\n")).not.toContain("not-a-real-lamp-token");
 

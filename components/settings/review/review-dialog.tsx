@@ -4,6 +4,7 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useConfigStore } from "../store/config-form";
 import { NoteField } from "@/components/shell/form/note-field";
+import { useKeyDrafts } from "../store/use-key-drafts";
 import { countOf } from "../store/operations";
 import { Button } from "@/components/ui/button";
 import {
@@ -17,6 +18,7 @@ import {
 } from "@/components/ui/dialog";
 import { fieldAt, sections } from "@/lib/shared/settings/registry";
 import { ChangeDiff } from "./change-diff";
+import { KeyChanges } from "./key-changes";
 import { TextPreview } from "./text-preview";
 
 interface ReviewDialogProps {
@@ -30,6 +32,7 @@ interface ReviewDialogProps {
 /** Shows what will be written, setting by setting, before it is. */
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
+  const changes = countOf(paths.length + useKeyDrafts().length, "change");
   const changed = sections
     .map((section) => ({ section, paths: paths.filter((path) => path.split(".", 1)[0] === section.id) }))
     .filter((group) => group.paths.length > 0);
@@ -38,7 +41,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent width="wide">
         <DialogHeader>
-          <DialogTitle>Review {countOf(paths.length, "change")}</DialogTitle>
+          <DialogTitle>Review {changes}</DialogTitle>
           <DialogDescription>
             Only these keys change in the file. Everything else stays as it is, byte for byte.
           </DialogDescription>
@@ -54,13 +57,14 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
               </ul>
             </section>
           ))}
+          <KeyChanges />
           <TextPreview />
           <NoteField value={note} onChange={setNote} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Keep editing</Button>
           <Button variant="primary" busy={isBusy} disabled={disabled} onClick={() => onSave(note.trim())}>
-            Save {countOf(paths.length, "change")}
+            Save {changes}
           </Button>
         </DialogFooter>
       </DialogContent>

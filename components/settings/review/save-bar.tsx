@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { countOf } from "../store/operations";
+import { useKeyDrafts } from "../store/use-key-drafts";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -30,7 +31,9 @@ export function SaveBar() {
   const saving = useSave();
   const [isReviewing, setReviewing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
-  const hasChanges = paths.length > 0;
+  const keys = useKeyDrafts();
+  const count = paths.length + keys.length;
+  const hasChanges = count > 0;
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -42,8 +45,12 @@ export function SaveBar() {
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [hasChanges]);
 
-  const changes = countOf(paths.length, "change");
+  const changes = countOf(count, "change");
   const sections = new Set(paths.map((path) => sectionOf(path)?.id)).size;
+  const places = [
+    ...(sections > 0 ? [countOf(sections, "section")] : []),
+    ...(keys.length > 0 ? ["unrecognized keys"] : []),
+  ].join(" and ");
   return (
     <>
       <p role="status" className="sr-only">
@@ -62,7 +69,7 @@ export function SaveBar() {
             )}
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="px-1 font-medium">
-                {changes} in {countOf(sections, "section")}
+                {changes} in {places}
               </p>
               <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
                 <Button variant="ghost" onClick={() => setDiscarding(true)}>
