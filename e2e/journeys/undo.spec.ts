@@ -21,7 +21,10 @@ async function undo(page: Page, panel: Panel): Promise<void> {
   expect(await panel.readConfig()).toBe(sample);
 }
 
-test("unrecognized keys, removed and edited in one save with a setting and a note", async ({ page, panel }) => {
+test("unrecognized keys, removed and edited in one save with a setting and a note", async ({
+  page,
+  panel,
+}) => {
   await open(page, `${panel.url}/settings/other`);
   await page.getByRole("button", { name: "Remove lighthouse" }).click();
   await page.getByRole("button", { name: "Save 1 change" }).click();
@@ -33,15 +36,20 @@ test("unrecognized keys, removed and edited in one save with a setting and a not
   const value = page.getByRole("textbox", { name: "Value of lighthouse as JSON" });
   await value.fill("{ cut");
   await page.getByRole("button", { name: "Save 1 change" }).click();
-  await expect(page.getByText("Not valid JSON: strings need double quotes.", { exact: false })).toBeVisible();
+  await expect(page.getByText(/^Line 1, column 3: /)).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
   await value.fill("3");
-  await page.getByRole("link", { name: /^General/ }).first().click();
+  await page
+    .getByRole("link", { name: /^General/ })
+    .first()
+    .click();
   await row(page, "general.instanceName").getByRole("textbox").fill("Pier");
   await expect(page.getByText("2 changes in 1 section and unrecognized keys")).toBeVisible();
   await page.getByRole("button", { name: "Review" }).click();
   const review = page.getByRole("dialog");
-  await expect(review.getByRole("region", { name: "Unrecognized keys" })).toContainText("not-a-real-lamp-token");
+  await expect(review.getByRole("region", { name: "Unrecognized keys" })).toContainText(
+    "not-a-real-lamp-token",
+  );
   await expectAccessible(page, "review with an unrecognized key");
   await review.getByLabel("Note").fill("Moved the lamp");
   await review.getByRole("button", { name: "Save 2 changes" }).click();

@@ -82,7 +82,10 @@ it("edits a list item by item, and anything as JSON", async () => {
     (screen.getByRole("textbox", { name: "Value of depths as JSON" }) as HTMLTextAreaElement).value,
   ).toBe("[2, 7.5]");
   await user.click(screen.getByRole("button", { name: "Show nested" }));
-  expect(await screen.findByRole("textbox", { name: "Value of nested as JSON" })).toBeDefined();
+  const nested = await screen.findByRole("textbox", { name: "Value of nested as JSON" });
+  await user.clear(nested);
+  await user.type(nested, "{{ cut");
+  expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
 });
 
 it("removes a key without showing it", async () => {

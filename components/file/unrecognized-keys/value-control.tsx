@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
 import { ListControl } from "./list-control";
-import { kindOf, numberFault } from "./value-kind";
+import { jsonFault, kindOf, numberFault } from "./value-kind";
 
 interface ValueControlProps {
   path: string;
@@ -108,7 +108,7 @@ function Control({ kind, path, origin, text, error, disabled, onEdit, errorId }:
       code
       rows={Math.min(mostLines, text.split("\n").length)}
       value={text}
-      onChange={({ target }) => onEdit(target.value)}
+      onChange={({ target }) => onEdit(target.value, jsonFault(target.value))}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { readJson } from "@/lib/shared/json/read";
 import { sliceOf } from "@/lib/shared/json/tree";
+import { checkJson, lineAndColumn } from "../raw/text-problems";
 
 /** How a value is edited. `json`: as text, whatever it is. */
 export type ValueKind = "switch" | "number" | "text" | "list" | "json";
@@ -49,6 +50,14 @@ export function listText(items: readonly string[], type: "string" | "number", li
   return indent === undefined
     ? `[${own.join(", ")}]`
     : `[\n${own.map((item) => indent + item).join(",\n")}\n]`;
+}
+
+/** What is wrong with a typed JSON value, and where; undefined if nothing is. */
+export function jsonFault(typed: string): string | undefined {
+  const [first] = checkJson(typed).problems;
+  if (first === undefined) return undefined;
+  const { line, column } = lineAndColumn(typed, first.from);
+  return `Line ${line}, column ${column}: ${first.message}`;
 }
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

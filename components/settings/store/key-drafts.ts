@@ -8,8 +8,6 @@ export interface KeyDraft extends KeyChange {
   readonly error?: string;
 }
 
-const notJson = "Not valid JSON: strings need double quotes. Correct it, or undo the edit.";
-
 /**
  * Unsaved changes of unrecognized keys, beside those of settings in the same form and the same save. They last as long
  * as the page: their values may be secrets, so they are stored nowhere.
@@ -45,13 +43,8 @@ export class KeyDrafts {
     this.replace(this.list.map((draft) => (draft.path === path ? { ...draft, error } : draft)));
   }
 
-  /** Marks every change that is not JSON; returns the path of the first that cannot be saved. */
+  /** The first that cannot be saved. */
   firstInvalid(): string | undefined {
-    this.replace(
-      this.list.map((draft) =>
-        draft.error !== undefined || isJson(draft.text) ? draft : { ...draft, error: notJson },
-      ),
-    );
     return this.list.find(({ error }) => error !== undefined)?.path;
   }
 
@@ -75,15 +68,5 @@ export class KeyDrafts {
   private replace(list: readonly KeyDraft[]): void {
     this.list = list;
     this.onChange();
-  }
-}
-
-function isJson(text: string | null): boolean {
-  if (text === null) return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
