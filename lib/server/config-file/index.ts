@@ -4,7 +4,9 @@ import type {
   ConfigEvent,
   ImportPreview,
   RawText,
+  RevisionComparison,
   RevisionDetail,
+  RevisionFilter,
   RevisionPage,
   SettingHistory,
   UndoneValue,
@@ -22,7 +24,9 @@ import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
 import { describe, settingsFor } from "./describe";
 import { realFileOps } from "./disk/file-ops";
 import { startWatching, subscribe, type Watcher } from "./watch/events";
-import { getKept, listKept, type Restore, restore, undo } from "./versions/history";
+import { compareKept } from "./versions/compare";
+import { getKept, type Restore, restore, undo } from "./versions/history";
+import { listKept } from "./versions/list";
 import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
 import { closeToOthers } from "./disk/permissions";
 import { create, generate, prepare } from "./prepare";
@@ -152,12 +156,19 @@ export function ensureGenerated(): Promise<void> {
   return generate(context());
 }
 
-/** Stored versions, newest first; at most `limit` (1 to 100), older than version `before` if given. */
+/**
+ * Stored versions that fit the filter, newest first; at most `limit` (1 to 100), older than version `before` if given.
+ */
 export function listRevisions({
   limit = 20,
-  before,
-}: { limit?: number; before?: number } = {}): Promise<RevisionPage> {
-  return listKept(context(), { limit: Math.min(100, Math.max(1, limit)), before });
+  ...rest
+}: { limit?: number; before?: number } & RevisionFilter = {}): Promise<RevisionPage> {
+  return listKept(context(), { ...rest, limit: Math.min(100, Math.max(1, limit)) });
+}
+
+/** Two stored versions, whatever lies between them. @throws AppError `not-found` */
+export function compareRevisions(from: number, to: number): Promise<RevisionComparison> {
+  return compareKept(context(), from, to);
 }
 
 /** Which of the newest stored versions changed one setting. */

@@ -5,14 +5,13 @@ import { checkOperations, normaliseOperations } from "@/lib/shared/settings/oper
 import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
 import type { ConfigPreview, DiffLine } from "@/lib/shared/contract/preview";
 import { AppError } from "@/lib/errors";
-import { sliceOf } from "@/lib/shared/json/tree";
 import { edited } from "./apply";
 import { checkKeys } from "./key-edits";
 import type { Context } from "./context";
+import { maskedPair } from "./masked-pair";
 import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
 import type { UsableVersion } from "./parse";
 import { unusable } from "./save";
-import { replaceSecrets, secretPlaces } from "./secrets";
 
 /** Context lines around a change. */
 const context = 2;
@@ -38,12 +37,8 @@ export async function previewOperations(
 
 function hunksOf({ version }: FileSnapshot, after: UsableVersion): ConfigPreview["hunks"] {
   if (!version) return [];
-  const stored = new Map(secretPlaces(version).map(({ path, node }) => [path, sliceOf(version.text, node)]));
-  const old = replaceSecrets(version, () => '"«secret»"');
-  const edited = replaceSecrets(after, ({ path, node }) =>
-    stored.get(path) === sliceOf(after.text, node) ? '"«secret»"' : '"«new secret»"',
-  );
-  const { hunks } = structuredPatch("", "", old, edited, undefined, undefined, { context });
+  const [before, now] = maskedPair(version ?? undefined, after);
+  const { hunks } = structuredPatch("", "", before, now, undefined, undefined, { context });
   return hunks.map(({ oldStart, newStart, lines }) => ({
     oldStart,
     newStart,

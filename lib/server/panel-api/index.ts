@@ -14,5 +14,6 @@ export { noteSchema } from "./note";
 export { openRoute } from "./open-route";
 export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-body";
 export { panelRoute } from "./panel-route";
+export { revisionFilterSchema, revisionQuerySchema } from "./revision-query";
 export { rowId } from "./row-id";
 export { refuseOtherSites } from "./same-origin";
