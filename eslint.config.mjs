@@ -102,6 +102,7 @@ const OFFERED = [
   "settings/rows/setting-link",
   "settings/rows/use-fix",
   "settings/store/config-form",
+  "settings/store/describe",
   "settings/store/entry",
   "settings/store/key-drafts",
   "settings/store/operations",

@@ -50,9 +50,7 @@ describe("the schema in the editor", () => {
   });
 
   it("warns of wrong types, bounds, choices and forms, and lets unknown keys, null and markers pass", () => {
-    expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual([
-      '"many" Enter a whole number.',
-    ]);
+    expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual(['"many" Enter a whole number.']);
     expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("0 or more");
     expect(faults({ email: { provider: "pigeon" } })[0]).toContain("Choose one of");
     expect(faults({ general: { tosPage: "somewhere" } })[0]).toContain("form");

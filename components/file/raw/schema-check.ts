@@ -64,10 +64,8 @@ function isOf(type: string, node: JsonNode, value: unknown): boolean {
 }
 
 function numberFault({ minimum, maximum }: JsonSchema, value: number): string | undefined {
-  if (typeof minimum === "number" && value < minimum)
-    return `Enter ${minimum.toLocaleString("en")} or more.`;
-  if (typeof maximum === "number" && value > maximum)
-    return `Enter ${maximum.toLocaleString("en")} or less.`;
+  if (typeof minimum === "number" && value < minimum) return `Enter ${minimum.toLocaleString("en")} or more.`;
+  if (typeof maximum === "number" && value > maximum) return `Enter ${maximum.toLocaleString("en")} or less.`;
   return undefined;
 }
 
