@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/history";
 import { hiddenPart, holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
-import { fields } from "@/lib/shared/settings/registry";
+import { fieldAt, fields } from "@/lib/shared/settings/registry";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited } from "./apply";
@@ -70,7 +70,7 @@ export function previewImport(
   const operations = normaliseOperations(asked).filter((operation) => {
     const stored = now.rawOf(operation.path);
     const [whole] = restoreHidden([operation], () => stored);
-    return !sameJson(whole?.op === "set" ? whole.value : undefined, stored);
+    return hasEffect(operation.path, whole?.op === "set" ? (whole.value as JsonValue) : undefined, stored);
   });
   const problems = checkOperations(operations).map(({ path, message }): Problem => ({
     path,
@@ -88,6 +88,13 @@ export function previewImport(
     changes: changesBetween(now, after ?? wanted).filter(({ path }) => paths.has(path)),
     ignored: wanted.unknown.map(({ segments }) => showPath(segments)),
   };
+}
+
+/** Whether the instance would use another value. To write out a default, or to leave it out, changes nothing. */
+function hasEffect(path: string, wanted: JsonValue | undefined, stored: JsonValue | undefined): boolean {
+  if (sameJson(wanted, stored)) return false;
+  if (wanted !== undefined && stored !== undefined) return true;
+  return !sameJson(wanted ?? stored, fieldAt(path)?.default);
 }
 
 /**

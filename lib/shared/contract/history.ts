@@ -119,7 +119,10 @@ export interface RawText {
 }
 
 export interface ImportPreview {
-  /** What applying the import would do; empty when nothing differs or `problems` has an error. */
+  /**
+   * What applying the import would do, but for what would not change the effective value; empty when nothing differs or
+   * `problems` has an error.
+   */
   operations: Operation[];
   /** Syntax problems of the text, with their place, and invalid values. */
   problems: Problem[];
