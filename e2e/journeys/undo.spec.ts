@@ -21,18 +21,44 @@ async function undo(page: Page, panel: Panel): Promise<void> {
   expect(await panel.readConfig()).toBe(sample);
 }
 
-test("a key that is no setting, removed or edited", async ({ page, panel }) => {
+test("unrecognized keys, removed and edited in one save with a setting and a note", async ({
+  page,
+  panel,
+}) => {
   await open(page, `${panel.url}/settings/other`);
   await page.getByRole("button", { name: "Remove lighthouse" }).click();
-  await page.getByRole("button", { name: "Remove key" }).click();
-  await expect(page.getByText("Removed lighthouse")).toBeVisible();
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(page.getByText("Saved 1 change")).toBeVisible();
   expect(await panel.readConfig()).not.toContain("lighthouse");
   await undo(page, panel);
+
   await page.getByRole("button", { name: "Show lighthouse" }).click();
-  await page.getByRole("textbox", { name: "Value of lighthouse as JSON" }).fill("3");
-  await page.getByRole("button", { name: "Save key" }).click();
-  await expect(page.getByText("Saved lighthouse")).toBeVisible();
+  const value = page.getByRole("textbox", { name: "Value of lighthouse as JSON" });
+  await value.fill("{ cut");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(page.getByText(/^Line 1, column 3: /)).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample);
+  await value.fill("3");
+  await page
+    .getByRole("link", { name: /^General/ })
+    .first()
+    .click();
+  await row(page, "general.instanceName").getByRole("textbox").fill("Pier");
+  await expect(page.getByText("2 changes in 1 section and unrecognized keys")).toBeVisible();
+  await page.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog");
+  await expect(review.getByRole("region", { name: "Unrecognized keys" })).toContainText(
+    "not-a-real-lamp-token",
+  );
+  await expectAccessible(page, "review with an unrecognized key");
+  await review.getByLabel("Note").fill("Moved the lamp");
+  await review.getByRole("button", { name: "Save 2 changes" }).click();
+  await expect(page.getByText("Saved 2 changes")).toBeVisible();
   expect(await panel.readConfig()).toContain('"lighthouse": 3');
+  await page.goto(`${panel.url}/settings/history`);
+  const saved = page.getByRole("listitem").filter({ hasText: "Moved the lamp" });
+  await expect(saved).toContainText("lighthouse");
+  await expect(saved).toContainText("Instance name");
 });
 
 test("the raw text", async ({ page, panel }) => {

@@ -37,7 +37,7 @@ export function RestoreCard({ restores, isPresent, disabled, onRestore }: Restor
           <p className="text-muted-foreground">
             {isPresent
               ? "This version is in the file now."
-              : "Every value of this version is in the file now."}
+              : "Every value of this version is in the file now; only the layout differs."}
           </p>
         </CardContent>
       </Card>
@@ -48,8 +48,8 @@ export function RestoreCard({ restores, isPresent, disabled, onRestore }: Restor
       <CardHeader>
         <CardTitle>Restore single settings</CardTitle>
         <CardDescription>
-          Where the file differs from this version: what is there now, and what this version has. Keys that
-          are no settings come back with the whole version only.
+          Where the file differs from this version: what the file has now, and what this version has.
+          Unrecognized keys come back only with the whole version.
         </CardDescription>
       </CardHeader>
       <CardContent inset="tight">

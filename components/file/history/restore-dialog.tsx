@@ -45,7 +45,7 @@ export function RestoreDialog({ id, changes, isPartial, contradictions, onClose 
         <ChangeList changes={changes} label="Changes in the file" />
       ) : null}
       {contradictions.length > 0 && !isPartial ? (
-        <Callout tone="warning" title="This brings back what does not fit together">
+        <Callout tone="warning" title="Restoring brings these problems back">
           <ul className="list-inside list-disc">
             {contradictions.map((message) => (
               <li key={message}>{message}</li>

@@ -3,68 +3,133 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import Link from "next/link";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { countOf } from "@/components/settings/store/operations";
 import { useConfigDocument } from "@/components/settings/store/config-form";
-import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Moment } from "@/components/ui/moment";
-import type { Revision, RevisionPage } from "@/lib/shared/contract/history";
+import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { revisionsQuery } from "../queries/revisions";
-import { countLine, isFromOutside, summaryOf } from "./revision-words";
+import { CompareBar } from "./compare-bar";
+import { byDay } from "./days";
+import { historyHref, isFiltered } from "./filter-address";
+import { HistoryFilter } from "./history-filter";
+import { RevisionRow } from "./revision-row";
+import { useClock } from "./use-clock";
 
 interface RevisionListProps {
   /** The first page, loaded by the server. */
   initial: RevisionPage;
+  filter: RevisionFilter;
   /** Versions older than this one; undefined for the newest. */
   before?: number;
 }
 
-/** All versions of the file that are kept, page by page. */
-export function RevisionList({ initial, before }: RevisionListProps) {
-  const { data } = useQuery({ ...revisionsQuery(before), initialData: initial });
+/** The kept versions of the file that fit the filter, day by day, page by page. */
+export function RevisionList({ initial, filter, before }: RevisionListProps) {
+  const { data } = useQuery({ ...revisionsQuery(filter, before), initialData: initial });
   const { etag } = useConfigDocument();
+  const clock = useClock();
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   useSeen();
 
-  const { revisions, total, next } = data;
-  if (revisions.length === 0) {
+  const { revisions, total, searched, next, authors } = data;
+  const hasFilter = isFiltered(filter);
+  const isFirst = before === undefined && !hasFilter;
+  const present = isFirst && revisions[0]?.etag === etag ? revisions[0].id : undefined;
+  const choose = (id: number, isChosen: boolean) => {
+    const others = chosen.filter((one) => one !== id);
+    // Of three, the one that was ticked first goes.
+    setChosen(isChosen ? [...others, id].slice(-2) : others);
+  };
+  if (revisions.length === 0 && isFirst) {
     return (
       <EmptyState
         icon={<History />}
-        title={before === undefined ? "No versions yet" : "No older versions"}
+        title="No versions yet"
         text="Every version of the configuration file that is saved here, or found after a change outside the panel, is kept and can be restored."
       />
     );
   }
-  const present = before === undefined && revisions[0]?.etag === etag ? revisions[0].id : undefined;
   return (
-    <>
-      <Card className="overflow-clip">
-        <ol className="divide-y">
-          {revisions.map((revision) => (
-            <RevisionRow key={revision.id} revision={revision} isPresent={revision.id === present} />
-          ))}
-        </ol>
-      </Card>
-      <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-2">
-        <p className="text-sm text-muted-foreground">{countOf(total, "version")} kept</p>
-        <div className="flex gap-2">
-          {before === undefined ? null : (
-            <Link href="/settings/history" className={buttonVariants({ size: "sm" })}>
-              Newest
-            </Link>
-          )}
-          {next === null ? null : (
-            <Link href={`/settings/history?before=${next}`} className={buttonVariants({ size: "sm" })}>
-              Older
-            </Link>
-          )}
-        </div>
+    <div className="flex flex-col gap-4">
+      <HistoryFilter filter={filter} authors={authors} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-muted-foreground">
+          {countOf(total, "version")} kept
+          {filter.section === undefined || next === null
+            ? ""
+            : `; ${searched.toLocaleString("en")} of them looked through for this page`}
+        </p>
+        {revisions.length > 1 ? <CompareBar chosen={chosen} onClear={() => setChosen([])} /> : null}
+      </div>
+      {revisions.length === 0 ? <NoneFound next={next} searched={searched} filter={filter} /> : null}
+      {byDay(revisions, clock).map(({ day, title, entries }) => (
+        <section key={day} aria-label={title} className="flex flex-col gap-2">
+          <h2 className="text-sm font-semibold text-muted-foreground">{title}</h2>
+          <Card className="overflow-clip">
+            <ol className="divide-y">
+              {entries.map((revision) => (
+                <RevisionRow
+                  key={revision.id}
+                  revision={revision}
+                  isPresent={revision.id === present}
+                  isChosen={chosen.includes(revision.id)}
+                  onChoose={(isChosen) => choose(revision.id, isChosen)}
+                />
+              ))}
+            </ol>
+          </Card>
+        </section>
+      ))}
+      <nav aria-label="Pages" className="flex justify-end gap-2">
+        {before === undefined ? null : (
+          <Link href={historyHref(filter)} className={buttonVariants({ size: "sm" })}>
+            Newest
+          </Link>
+        )}
+        {next === null || revisions.length === 0 ? null : (
+          <Link href={historyHref(filter, next)} className={buttonVariants({ size: "sm" })}>
+            Older
+          </Link>
+        )}
       </nav>
-    </>
+    </div>
+  );
+}
+
+interface NoneFoundProps {
+  next: number | null;
+  searched: number;
+  filter: RevisionFilter;
+}
+
+/** No version of this page fits the filter; older ones may. */
+function NoneFound({ next, searched, filter }: NoneFoundProps) {
+  return next === null ? (
+    <EmptyState
+      icon={<History />}
+      title="No version fits"
+      text="No kept version fits these filters. Choose others, or clear them."
+      action={
+        <Link href={historyHref({})} className={buttonVariants()}>
+          Clear filters
+        </Link>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<History />}
+      title={`None among ${countOf(searched, "version")}`}
+      text="Older versions have not been looked through yet."
+      action={
+        <Link href={historyHref(filter, next)} className={buttonVariants({ variant: "primary" })}>
+          Look through older versions
+        </Link>
+      }
+    />
   );
 }
 
@@ -74,31 +139,4 @@ function useSeen(): void {
   useEffect(() => {
     if (isUnseen) markOutsideSeen();
   }, [isUnseen]);
-}
-
-function RevisionRow({ revision, isPresent }: { revision: Revision; isPresent: boolean }) {
-  const { id, at, author, note } = revision;
-  const count = countLine(revision);
-  return (
-    <li className="relative flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">
-      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
-        <Link
-          href={`/settings/history/${id}`}
-          className="font-medium text-pretty wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
-        >
-          {summaryOf(revision)}
-        </Link>
-        {note ? <p className="text-sm wrap-anywhere">{note}</p> : null}
-        <p className="text-sm text-muted-foreground">
-          {author}, <Moment at={at} />
-          {count ? `, ${count}` : ""}
-        </p>
-      </div>
-      <div className="flex flex-wrap items-center gap-1.5">
-        {isPresent ? <Badge tone="success">In the file now</Badge> : null}
-        {isFromOutside(revision) ? <Badge tone="warning">Outside</Badge> : null}
-        <span className="text-xs text-muted-foreground tabular-nums">Version {id}</span>
-      </div>
-    </li>
-  );
 }

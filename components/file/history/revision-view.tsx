@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { useConfigDocument } from "@/components/settings/store/config-form";
-import { Button } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Moment } from "@/components/ui/moment";
@@ -11,6 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { RevisionDetail, SettingChange } from "@/lib/shared/contract/history";
 import { revisionQuery } from "../queries/revision";
 import { ChangeList } from "./change-list";
+import { comparison } from "./compare-bar";
 import { RestoreCard } from "./restore-card";
 import { RestoreDialog } from "./restore-dialog";
 
@@ -20,12 +22,12 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
   const { etag, file } = useConfigDocument();
   const [isReading, setReading] = useState(false);
   const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
-  const { id, at, author, note, changes, restores, text } = revision;
+  const { id, newest, older, newer, at, author, note, changes, restores, text } = revision;
   const isPresent = revision.etag === etag;
   return (
     <>
       <PageHeader
-        title={`Version ${id}`}
+        title={`Version ${id} of ${newest}`}
         description={
           <>
             {author}, <Moment at={at} />
@@ -33,18 +35,29 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
           </>
         }
         actions={
-          isPresent ? undefined : (
-            <Button variant="primary" disabled={file.readOnly !== null} onClick={() => setAsked("whole")}>
-              Restore version {id}
-            </Button>
-          )
+          <>
+            <Neighbor id={older} label="Older" />
+            <Neighbor id={newer} label="Newer" />
+            {id === newest ? null : (
+              <Link href={comparison(id, newest)} className={buttonVariants()}>
+                Compare with version {newest}
+              </Link>
+            )}
+            {isPresent ? null : (
+              <Button variant="primary" disabled={file.readOnly !== null} onClick={() => setAsked("whole")}>
+                Restore version {id}
+              </Button>
+            )}
+          </>
         }
       />
       <div className="flex flex-col gap-6">
         <Card>
           <CardHeader>
             <CardTitle>Changed in this version</CardTitle>
-            <CardDescription>Against the version before it.</CardDescription>
+            <CardDescription>
+              {older === null ? "The oldest version kept." : `Compared with version ${older}.`}
+            </CardDescription>
           </CardHeader>
           <CardContent inset={changes?.length ? "tight" : "normal"}>
             <Changed changes={changes} />
@@ -83,11 +96,21 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
   );
 }
 
+/** A link to the version before or after; without one, a button that cannot be used holds its place. */
+function Neighbor({ id, label }: { id: number | null; label: string }) {
+  if (id === null) return <Button disabled>{label}</Button>;
+  return (
+    <Link href={`/settings/history/${id}`} className={buttonVariants()}>
+      {label}
+    </Link>
+  );
+}
+
 function Changed({ changes }: { changes: readonly SettingChange[] | null }) {
   if (changes === null) {
     return (
       <p className="text-muted-foreground">
-        This is the oldest version that is kept; there is none to compare with.
+        No version before this one is kept, so there is nothing to compare it with.
       </p>
     );
   }

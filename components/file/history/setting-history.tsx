@@ -16,8 +16,8 @@ export function SettingHistory({ history: { path, entries, searched, total } }: 
       {entries.length === 0 ? (
         <EmptyState
           icon={<History />}
-          title="It has not been changed"
-          text="None of the kept versions of the file differs from the one before in this setting."
+          title="No change kept"
+          text="No kept version of the file changed this setting."
         />
       ) : (
         <Card className="overflow-clip">

@@ -35,8 +35,8 @@ export function ExportCard() {
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
         <p className="max-w-prose text-muted-foreground">
-          Without secrets, every key and password in the copy is null, which means unset: fit for showing to
-          others and for importing elsewhere. With secrets it is the file itself, as a backup.
+          Without secrets, every key and password in the copy is null, so it can be shown to others and
+          imported elsewhere. With secrets it is the file itself, for a backup.
         </p>
         <div className="flex flex-wrap gap-2">
           {file.state === "usable" ? (
@@ -57,7 +57,7 @@ export function ExportCard() {
         open={isAsking}
         onOpenChange={setAsking}
         title="Download the file with its secrets?"
-        description="Whoever has this copy can sign tokens of any user and any bot of the instance, send mail in its name and read its message broker. The audit log notes that you took it. Keep it where you keep passwords."
+        description="Anybody with this copy can sign tokens for every user and bot, send mail as the instance and read its message broker. The download is recorded in the audit log. Keep the copy where you keep passwords."
         confirmLabel="Download with secrets"
         busy={download.isPending}
         onConfirm={() => download.mutateAsync().catch(() => undefined)}

@@ -1,37 +1,39 @@
 "use client";
 
-import { type ChangeEvent, type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { useReadOnly } from "@/components/settings/store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Textarea } from "@/components/ui/textarea";
 import type { PreviewImport } from "../queries/preview-import";
+import { DropZone } from "./drop-zone";
 import { ImportResult } from "./import-result";
 import { useImport } from "./use-import";
 
-/** Imports settings from another configuration, uploaded or pasted. Shows the changes before applying them. */
+/** Imports settings from another configuration, dropped, chosen or pasted. Shows the changes before it saves any. */
 export function ImportCard() {
   const id = useId();
   const { disabled } = useReadOnly();
   const { checked, check, apply, takeOver, forget } = useImport();
   const [text, setText] = useState("");
+  const [name, setName] = useState<string>();
   const [mode, setMode] = useState<PreviewImport["mode"]>("merge");
   const [unreadable, setUnreadable] = useState<string>();
 
-  const write = (next: string) => {
+  const write = (next: string, from?: string) => {
     setText(next);
+    setName(from);
     setUnreadable(undefined);
     forget();
   };
-  const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    if (!file) return;
+  const read = async (file: File) => {
     try {
-      write(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
+      const content = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      write(content, file.name);
+      check.mutate({ text: content, mode });
     } catch {
       write("");
       setUnreadable(`${file.name} is not text in UTF-8. Choose a JSON file.`);
@@ -49,49 +51,43 @@ export function ImportCard() {
       <CardHeader>
         <CardTitle>Import</CardTitle>
         <CardDescription>
-          A configuration in either naming of the keys. It is checked and compared first; nothing is written
-          before you say so.
+          Compares another configuration with the file. Nothing is saved before you choose what to import.
         </CardDescription>
       </CardHeader>
       <CardContent>
         <form onSubmit={submit} className="flex flex-col gap-5">
+          <DropZone name={name} onFile={(file) => void read(file)} />
           <div className="flex flex-col gap-1.5">
-            <Label htmlFor={`${id}-file`}>File</Label>
-            <Input
-              id={`${id}-file`}
-              type="file"
-              accept=".json,application/json"
-              className="py-1.5 file:mr-3 file:font-medium"
-              onChange={(event) => void upload(event)}
-            />
-          </div>
-          <div className="flex flex-col gap-1.5">
-            <Label htmlFor={`${id}-text`}>Or its text</Label>
+            <Label htmlFor={`${id}-text`}>Or paste its text</Label>
             <Textarea
               id={`${id}-text`}
               value={text}
               spellCheck={false}
               code
+              className="max-h-60"
               onChange={(event) => write(event.target.value)}
             />
           </div>
           <RadioGroup
             aria-label="How to import"
+            className="sm:grid-cols-2"
             value={mode}
             onValueChange={(value) => {
-              setMode(value as PreviewImport["mode"]);
-              forget();
+              const next = value as PreviewImport["mode"];
+              setMode(next);
+              if (checked === null) forget();
+              else check.mutate({ text, mode: next });
             }}
           >
             <Mode
               value="merge"
-              title="Take what it sets"
-              text="Settings that it does not mention stay as they are."
+              title="Merge"
+              text="Imports the settings that the text has. All others stay as they are."
             />
             <Mode
               value="replace"
-              title="Become like it"
-              text="Settings that it does not mention go back to their defaults. Secrets stay unless it sets them."
+              title="Replace"
+              text="Also resets the settings that the text does not have to their defaults. Secrets stay."
             />
           </RadioGroup>
           {failure === undefined ? null : (
@@ -107,13 +103,14 @@ export function ImportCard() {
         </form>
         {checked === null ? null : (
           <ImportResult
+            key={`${checked.etag}${checked.input.mode}${checked.input.text}`}
             preview={checked}
             disabled={disabled}
             isBusy={apply.isPending}
-            onApply={() => apply.mutate(checked, { onSuccess: () => setText("") })}
-            onTakeOver={() => {
-              takeOver(checked);
-              setText("");
+            onApply={(operations) => apply.mutate({ ...checked, operations }, { onSuccess: () => write("") })}
+            onTakeOver={(operations) => {
+              takeOver(operations);
+              write("");
             }}
           />
         )}

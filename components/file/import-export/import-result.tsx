@@ -1,25 +1,31 @@
-import type { ReactNode } from "react";
+"use client";
+
+import { useState } from "react";
 import { countOf } from "@/components/settings/store/operations";
-import { ChangeList } from "../history/change-list";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/history";
+import { ImportChoice } from "./import-choice";
 
 interface ImportResultProps {
   preview: ImportPreview;
   disabled: boolean;
   isBusy: boolean;
-  onApply: () => void;
+  onApply: (operations: Operation[]) => void;
   /** Puts the changes into the form, unsaved. */
-  onTakeOver: () => void;
+  onTakeOver: (operations: Operation[]) => void;
 }
 
-/** What importing would change, or why it cannot be done. */
+/** What importing would change, setting by setting, or why it cannot be done. */
 export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }: ImportResultProps) {
   const { operations, problems, contradictions, changes, ignored } = preview;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const isRefused = problems.some(({ severity }) => severity === "error");
-  const count = countOf(operations.length, "change");
+  const chosen = operations.filter(({ path }) => !left.has(path));
+  const count = countOf(chosen.length, "change");
+  // Whether a part of the changes fits together is for the server to say.
+  const isIncomplete = contradictions.length > 0 && chosen.length === operations.length;
   return (
     <section
       aria-label="Result of the comparison"
@@ -27,72 +33,65 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
       className="mt-6 flex flex-col gap-4 border-t pt-6"
     >
       {isRefused ? (
-        <Callout tone="danger" title="This cannot be imported as it is">
-          <ul className="list-inside list-disc">
-            {problems.map(({ path, line, column, message }) => (
-              <li key={`${path}${line}${column}${message}`} className="wrap-anywhere">
-                {line === undefined ? (path ? `${path}: ` : "") : `Line ${line}, column ${column ?? 1}: `}
-                {message}
-              </li>
-            ))}
-          </ul>
+        <Callout tone="danger" title="This text cannot be imported">
+          <Problems problems={problems} />
         </Callout>
       ) : null}
       {ignored.length === 0 ? null : (
-        <Callout tone="neutral" title={`${countOf(ignored.length, "key")} not imported`}>
+        <Callout tone="neutral" title={`${countOf(ignored.length, "unrecognized key")} not imported`}>
           <p>
-            These are no settings: <code className="text-xs break-all">{ignored.join(", ")}</code>. Add them
-            to the raw JSON by hand if something reads them.
+            <code className="text-xs break-all">{ignored.join(", ")}</code>: no settings. If something reads
+            them, add them to the raw JSON.
           </p>
         </Callout>
       )}
       {isRefused ? null : operations.length === 0 ? (
-        <p className="text-muted-foreground">Every setting in it has this value in the file already.</p>
+        <p className="text-muted-foreground">Nothing to import: every setting has this value already.</p>
       ) : (
         <>
-          <ChangeList changes={changes} label="Changes by the import" />
-          {contradictions.length > 0 ? (
-            <Incomplete
-              contradictions={contradictions}
-              action={
-                <Button variant="primary" disabled={disabled} onClick={onTakeOver}>
-                  Take {count} over unsaved
-                </Button>
-              }
-            />
-          ) : (
-            <div>
-              <Button variant="primary" disabled={disabled} busy={isBusy} onClick={onApply}>
+          <ImportChoice changes={changes} left={left} disabled={disabled} onChange={setLeft} />
+          {isIncomplete ? (
+            <Callout tone="warning" title="Not complete by itself">
+              <Problems problems={contradictions} />
+              <p className="mt-2">
+                Add the changes to the form, complete them at their settings, and save everything at once.
+              </p>
+            </Callout>
+          ) : null}
+          <div className="flex flex-wrap gap-2">
+            {isIncomplete ? null : (
+              <Button
+                variant="primary"
+                disabled={disabled || chosen.length === 0}
+                busy={isBusy}
+                onClick={() => onApply(chosen)}
+              >
                 Import {count}
               </Button>
-            </div>
-          )}
+            )}
+            <Button
+              variant={isIncomplete ? "primary" : "secondary"}
+              disabled={disabled || chosen.length === 0}
+              onClick={() => onTakeOver(chosen)}
+            >
+              Add {count} to the form
+            </Button>
+          </div>
         </>
       )}
     </section>
   );
 }
 
-interface IncompleteProps {
-  contradictions: readonly Problem[];
-  action: ReactNode;
-}
-
-/** An import that would leave the file invalid, often because it was exported without its secrets. */
-function Incomplete({ contradictions, action }: IncompleteProps) {
+function Problems({ problems }: { problems: readonly Problem[] }) {
   return (
-    <>
-      <Callout tone="warning" title="By itself this would not fit together">
-        <ul className="list-inside list-disc">
-          {contradictions.map(({ rule, path, message }) => (
-            <li key={`${rule}${path}`}>{message}</li>
-          ))}
-        </ul>
-        <p className="mt-2">
-          Take the changes over into the form, complete them at the settings, and save everything at once.
-        </p>
-      </Callout>
-      <div>{action}</div>
-    </>
+    <ul className="list-inside list-disc">
+      {problems.map(({ path, line, column, message }) => (
+        <li key={`${path}${line}${column}${message}`} className="wrap-anywhere">
+          {line === undefined ? "" : `Line ${line}, column ${column ?? 1}: `}
+          {message}
+        </li>
+      ))}
+    </ul>
   );
 }

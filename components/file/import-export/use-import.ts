@@ -8,6 +8,7 @@ import { saveConfig } from "@/components/settings/queries/save-config";
 import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { toast } from "@/components/ui/toaster";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/history";
 import { RequestError } from "@/components/shell/queries/http";
 import { type PreviewImport, previewImport } from "../queries/preview-import";
@@ -52,10 +53,10 @@ export function useImport() {
    * Puts the changes into the form instead of the file, so that the operator can add what is missing and then save
    * everything.
    */
-  const takeOver = ({ operations }: Checked) => {
+  const takeOver = (operations: readonly Operation[]) => {
     store.applyOperations(operations);
     setChecked(null);
-    toast.info("The changes are in the form, and not saved yet");
+    toast.info(`Added ${countOf(operations.length, "unsaved change")}`);
   };
 
   const forget = () => {

@@ -1,24 +1,20 @@
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { queryOptions } from "@tanstack/react-query";
 import type { OtherKey } from "@/lib/shared/contract/unrecognized-key";
 import { requestJson } from "@/components/shell/queries/http";
 
-const address = (path: string) => `/api/panel/config/other?path=${encodeURIComponent(path)}`;
-
-/** The value of a key that is not a setting (`GET /api/panel/config/other`). Fetched only when an operator asks to see it. */
-export const fetchOtherKey = (path: string): Promise<OtherKey> =>
-  requestJson<OtherKey>(address(path), { cache: "no-store" });
-
 /**
- * Sets a key that is not a setting to another JSON value (`PUT /api/panel/config/other`).
- * @throws RequestError 412 when the file has changed since `etag`, 422 when the text is not JSON.
+ * The value of an unrecognized key in the version `etag` of the file (`GET /api/panel/config/other`). Fetched only when
+ * an operator asks to see it, which the audit log records; it may be a secret, so it leaves the cache with the page.
  */
-export const saveOtherKey = ({ path, etag, text }: OtherKey): Promise<ConfigSnapshot> =>
-  requestJson<ConfigSnapshot>("/api/panel/config/other", {
-    method: "PUT",
-    headers: { "content-type": "application/json", "if-match": `"${etag}"` },
-    body: JSON.stringify({ path, text }),
+export const unrecognizedKeyQuery = (path: string, etag: string) =>
+  queryOptions({
+    queryKey: ["unrecognized-key", path, etag],
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    queryFn: ({ signal }) =>
+      requestJson<OtherKey>(`/api/panel/config/other?path=${encodeURIComponent(path)}`, {
+        signal,
+        cache: "no-store",
+      }),
   });
-
-/** Removes a key that is not a setting (`DELETE /api/panel/config/other`). Same errors as `saveOtherKey`. */
-export const removeOtherKey = (path: string, etag: string): Promise<ConfigSnapshot> =>
-  requestJson<ConfigSnapshot>(address(path), { method: "DELETE", headers: { "if-match": `"${etag}"` } });

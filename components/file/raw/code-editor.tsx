@@ -23,7 +23,14 @@ import { compareWith } from "./merge-controls";
 import { mergeTexts } from "./merge-texts";
 import { renumberMarkers } from "./markers";
 import { schemaAssist } from "./schema-assist";
-import { placeProblems, setServerProblems, textLint } from "./text-lint";
+import {
+  type PlacedProblem,
+  placeProblems,
+  placesOf,
+  problemsIn,
+  setServerProblems,
+  textLint,
+} from "./text-lint";
 
 /** What the page can ask the editor to do. */
 export interface EditorHandle {
@@ -35,6 +42,10 @@ export interface EditorHandle {
   /** Ends the comparison that `moveTo` may have started. */
   endComparison: () => void;
   show: (problems: readonly Problem[]) => void;
+  /** What is wrong with the text as it is at this moment. */
+  check: () => PlacedProblem[];
+  /** Puts the cursor at an offset, in view. */
+  goTo: (offset: number) => void;
 }
 
 export interface CodeEditorProps {
@@ -46,6 +57,10 @@ export interface CodeEditorProps {
   /** A setting's key path as the file spells it. */
   spelled: (path: string) => string;
   onChange: (text: string) => void;
+  /** Told of everything that is wrong with the text, a moment after it was changed. */
+  onProblems: (problems: PlacedProblem[]) => void;
+  /** Ctrl-S, or Cmd-S. */
+  onSave: () => void;
 }
 
 const compartments = () => ({
@@ -63,15 +78,17 @@ export default function CodeEditor({
   schema,
   spelled,
   onChange,
+  onProblems,
+  onSave,
 }: CodeEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const changed = useRef(onChange);
+  const told = useRef({ onChange, onProblems, onSave });
   const [parts] = useState(compartments);
   const [start] = useState({ initial, label });
   useEffect(() => {
-    changed.current = onChange;
-  }, [onChange]);
+    told.current = { onChange, onProblems, onSave };
+  }, [onChange, onProblems, onSave]);
 
   useEffect(() => {
     if (!parent.current) return;
@@ -83,9 +100,19 @@ export default function CodeEditor({
           basics(start.initial),
           EditorView.contentAttributes.of({ "aria-label": start.label, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed.current(update.state.doc.toString());
+            if (update.docChanged) told.current.onChange(update.state.doc.toString());
           }),
-          parts.schema.of(textLint(undefined)),
+          keymap.of([
+            {
+              key: "Mod-s",
+              stopPropagation: true,
+              run: () => {
+                told.current.onSave();
+                return true;
+              },
+            },
+          ]),
+          parts.schema.of(textLint(undefined, (problems) => told.current.onProblems(problems))),
           parts.readOnly.of([]),
           parts.comparison.of([]),
         ],
@@ -96,7 +123,8 @@ export default function CodeEditor({
   }, [parts, start]);
 
   useEffect(() => {
-    const assist = schema ? [textLint(schema), schemaAssist(schema)] : textLint(undefined);
+    const lint = textLint(schema, (problems) => told.current.onProblems(problems));
+    const assist = schema ? [lint, schemaAssist(schema)] : lint;
     view.current?.dispatch({ effects: parts.schema.reconfigure(assist) });
   }, [parts, schema]);
 
@@ -134,16 +162,21 @@ export default function CodeEditor({
           ...(first ? { selection: { anchor: first.from } } : {}),
         });
       },
+      check: () => {
+        const state = view.current?.state;
+        return state ? placesOf(state, problemsIn(state, schema)) : [];
+      },
+      goTo: (offset) => {
+        view.current?.dispatch({
+          selection: { anchor: offset },
+          effects: EditorView.scrollIntoView(offset, { y: "center" }),
+        });
+        view.current?.focus();
+      },
     };
-  }, [parts, start, spelled]);
+  }, [parts, start, schema, spelled]);
 
-  return (
-    <div
-      ref={parent}
-      data-slot="code-editor"
-      className="[&_.cm-editor]:max-h-[70dvh] [&_.cm-editor]:min-h-80"
-    />
-  );
+  return <div ref={parent} data-slot="code-editor" className="h-full [&_.cm-editor]:h-full" />;
 }
 
 function basics(text: string): Extension {

@@ -30,7 +30,7 @@ export function CreateFile({ disabled }: { disabled: boolean }) {
       <EmptyState
         icon={<FilePlus />}
         title="There is no configuration file"
-        text="If it is being replaced right now, it appears here by itself. Otherwise restore a version from the history, or create a new file."
+        text="If something is replacing it right now, it will appear here. Otherwise restore a version from the history, or create a new file."
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link href="/settings/history" className={buttonVariants({ variant: "primary" })}>

@@ -24,8 +24,8 @@ export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
       }
     >
       <p>
-        While the text is not valid JSON, secrets cannot be told from the rest with certainty. Markers keep
-        what they stand for. Showing the values is kept in the audit log.
+        The text is not valid JSON, so the panel cannot tell for certain which values are secrets. Markers
+        keep what they stand for. The audit log records who shows them.
       </p>
       {show.error ? <p role="alert">{show.error.message}</p> : null}
     </Callout>

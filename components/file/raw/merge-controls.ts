@@ -10,7 +10,7 @@ export function compareWith(original: string): Extension {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "cm-button";
-      button.textContent = type === "accept" ? "Keep mine" : "Take the file’s";
+      button.textContent = type === "accept" ? "Keep mine" : "Use the file’s";
       button.addEventListener("mousedown", action);
       // A key press fires no mousedown event.
       button.addEventListener("click", (event) => {

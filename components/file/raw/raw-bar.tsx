@@ -18,13 +18,18 @@ export function RawBar({ isDirty, disabled, onDiscard, onReview }: RawBarProps) 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status" className="text-sm text-muted-foreground">
-        {isDirty ? "Not saved" : "As in the file"}
+        {isDirty ? "Unsaved" : "As in the file"}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="ghost" disabled={!isDirty} onClick={() => setDiscarding(true)}>
           Discard
         </Button>
-        <Button variant="primary" disabled={!isDirty || disabled} onClick={onReview}>
+        <Button
+          variant="primary"
+          aria-keyshortcuts="Control+S Meta+S"
+          disabled={!isDirty || disabled}
+          onClick={onReview}
+        >
           Review and save
         </Button>
       </div>

@@ -23,11 +23,11 @@ export function RawNotices(props: RawNoticesProps) {
       <Callout
         tone="warning"
         role="status"
-        title="The file has changed since you began to edit"
+        title="The file changed while you were editing"
         actions={
           <>
             <Button size="sm" variant="primary" onClick={props.onTakeOver}>
-              Take the changes into my text
+              Merge the changes into my text
             </Button>
             <Button size="sm" onClick={props.onDiscard}>
               Discard my text
@@ -35,7 +35,7 @@ export function RawNotices(props: RawNoticesProps) {
           </>
         }
       >
-        Your text is kept. Taking the changes in keeps both sides wherever they do not meet.
+        Your text is kept. Merging keeps both sides wherever they do not touch the same lines.
       </Callout>
     );
   }
@@ -69,8 +69,8 @@ export function RawNotices(props: RawNoticesProps) {
         </Button>
       }
     >
-      Below, your text is compared with the file as it is now. Choose at each difference which side stays;
-      what you do not decide stays as you wrote it.
+      The editor compares your text with the file as it is now. Choose which side stays at each difference;
+      your text stays where you do not choose.
     </Callout>
   );
 }

@@ -11,46 +11,42 @@ import type { RawText } from "@/lib/shared/contract/history";
 import type { EditorHandle } from "./code-editor";
 import { CreateFile } from "./create-file";
 import { HiddenValues } from "./hidden-values";
+import { ProblemPanel } from "./problem-panel";
 import { RawBar } from "./raw-bar";
 import { RawNotices } from "./raw-notices";
 import { ReviewTextDialog } from "./review-text-dialog";
+import type { PlacedProblem } from "./text-lint";
 import { useRawText } from "./use-raw-text";
 import { useSaveText } from "./use-save-text";
 
 const CodeEditor = dynamic(() => import("./code-editor"), {
   ssr: false,
-  loading: () => <Skeleton className="h-80" />,
+  loading: () => <Skeleton className="h-full" />,
 });
 
-/** The file's text in an editor. Also the page for repairing a broken file. */
+/** The file's text in an editor that fills the window. Also the page for repairing a broken file. */
 export function RawView({ initial, owner }: { initial: RawText; owner: string }) {
   const { file, spelling } = useConfigDocument();
   const { data: schema } = useQuery(configSchemaQuery());
   const editor = useRef<EditorHandle>(null);
   const raw = useRawText(initial, owner, editor);
   const saving = useSaveText(raw, editor);
-  const [isReviewing, setReviewing] = useState(false);
+  const [problems, setProblems] = useState<readonly PlacedProblem[]>([]);
+  /** What was wrong with the text when its review was opened; null: no review. */
+  const [reviewed, setReviewed] = useState<readonly PlacedProblem[] | null>(null);
   const [conflicts, setConflicts] = useState(0);
   const spelled = useCallback((path: string) => spelling[path] ?? path, [spelling]);
   const readOnly = file.readOnly !== null || file.state === "unreadable";
+  const canSave = raw.isDirty && !readOnly && !raw.isBehind;
+  const review = () => {
+    saving.reset();
+    setReviewed(editor.current?.check() ?? []);
+  };
 
   if (file.state === "missing" && !raw.isDirty) return <CreateFile disabled={file.readOnly !== null} />;
   return (
-    <div className="flex flex-col gap-4">
-      <RawNotices
-        isBehind={raw.isBehind}
-        conflicts={conflicts}
-        failure={isReviewing ? undefined : saving.failure}
-        places={saving.places}
-        onTakeOver={() => setConflicts(raw.takeOver())}
-        onDiscard={raw.discard}
-        onEndComparison={() => {
-          editor.current?.endComparison();
-          setConflicts(0);
-        }}
-      />
-      {raw.isHiding ? <HiddenValues disabled={raw.isDirty} onShow={raw.show} /> : null}
-      <Card className="overflow-clip">
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
+      <Card className="h-[max(20rem,calc(100dvh-19rem))] overflow-clip">
         <CodeEditor
           ref={editor}
           initial={raw.text}
@@ -59,33 +55,59 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           schema={schema}
           spelled={spelled}
           onChange={raw.setText}
+          onProblems={setProblems}
+          onSave={() => {
+            if (canSave) review();
+          }}
         />
       </Card>
-      <RawBar
-        isDirty={raw.isDirty}
-        disabled={readOnly || raw.isBehind}
-        onDiscard={() => {
-          raw.discard();
-          setConflicts(0);
-        }}
-        onReview={() => {
-          saving.reset();
-          setReviewing(true);
-        }}
-      />
-      {isReviewing ? (
+      <div className="flex max-h-[max(20rem,calc(100dvh-19rem))] min-w-0 flex-col gap-4">
+        {raw.isHiding ? <HiddenValues disabled={raw.isDirty} onShow={raw.show} /> : null}
+        <ProblemPanel problems={problems} onGoTo={(offset) => editor.current?.goTo(offset)} />
+      </div>
+      {/* Notices come above the bar, over the editor's end: nothing moves when they do. */}
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-3 bg-background px-1 py-3">
+        <RawNotices
+          isBehind={raw.isBehind}
+          conflicts={conflicts}
+          failure={reviewed ? undefined : saving.failure}
+          places={saving.places}
+          onTakeOver={() => setConflicts(raw.takeOver())}
+          onDiscard={raw.discard}
+          onEndComparison={() => {
+            editor.current?.endComparison();
+            setConflicts(0);
+          }}
+        />
+        <RawBar
+          isDirty={raw.isDirty}
+          disabled={readOnly || raw.isBehind}
+          onDiscard={() => {
+            raw.discard();
+            setConflicts(0);
+          }}
+          onReview={review}
+        />
+      </div>
+      {reviewed ? (
         <ReviewTextDialog
           before={raw.base.text}
           after={raw.text}
+          problems={reviewed}
           isBusy={saving.isBusy}
           failure={saving.failure}
+          onGoTo={(offset) => {
+            setReviewed(null);
+            // The dialog gives the focus back to its button first.
+            requestAnimationFrame(() => editor.current?.goTo(offset));
+          }}
           onSave={(note) => {
             void saving.save(note).then((isDone) => {
               if (isDone) setConflicts(0);
-              setReviewing(false);
+              setReviewed(null);
             });
           }}
-          onClose={() => setReviewing(false)}
+          onClose={() => setReviewed(null)}
         />
       ) : null}
     </div>

@@ -16,14 +16,14 @@ describe("checkText", () => {
   });
 
   it("points at comments, trailing commas, missing commas, duplicate keys and cut-off texts", () => {
-    expect(places('{ "a": 1 // why\n}')[0]).toEqual(["// why", "Comments are not allowed in JSON."]);
-    expect(places('{ "a": 1, }')[0]?.[1]).toMatch(/comma is too many/);
-    expect(places('{ "a": 1 "b": 2 }')[0]?.[1]).toBe("A comma is missing here.");
+    expect(places('{ "a": 1 // why\n}')[0]).toEqual(["// why", "Comment: JSON has none, so remove it."]);
+    expect(places('{ "a": 1, }')[0]?.[1]).toMatch(/remove the comma before/);
+    expect(places('{ "a": 1 "b": 2 }')[0]?.[1]).toBe("Comma missing between two entries.");
     expect(places('{ "a": { "b": 1, "b": 2 } }')).toEqual([
-      ['"b"', "The key “b” stands twice in this object. Keep one."],
+      ['"b"', "Key “b” occurs twice in this object: keep one."],
     ]);
-    expect(places('{ "a": "x')[0]?.[1]).toBe("The closing double quote is missing.");
-    expect(places("[1]")[0]?.[1]).toMatch(/is an object/);
+    expect(places('{ "a": "x')[0]?.[1]).toMatch(/^String not closed/);
+    expect(places("[1]")[0]?.[1]).toMatch(/must be an object/);
     expect(places("")).toHaveLength(1);
   });
 
@@ -50,13 +50,11 @@ describe("the schema in the editor", () => {
   });
 
   it("warns of wrong types, bounds, choices and forms, and lets unknown keys, null and markers pass", () => {
-    expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual([
-      '"many" A whole number is expected here.',
-    ]);
-    expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("At least");
+    expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual(['"many" Enter a whole number.']);
+    expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("0 or more");
     expect(faults({ email: { provider: "pigeon" } })[0]).toContain("Choose one of");
     expect(faults({ general: { tosPage: "somewhere" } })[0]).toContain("form");
-    expect(faults({ limits: [] })).toEqual(["[] An object is expected here."]);
+    expect(faults({ limits: [] })).toEqual(["[] Enter an object."]);
     expect(faults({ limits: null, extra: { any: 1 }, security: { jwtSecret: "«secret 1»" } })).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { PlacedProblem } from "./text-lint";
+import { TextVerdict } from "./text-verdict";
 
 const TextDiff = dynamic(() => import("./text-diff"), {
   ssr: false,
@@ -24,15 +26,21 @@ const TextDiff = dynamic(() => import("./text-diff"), {
 interface ReviewTextDialogProps {
   before: string;
   after: string;
+  /** What the browser found wrong with the text. */
+  problems: readonly PlacedProblem[];
   isBusy: boolean;
   /** Why the last attempt was refused. */
   failure: string | undefined;
+  /** Leaves the review for a place in the editor. */
+  onGoTo: (offset: number) => void;
   onSave: (note: string) => void;
   onClose: () => void;
 }
 
 /** Shows the lines that will change in the file before they are saved. */
-export function ReviewTextDialog({ before, after, isBusy, failure, onSave, onClose }: ReviewTextDialogProps) {
+export function ReviewTextDialog(props: ReviewTextDialogProps) {
+  const { before, after, problems, isBusy, failure, onGoTo, onSave, onClose } = props;
+  const canSave = problems.every(({ severity }) => severity !== "error");
   const [note, setNote] = useState("");
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -40,7 +48,7 @@ export function ReviewTextDialog({ before, after, isBusy, failure, onSave, onClo
         <DialogHeader>
           <DialogTitle>Review the text</DialogTitle>
           <DialogDescription>
-            The file is replaced by your text. Markers keep the secrets that they stand for.
+            Your text replaces the file. Markers keep the secrets that they stand for.
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-4">
@@ -49,12 +57,13 @@ export function ReviewTextDialog({ before, after, isBusy, failure, onSave, onClo
               {failure}
             </Callout>
           )}
+          <TextVerdict problems={problems} onGoTo={onGoTo} />
           <TextDiff before={before} after={after} label="Differences from the file" />
           <NoteField value={note} onChange={setNote} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Keep editing</Button>
-          <Button variant="primary" busy={isBusy} onClick={() => onSave(note.trim())}>
+          <Button variant="primary" busy={isBusy} disabled={!canSave} onClick={() => onSave(note.trim())}>
             Save text
           </Button>
         </DialogFooter>

@@ -5,7 +5,7 @@ import { propertiesOf, typesOf } from "./schema-at";
 import type { TextProblem } from "./text-problems";
 
 const typeWords: Record<string, string> = {
-  string: "a text",
+  string: "a string",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",
@@ -43,14 +43,11 @@ function faultOf(schema: JsonSchema, text: string, node: JsonNode): string | und
     const choices = schema.enum.filter((choice) => choice !== null);
     return choices.includes(value)
       ? undefined
-      : `Choose one of: ${choices.map((choice) => JSON.stringify(choice)).join(", ")}.`;
+      : `Choose one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}.`;
   }
   const types = typesOf(schema);
   if (types.length > 0 && !types.some((type) => isOf(type, node, value))) {
-    return `${types.map((type) => typeWords[type] ?? type).join(" or ")} is expected here.`.replace(
-      /^./,
-      (letter) => letter.toUpperCase(),
-    );
+    return `Enter ${types.map((type) => typeWords[type] ?? type).join(" or ")}.`;
   }
   if (typeof value === "number") return numberFault(schema, value);
   return typeof value === "string" ? textFault(schema, value) : undefined;
@@ -67,17 +64,15 @@ function isOf(type: string, node: JsonNode, value: unknown): boolean {
 }
 
 function numberFault({ minimum, maximum }: JsonSchema, value: number): string | undefined {
-  if (typeof minimum === "number" && value < minimum)
-    return `At least ${minimum.toLocaleString("en")} is expected here.`;
-  if (typeof maximum === "number" && value > maximum)
-    return `At most ${maximum.toLocaleString("en")} is expected here.`;
+  if (typeof minimum === "number" && value < minimum) return `Enter ${minimum.toLocaleString("en")} or more.`;
+  if (typeof maximum === "number" && value > maximum) return `Enter ${maximum.toLocaleString("en")} or less.`;
   return undefined;
 }
 
 function textFault({ maxLength, pattern }: JsonSchema, value: string): string | undefined {
   if (typeof maxLength === "number" && value.length > maxLength)
-    return `At most ${maxLength} characters are expected here.`;
+    return `Use at most ${maxLength.toLocaleString("en")} characters.`;
   if (typeof pattern === "string" && !new RegExp(pattern, "u").test(value))
-    return "This text does not have the form that the setting wants.";
+    return "Not in the form that this setting takes: look at its help.";
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { type Diagnostic, linter, lintGutter } from "@codemirror/lint";
-import { type Extension, StateEffect, StateField, type Text } from "@codemirror/state";
+import { type EditorState, type Extension, StateEffect, StateField, type Text } from "@codemirror/state";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import { readTolerantly } from "@/lib/shared/json/read";
@@ -21,17 +21,31 @@ const serverProblems = StateField.define<TextProblem[]>({
 /** How long typing must pause before the text is checked, in milliseconds. */
 const lintDelay = 250;
 
-/** Marks problems at their lines: those from the browser's own syntax and schema check, and those from the server. */
-export function textLint(schema: JsonSchema | undefined): Extension {
+/** Everything that is known to be wrong with the text: from the server, and by the browser's own check. */
+export function problemsIn(state: EditorState, schema: JsonSchema | undefined): Diagnostic[] {
+  const text = state.doc.toString();
+  const { root, problems } = checkText(text);
+  const values = root && schema && problems.length === 0 ? checkAgainst(schema, text, root) : [];
+  const known = state.field(serverProblems, false) ?? [];
+  return merged([...known, ...problems, ...values], state.doc.length);
+}
+
+/**
+ * Marks problems at their lines: those from the browser's own syntax and schema check, and those from the server.
+ * @param report is told of them whenever they were looked for
+ */
+export function textLint(
+  schema: JsonSchema | undefined,
+  report: (problems: PlacedProblem[]) => void,
+): Extension {
   return [
     serverProblems,
     lintGutter(),
     linter(
       ({ state }) => {
-        const text = state.doc.toString();
-        const { root, problems } = checkText(text);
-        const values = root && schema && problems.length === 0 ? checkAgainst(schema, text, root) : [];
-        return merged([...state.field(serverProblems), ...problems, ...values], state.doc.length);
+        const problems = problemsIn(state, schema);
+        report(placesOf(state, problems));
+        return problems;
       },
       {
         delay: lintDelay,
@@ -40,6 +54,29 @@ export function textLint(schema: JsonSchema | undefined): Extension {
       },
     ),
   ];
+}
+
+/** A problem with its line and column, both from 1. */
+export interface PlacedProblem extends Pick<Diagnostic, "from" | "message"> {
+  severity: "error" | "warning";
+  line: number;
+  column: number;
+}
+
+/** The problems with their lines, in the order of the text. */
+export function placesOf({ doc }: EditorState, problems: readonly Diagnostic[]): PlacedProblem[] {
+  return problems
+    .map(({ from, message, severity }): PlacedProblem => {
+      const line = doc.lineAt(from);
+      return {
+        from,
+        message,
+        severity: severity === "error" ? "error" : "warning",
+        line: line.number,
+        column: from - line.from + 1,
+      };
+    })
+    .sort((a, b) => a.from - b.from);
 }
 
 /** One mark per place: the first problem reported there, with offsets limited to the text. */

@@ -16,43 +16,59 @@ export interface CheckedText {
   problems: TextProblem[];
 }
 
-const missingKey = "A key between double quotes is missing here, or a comma is too many.";
-const missingValue = "A value is missing here, or a comma is too many.";
+const missingKey = "Key missing: write one in double quotes, or remove the comma before.";
+const missingValue = "Value missing: write one, or remove the comma before.";
 
 const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => string)>> = {
   "missing-value": missingValue,
   "missing-key": missingKey,
-  "missing-colon": "A colon is missing here.",
-  "missing-comma": "A comma is missing here.",
+  "missing-colon": "Colon missing between the key and its value.",
+  "missing-comma": "Comma missing between two entries.",
   "trailing-comma": ({ container }) => (container === "object" ? missingKey : missingValue),
   unclosed: ({ container }) =>
-    container === "object" ? "A closing brace } is missing." : "A closing bracket ] is missing.",
-  "unclosed-string": "The closing double quote is missing.",
-  "invalid-value": "This is no JSON value. Texts stand between double quotes.",
-  "invalid-number": "This is no number in JSON.",
-  "invalid-escape":
-    "This escape does not exist in JSON. Write \\\\ for a backslash, and four hexadecimal digits after \\u.",
-  "control-character": "This character must be escaped in a JSON text.",
-  comment: "Comments are not allowed in JSON.",
-  "after-end": "The text goes on after the end of the configuration.",
-  "too-deep": "The text is nested too deeply.",
-  "duplicate-key": ({ key }) => `The key “${key}” stands twice in this object. Keep one.`,
-  "forbidden-key": ({ key }) => `The key “${key}” is not allowed. Remove it.`,
+    container === "object"
+      ? "Object not closed: add a } at its end."
+      : "List not closed: add a ] at its end.",
+  "unclosed-string": "String not closed: add a double quote at its end.",
+  "invalid-value": "Not valid JSON: strings need double quotes.",
+  "invalid-number": "Not a number in JSON: write it like 12, -3 or 0.5.",
+  "invalid-escape": "Unknown escape: write \\\\ for a backslash, or \\u and four hexadecimal digits.",
+  "control-character": "Control character in a string: write it as an escape, such as \\n for a new line.",
+  comment: "Comment: JSON has none, so remove it.",
+  "after-end": "Text after the end of the file: remove it.",
+  "too-deep": "Nested too deeply: make it flatter.",
+  "duplicate-key": ({ key }) => `Key “${key}” occurs twice in this object: keep one.`,
+  "forbidden-key": ({ key }) => `Key “${key}” is not allowed: remove it.`,
 };
 
-/** Why a text is not a valid configuration file: syntax errors, duplicate keys, or a root that is not an object. */
+/** Why a text is not a valid configuration file: what `checkJson` finds, or a root that is not an object. */
 export function checkText(text: string): CheckedText {
-  const { root, problems: found } = readTolerantly(text);
-  const problems = found.map((one) => {
-    const message = words[one.code];
-    return problem(one.start, one.end, typeof message === "string" ? message : message(one));
-  });
-  if (root && root.type !== "object" && found.length === 0) {
-    problems.push(
-      problem(root.start, root.end, "The configuration is an object: it stands between { and }."),
-    );
+  const { root, problems } = checkJson(text);
+  if (root && root.type !== "object" && problems.length === 0) {
+    return {
+      root,
+      problems: [problem(root.start, root.end, "The file must be an object: put it between { and }.")],
+    };
   }
   return { root, problems };
+}
+
+/** Why a text is not valid JSON: syntax errors and duplicate keys. */
+export function checkJson(text: string): CheckedText {
+  const { root, problems } = readTolerantly(text);
+  return {
+    root,
+    problems: problems.map((one) => {
+      const message = words[one.code];
+      return problem(one.start, one.end, typeof message === "string" ? message : message(one));
+    }),
+  };
+}
+
+/** "Line 3, column 7": where an offset is, both counted from 1. */
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
 
 function problem(from: number, to: number, message: string): TextProblem {

@@ -1,36 +1,38 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { Eye, EyeOff, Trash2, Undo2 } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Textarea } from "@/components/ui/textarea";
-import type { OtherKey } from "@/lib/shared/contract/unrecognized-key";
-import { useOtherKey } from "./use-unrecognized-key";
+import { useUnrecognizedKey } from "./use-unrecognized-key";
+import { ValueControl } from "./value-control";
 
-const ConfirmDialog = dynamic(
-  () => import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),
-  { ssr: false },
-);
-
-const mostLines = 24;
-
-export function OtherKeyRow({ path, disabled }: { path: string; disabled: boolean }) {
-  const key = useOtherKey(path);
-  const [isRemoving, setRemoving] = useState(false);
-  const { shown, isBusy } = key;
+/** An unrecognized key: its name, its value when asked for, and the ways to change it. */
+export function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolean }) {
+  const key = useUnrecognizedKey(path);
+  const { draft, origin, text, failure } = key;
+  const isRemoved = draft?.text === null;
   return (
-    <li id={path} className="flex scroll-mt-20 flex-col gap-3 px-4 py-3 target:bg-accent-soft sm:px-6">
+    <li
+      id={path}
+      className="relative flex scroll-mt-20 flex-col gap-3 px-4 py-3 target:bg-accent-soft sm:px-6"
+    >
+      {draft ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-warning" /> : null}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="flex min-w-0 items-center gap-1">
-          <code className="min-w-0 break-all">{path}</code>
-          <CopyButton value={path} label={`Copy key ${path}`} variant="quiet" className="-my-2" />
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <code className={isRemoved ? "min-w-0 break-all line-through" : "min-w-0 break-all"}>{path}</code>
+          {draft ? <Badge tone="warning">{isRemoved ? "Removed, unsaved" : "Unsaved"}</Badge> : null}
+          {key.isInFile ? null : <Badge tone="danger">Not in the file anymore</Badge>}
         </span>
-        <span className="flex gap-2">
-          {shown === null ? (
-            <Button size="sm" busy={isBusy} aria-label={`Show ${path}`} onClick={() => void key.show()}>
+        <span className="flex items-center gap-1">
+          {draft ? (
+            <Button size="sm" variant="ghost" aria-label={`Undo edit of ${path}`} onClick={key.undo}>
+              <Undo2 aria-hidden="true" />
+              Undo edit
+            </Button>
+          ) : origin === null ? (
+            <Button size="sm" busy={key.isBusy} aria-label={`Show ${path}`} onClick={key.show}>
               <Eye aria-hidden="true" />
               Show
             </Button>
@@ -40,73 +42,36 @@ export function OtherKeyRow({ path, disabled }: { path: string; disabled: boolea
               Hide
             </Button>
           )}
-          <Button
-            size="sm"
-            variant="ghost"
-            disabled={disabled || isBusy}
-            aria-label={`Remove ${path}`}
-            onClick={() => setRemoving(true)}
-          >
-            Remove
-          </Button>
+          {isRemoved ? null : (
+            <Button
+              size="sm"
+              variant="ghost"
+              disabled={disabled}
+              aria-label={`Remove ${path}`}
+              onClick={key.remove}
+            >
+              <Trash2 aria-hidden="true" />
+              Remove
+            </Button>
+          )}
+          <CopyButton value={path} label={`Copy key ${path}`} variant="quiet" />
         </span>
       </div>
-      {key.failure === null ? null : (
-        <Callout tone="danger" role="alert" title="Nothing was changed">
-          {key.failure}
+      {failure === null ? null : (
+        <Callout tone="danger" role="alert" title="The value cannot be shown">
+          {failure}
         </Callout>
       )}
-      {shown === null ? null : (
-        <Editor key={shown.text} shown={shown} isBusy={isBusy} disabled={disabled} onSave={key.save} />
-      )}
-      {isRemoving ? (
-        <ConfirmDialog
-          open
-          onOpenChange={setRemoving}
-          title={`Remove ${path}?`}
-          description="The key and everything below it leave the file at once. The history keeps the version before."
-          confirmLabel="Remove key"
-          cancelLabel="Keep key"
-          onConfirm={() => void key.remove()}
+      {text === null || origin === null ? null : (
+        <ValueControl
+          path={path}
+          origin={origin}
+          text={text}
+          error={draft?.error}
+          disabled={disabled || key.isStale}
+          onEdit={key.edit}
         />
-      ) : null}
+      )}
     </li>
-  );
-}
-
-interface EditorProps {
-  shown: OtherKey;
-  isBusy: boolean;
-  disabled: boolean;
-  onSave: (text: string) => Promise<void>;
-}
-
-/** The value as JSON. Saved separately, because it is not one of the unsaved changes of the settings form. */
-function Editor({ shown, isBusy, disabled, onSave }: EditorProps) {
-  const [text, setText] = useState(shown.text);
-  const isChanged = text !== shown.text;
-  return (
-    <div className="flex flex-col gap-2">
-      <Textarea
-        aria-label={`Value of ${shown.path} as JSON`}
-        code
-        spellCheck={false}
-        autoComplete="off"
-        readOnly={disabled}
-        rows={Math.min(mostLines, text.split("\n").length)}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {isChanged ? (
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button size="sm" variant="ghost" onClick={() => setText(shown.text)}>
-            Revert
-          </Button>
-          <Button size="sm" variant="primary" busy={isBusy} onClick={() => void onSave(text)}>
-            Save key
-          </Button>
-        </div>
-      ) : null}
-    </div>
   );
 }

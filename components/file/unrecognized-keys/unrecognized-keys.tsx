@@ -1,25 +1,32 @@
 "use client";
 
+import { Braces } from "lucide-react";
 import Link from "next/link";
 import { useConfigDocument } from "@/components/settings/store/config-form";
+import { useKeyDrafts } from "@/components/settings/store/use-key-drafts";
 import { useReadOnly } from "@/components/settings/store/use-setting";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { OtherKeyRow } from "./unrecognized-key-row";
+import { UnrecognizedKeyRow } from "./unrecognized-key-row";
 
-/** Every key of the file that is not a setting. Values stay on the server until an operator asks for one. */
-export function OtherKeys() {
+/** Every unrecognized key of the file. Values stay on the server until an operator asks for one. */
+export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
+  const drafts = useKeyDrafts();
   const { disabled } = useReadOnly();
-  if (unknown.length === 0) {
+  // What somebody typed for a key that has left the file meanwhile is not thrown away.
+  const gone = drafts.map(({ path }) => path).filter((path) => !unknown.includes(path));
+  const paths = [...unknown, ...gone];
+  if (paths.length === 0) {
     return (
       <EmptyState
-        title="No other keys"
-        text="Every key of the file is a setting that the panel knows."
+        icon={<Braces />}
+        title="No unrecognized keys"
+        text="Keys that are no settings of the panel would be listed here. Every key of the file is a setting."
         action={
           <Link href="/settings" className={buttonVariants()}>
-            Open the settings
+            Open settings
           </Link>
         }
       />
@@ -27,9 +34,9 @@ export function OtherKeys() {
   }
   return (
     <Card className="overflow-clip">
-      <ul className="divide-y">
-        {unknown.map((path) => (
-          <OtherKeyRow key={path} path={path} disabled={disabled} />
+      <ul aria-label="Unrecognized keys" className="divide-y">
+        {paths.map((path) => (
+          <UnrecognizedKeyRow key={path} path={path} disabled={disabled} />
         ))}
       </ul>
     </Card>

@@ -1,61 +1,40 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useConfigStore } from "@/components/settings/store/config-form";
-import { useSavedToast, useSaveTools } from "@/components/settings/review/use-saved-toast";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { OtherKey } from "@/lib/shared/contract/unrecognized-key";
-import { RequestError } from "@/components/shell/queries/http";
-import { fetchOtherKey, removeOtherKey, saveOtherKey } from "../queries/unrecognized-key";
+import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
+import { useKeyDrafts } from "@/components/settings/store/use-key-drafts";
+import { unrecognizedKeyQuery } from "../queries/unrecognized-key";
 
-/** State and actions of one key that is not a setting. */
-export function useOtherKey(path: string) {
+/** One unrecognized key: its value once it is shown, and its unsaved change. */
+export function useUnrecognizedKey(path: string) {
   const store = useConfigStore();
-  const tools = useSaveTools();
-  const showSavedToast = useSavedToast();
-  const [shown, setShown] = useState<OtherKey | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailure(error.problems[0]?.message ?? error.message);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  /** @param etag version that was saved on, which may be newer than the form's */
-  const take = (after: ConfigSnapshot, words: string, etag: string) => {
-    const before = { etag, file: store.document().file };
-    tools.receive(after);
-    showSavedToast({ words, before, after });
-  };
-
+  const { etag, unknown } = useConfigDocument();
+  const draft = useKeyDrafts().find((one) => one.path === path);
+  const [isAsked, setAsked] = useState(false);
+  // A newer version of the file may have another value, so it is read again. What is being edited stays.
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    ...unrecognizedKeyQuery(path, etag),
+    enabled: isAsked && draft === undefined,
+    placeholderData: (previous) => previous,
+  });
+  const origin = draft ? draft.origin : isAsked && data ? data.text : null;
   return {
-    shown,
-    failure,
-    isBusy,
-    show: () => attempt(async () => setShown(await fetchOtherKey(path))),
-    hide: () => {
-      setShown(null);
-      setFailure(null);
-    },
-    save: (text: string) =>
-      attempt(async () => {
-        if (shown === null) return;
-        take(await saveOtherKey({ ...shown, text }), `Saved ${path}`, shown.etag);
-        setShown(await fetchOtherKey(path));
-      }),
-    remove: () =>
-      attempt(async () => {
-        const etag = shown?.etag ?? store.document().etag;
-        take(await removeOtherKey(path, etag), `Removed ${path}`, etag);
-      }),
+    draft,
+    /** The value in the file, as JSON; null while it is not shown. */
+    origin,
+    /** The value with its unsaved change; null while it is not shown, or when the key is to be removed. */
+    text: draft ? draft.text : origin,
+    isInFile: unknown.includes(path),
+    isBusy: isFetching,
+    /** The value shown may be out of date for a moment. */
+    isStale: draft === undefined && isPlaceholderData,
+    failure: isAsked ? (error?.message ?? null) : null,
+    show: () => setAsked(true),
+    hide: () => setAsked(false),
+    edit: (text: string, fault?: string) =>
+      store.keys.set({ path, origin, text, ...(fault !== undefined && { error: fault }) }),
+    remove: () => store.keys.set({ path, origin, text: null }),
+    undo: () => store.keys.revert(path),
   };
 }

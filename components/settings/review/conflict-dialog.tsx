@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useConfigStore } from "../store/config-form";
 import { describeEntry } from "../store/describe";
 import { type Entry, isSecretEntry } from "../store/entry";
+import type { KeyDraft } from "../store/key-drafts";
 import { countOf } from "../store/operations";
 import { Button } from "@/components/ui/button";
 import {
@@ -96,6 +97,8 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
   const labelId = useId();
   const field = store.edition().registry.fieldAt(path);
   const draft = store.drafts().get(path);
+  const key = store.keys.at(path);
+  if (key !== undefined) return <KeyConflict draft={key} choice={choice} onChoose={onChoose} />;
   if (field === undefined || draft === undefined) return null;
   return (
     <div className="flex flex-col gap-2 rounded-lg border p-3">
@@ -117,6 +120,28 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
         {isSecretEntry(draft.origin) ? null : (
           <Side value="base" title="As it was" text={describeEntry(field, draft.origin)} />
         )}
+      </RadioGroup>
+    </div>
+  );
+}
+
+interface KeyConflictProps extends Omit<ConflictProps, "path"> {
+  draft: KeyDraft;
+}
+
+/** The value of an unrecognized key may be a secret, so that of the others is not shown here. */
+function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictProps) {
+  return (
+    <div className="flex flex-col gap-2 rounded-lg border p-3">
+      <code className="font-medium break-all">{path}</code>
+      <RadioGroup
+        aria-label={path}
+        value={choice ?? ""}
+        onValueChange={(value) => onChoose(value as Choice)}
+        className="sm:grid-cols-2"
+      >
+        <Side value="theirs" title="Theirs" text="Keep what is in the file now" />
+        <Side value="mine" title="Mine" text={text ?? "Remove the key"} />
       </RadioGroup>
     </div>
   );

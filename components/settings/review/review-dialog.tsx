@@ -4,6 +4,7 @@ import { Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useConfigStore, useEdition } from "../store/config-form";
 import { NoteField } from "@/components/shell/form/note-field";
+import { useKeyDrafts } from "../store/use-key-drafts";
 import { countOf } from "../store/operations";
 import { Button } from "@/components/ui/button";
 import {
@@ -16,6 +17,7 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { ChangeDiff } from "./change-diff";
+import { KeyChanges } from "./key-changes";
 import { TextPreview } from "./text-preview";
 import { isSaveKey } from "./use-save-keys";
 
@@ -33,6 +35,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
   const { sections, sectionOf } = useEdition().registry;
   const saveButton = useRef<HTMLButtonElement>(null);
   const save = () => (isBusy || disabled ? undefined : onSave(note.trim()));
+  const changes = countOf(paths.length + useKeyDrafts().length, "change");
   const changed = sections
     .map((section) => ({ section, paths: paths.filter((path) => sectionOf(path)?.id === section.id) }))
     .filter((group) => group.paths.length > 0);
@@ -53,7 +56,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
         }}
       >
         <DialogHeader>
-          <DialogTitle>Review {countOf(paths.length, "change")}</DialogTitle>
+          <DialogTitle>Review {changes}</DialogTitle>
           <DialogDescription>
             Only these keys change in the file. Everything else stays as it is, byte for byte.
           </DialogDescription>
@@ -69,13 +72,14 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
               </ul>
             </section>
           ))}
+          <KeyChanges />
           <TextPreview />
           <NoteField value={note} onChange={setNote} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Keep editing</Button>
           <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
-            Save {countOf(paths.length, "change")}
+            Save {changes}
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { countOf } from "../store/operations";
+import { useKeyDrafts } from "../store/use-key-drafts";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -37,14 +38,20 @@ export function SaveBar() {
   const bar = useBarHeight();
   const [isReviewing, setReviewing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
-  const hasChanges = paths.length > 0;
+  const keys = useKeyDrafts();
+  const count = paths.length + keys.length;
+  const hasChanges = count > 0;
 
   useSaveKeys({
     onSave: () => (hasChanges && !disabled ? void saving.save() : undefined),
     onReview: () => (hasChanges ? setReviewing(true) : undefined),
   });
 
-  const changes = countOf(paths.length, "change");
+  const changes = countOf(count, "change");
+  const places = [
+    ...(paths.length > 0 ? [placeOf(paths, store.edition().registry)] : []),
+    ...(keys.length > 0 ? ["unrecognized keys"] : []),
+  ].join(" and ");
   return (
     <>
       <p role="status" className="sr-only">
@@ -68,7 +75,7 @@ export function SaveBar() {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="flex items-center gap-2 px-1 font-medium">
                 <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-warning" />
-                {changes} in {placeOf(paths, store.edition().registry)}
+                {changes} in {places}
               </p>
               <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
                 <Button variant="ghost" onClick={() => setDiscarding(true)}>

@@ -50,6 +50,18 @@ describe("saving drafts", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
+  it("sends unrecognized keys in the same save, and asks when others changed one of them", async () => {
+    const store = drafted();
+    store.keys.set({ path: "pier", origin: "1", text: "2" });
+    const newer = { ...at("b", 190, 32), unknown: ["pier"] };
+    const { tools, asked } = panel(store, newer, [stale(["pier"]), at("c", 200, 32)]);
+    expect(await saveDrafts(tools)).toEqual({ kind: "conflict", paths: ["pier"] });
+    store.acknowledge();
+    expect(await saveDrafts(tools)).toMatchObject({ kind: "saved", keys: [{ path: "pier", text: "2" }] });
+    expect(asked[1]).toMatchObject({ etag: "b", operations: [{ path: bio }], keys: [{ path: "pier" }] });
+    expect(store.keys.all()).toEqual([]);
+  });
+
   it("takes over what others changed elsewhere and tries again", async () => {
     const store = drafted();
     const { tools, asked } = panel(store, at("b", 190, 50), [stale([]), at("c", 200, 50)]);

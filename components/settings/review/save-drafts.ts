@@ -1,4 +1,5 @@
 import type { ConfigSnapshot, InputProblem, Operation } from "@/lib/shared/contract/config-snapshot";
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
 import type { ConfigStore } from "../store/config-store";
 import type { Entries } from "../store/entry";
 import { operationsOf } from "../store/operations";
@@ -7,7 +8,7 @@ import type { SaveConfig } from "../queries/save-config";
 
 export interface SaveTools {
   store: ConfigStore;
-  receive: (document: ConfigSnapshot, sent?: Entries) => void;
+  receive: (document: ConfigSnapshot, sent?: Entries, sentKeys?: readonly KeyChange[]) => void;
   save: (request: SaveConfig) => Promise<ConfigSnapshot>;
   fetchLatest: () => Promise<ConfigSnapshot>;
 }
@@ -16,10 +17,10 @@ type FileVersion = Pick<ConfigSnapshot, "etag" | "file">;
 
 export type SaveOutcome =
   /**
-   * `before`: the file that the operations were applied to. `operations` is empty when others had already made the same
-   * changes.
+   * `before`: the file that the operations were applied to. `operations` and `keys` are empty when others had already
+   * made the same changes.
    */
-  | { kind: "saved"; operations: Operation[]; before: FileVersion; after: FileVersion }
+  | { kind: "saved"; operations: Operation[]; keys: KeyChange[]; before: FileVersion; after: FileVersion }
   /** Others changed these settings meanwhile; the form is now based on their version, with the drafts kept. */
   | { kind: "conflict"; paths: readonly string[] }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
@@ -47,11 +48,12 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
   for (let round = 0; round < rounds; round += 1) {
     const sent = store.draftEntries();
     const operations = operationsOf(sent, store.edition().registry);
+    const keys = store.keys.changes();
     const before = { etag: store.baseEtag(), file: store.document().file };
     try {
-      const after = await save({ etag: before.etag, operations, note });
-      receive(after, sent);
-      return { kind: "saved", operations, before, after };
+      const after = await save({ etag: before.etag, operations, ...(keys.length > 0 && { keys }), note });
+      receive(after, sent, keys);
+      return { kind: "saved", operations, keys, before, after };
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.status === 422) return { kind: "invalid", problems: error.problems, message: error.message };
@@ -62,10 +64,10 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
         return failed(fetchError);
       }
       // A draft equal to the value that others saved is no longer a change.
-      const changed = store.changedPaths();
+      const changed = [...store.changedPaths(), ...store.keys.changes().map(({ path }) => path)];
       const paths = error.conflicts.filter((path) => changed.includes(path));
       if (paths.length > 0) return { kind: "conflict", paths };
-      if (changed.length === 0) return { kind: "saved", operations: [], before, after: before };
+      if (changed.length === 0) return { kind: "saved", operations: [], keys: [], before, after: before };
       store.acknowledge();
     }
   }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
+import { useKeyDrafts } from "../store/use-key-drafts";
 import { operationsOf } from "../store/operations";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
@@ -33,7 +34,13 @@ function Lines() {
     () => operationsOf(store.draftEntries(paths), store.edition().registry),
     [paths, store],
   );
-  const { data, error } = useQuery(previewQuery(operations));
+  const keys = useKeyDrafts();
+  const { data, error } = useQuery(
+    previewQuery(
+      operations,
+      keys.map(({ path, text }) => ({ path, text })),
+    ),
+  );
   if (error) {
     return (
       <Callout tone="danger" className="m-3" title="The text cannot be shown">

@@ -33,9 +33,10 @@ export function useSave() {
   const showProblems = useCallback(
     (outcome: Extract<SaveOutcome, { kind: "invalid" }>) => {
       for (const { path, message } of outcome.problems) {
-        store.form.setError(nameOf(path), { type: "server", message });
+        if (store.keys.at(path)) store.keys.refuse(path, message);
+        else store.form.setError(nameOf(path), { type: "server", message });
       }
-      const first = store.changedPaths().find((path) => outcome.problems.some((one) => one.path === path));
+      const first = changedIn(store).find((path) => outcome.problems.some((one) => one.path === path));
       if (first !== undefined) goTo(first);
       else setFailure(outcome.message);
     },
@@ -111,16 +112,23 @@ export function useSave() {
 /** Marks all invalid settings; returns the first one. */
 async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   const paths = store.changedPaths();
-  if (await store.form.trigger(paths.map(nameOf))) return undefined;
+  const invalidKey = store.keys.firstInvalid();
+  if (await store.form.trigger(paths.map(nameOf))) return invalidKey;
   return paths.find((path) => {
     const field = store.edition().registry.fieldAt(path);
     return field !== undefined && problemOf(field, store.entryAt(path)) !== undefined;
   });
 }
 
-function savedWords({ operations }: Extract<SaveOutcome, { kind: "saved" }>): string {
-  if (operations.length === 0) return "These values are in the file already";
-  return `Saved ${countOf(operations.length, "change")}`;
+const changedIn = (store: ConfigStore): readonly string[] => [
+  ...store.changedPaths(),
+  ...store.keys.all().map(({ path }) => path),
+];
+
+function savedWords({ operations, keys }: Extract<SaveOutcome, { kind: "saved" }>): string {
+  const count = operations.length + keys.length;
+  if (count === 0) return "These values are in the file already";
+  return `Saved ${countOf(count, "change")}`;
 }
 
 function failureText({ message, isCertain }: Extract<SaveOutcome, { kind: "failed" }>): string {

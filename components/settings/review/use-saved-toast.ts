@@ -33,8 +33,8 @@ export function useSaveTools(): SaveTools {
   return useMemo<SaveTools>(
     () => ({
       store,
-      receive: (document, sent) => {
-        store.receive(document, sent);
+      receive: (document, sent, sentKeys) => {
+        store.receive(document, sent, sentKeys);
         client.setQueryData(configQuery().queryKey, document);
       },
       save: saveConfig,

@@ -5,9 +5,10 @@ import { useCallback } from "react";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { aimAt } from "./target";
 
-/** URL of a setting. */
+/** URL of a setting, or of an unrecognized key. */
 export function hrefOf(path: string): string {
-  return `/settings/${sectionOfAny(path)?.id ?? ""}#${path}`;
+  const section = sectionOfAny(path);
+  return section ? `/settings/${section.id}#${path}` : `/settings/other#${encodeURIComponent(path)}`;
 }
 
 /** Navigates to a setting, in whatever section it is. */

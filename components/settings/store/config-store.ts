@@ -3,6 +3,7 @@ import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/c
 import type { Edition } from "@/lib/shared/settings/editions";
 import { allProblems, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
 import { RuleResults } from "@/lib/shared/settings/rules/rule-results";
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
 import type { Draft, Drafts } from "./drafts";
 import {
   type ConfigForm,
@@ -15,6 +16,7 @@ import {
   sameEntry,
 } from "./entry";
 import { type FileVersion, fileVersion } from "./file-version";
+import { KeyDrafts } from "./key-drafts";
 import { configResolver } from "./resolver";
 import { draftReader, type ProblemsByPath, problemsByPath } from "./rule-problems";
 
@@ -30,6 +32,9 @@ export class ConfigStore {
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
   /** The server-rendered version. Parts of the page that hydrate late must see the same data, whatever arrived since. */
   readonly served: FileVersion & { readonly problems: ProblemsByPath };
+
+  /** Changes of unrecognized keys, which are saved together with those of settings. */
+  readonly keys = new KeyDrafts(() => this.keysChanged());
 
   /** The file as last read. */
   private latest: FileVersion;
@@ -130,16 +135,20 @@ export class ConfigStore {
     }
   }
 
-  /** Resets these settings, or all changed ones, to the file. */
-  revert(paths = this.paths): void {
-    for (const path of paths) this.setDraft(path, this.savedAt(path));
+  /** Resets these settings and unrecognized keys, or all changed ones, to the file. */
+  revert(paths: readonly string[] = [...this.paths, ...this.keys.all().map(({ path }) => path)]): void {
+    for (const path of paths) {
+      if (this.keys.at(path)) this.keys.revert(path);
+      else this.setDraft(path, this.savedAt(path));
+    }
   }
 
   /**
    * Adopts a newer version of the file: settings without a draft follow it, drafts stay.
    * @param sent entries that were just saved; their drafts are dropped unless they were edited again meanwhile
+   * @param sentKeys the same for unrecognized keys
    */
-  receive = (document: ConfigSnapshot, sent: Entries = {}): void => {
+  receive = (document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void => {
     const before = this.latest;
     this.latest = fileVersion(document, before);
     const { fields } = this.edition().registry;
@@ -157,6 +166,7 @@ export class ConfigStore {
     for (const { path } of fields) this.compare(path);
     this.ruleResults = this.evaluateRules();
     this.revalidate();
+    this.keys.follow(document.unknown, sentKeys);
     this.draftsChanged();
   };
 
@@ -209,7 +219,12 @@ export class ConfigStore {
     const { fields } = this.edition().registry;
     this.paths = fields.flatMap(({ path }) => (this.changed.has(path) ? [path] : []));
     for (const path of this.overtaken.keys()) if (!this.changed.has(path)) this.overtaken.delete(path);
-    if (this.paths.length === 0) this.etag = this.latest.document.etag;
+    this.keysChanged();
+  }
+
+  /** Without a draft of either sort, the form is based on the file as last read. */
+  private keysChanged(): void {
+    if (this.paths.length === 0 && this.keys.all().length === 0) this.etag = this.latest.document.etag;
     this.notify();
   }
 

@@ -18,7 +18,7 @@ export function useDraftStorage(store: ConfigStore, owner: string): void {
     const keep = () => writeDrafts(serialiseDrafts(owner, store.baseEtag(), store.drafts()));
     const warn = (event: BeforeUnloadEvent) => {
       keep();
-      if (store.changedPaths().length > 0) event.preventDefault();
+      if (store.changedPaths().length + store.keys.all().length > 0) event.preventDefault();
     };
     const unsubscribe = store.subscribe(keep);
     window.addEventListener("pagehide", keep);

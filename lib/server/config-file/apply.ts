@@ -1,5 +1,6 @@
 import "server-only";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
 import { applyEdits, NotAGroup } from "@/lib/shared/json/edit";
@@ -9,6 +10,7 @@ import type { Edit } from "@/lib/shared/json/verify-edit";
 import type { Context } from "./context";
 import { editionOfBase } from "./edition";
 import { refuseContradictions } from "./contradictions";
+import { checkKeys, withKeys } from "./key-edits";
 import type { FileSnapshot } from "./watch/file-snapshot";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { type UsableVersion, versionOf } from "./parse";
@@ -20,6 +22,8 @@ export interface Apply {
   /** The version that the operations are based on. */
   baseEtag: string;
   operations: readonly Operation[];
+  /** Edits of unrecognized keys, saved in the same version. */
+  keys?: readonly KeyChange[];
   author: string;
   note?: string | null;
   /** Stored versions that the values come from; contradictions that they already had are allowed again. */
@@ -35,10 +39,10 @@ export interface Apply {
  */
 export async function apply(
   context: Context,
-  { operations, kept, further, ...rest }: Apply,
+  { operations, keys = [], kept, further, ...rest }: Apply,
 ): Promise<FileSnapshot> {
   const { registry } = await editionOfBase(context, rest.baseEtag);
-  const problems = checkOperations(operations, registry);
+  const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
@@ -46,9 +50,9 @@ export async function apply(
   const wanted = normaliseOperations(operations, registry);
   return save(context, {
     ...rest,
-    paths: [...wanted.map(({ path }) => path), ...(further?.paths ?? [])],
+    paths: [...[...wanted, ...keys].map(({ path }) => path), ...(further?.paths ?? [])],
     build: (current) => {
-      const whole = edited(context, current, wanted);
+      const whole = edited(context, current, wanted, keys);
       const version = further ? further.edit(whole) : whole;
       refuseContradictions(context, current.version, version, kept);
       return version;
@@ -57,12 +61,14 @@ export async function apply(
 }
 
 /**
- * The file after applying operations that have been checked. @throws AppError `invalid-settings`, `config-unusable`
+ * The file after applying edits that have been checked.
+ * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that is gone
  */
 export function edited(
   context: Context,
   current: FileSnapshot,
   operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
 ): UsableVersion {
   const { version } = current;
   if (!version) throw unusable(current);
@@ -70,7 +76,7 @@ export function edited(
   const whole = restoreHidden(operations, (path) => reading.rawOf(path));
   try {
     const edits = whole.flatMap((operation) => editsFor(reading, operation));
-    return versionOf(applyEdits(version, edits), version.bom);
+    return withKeys(context, versionOf(applyEdits(version, edits), version.bom), keys);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments.map(String)) ?? error.segments.join(".");

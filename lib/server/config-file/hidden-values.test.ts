@@ -4,7 +4,8 @@ import { apply } from "./apply";
 import { describe } from "./describe";
 import { exportFile, previewImport } from "./import-export";
 import { previewOperations } from "./preview";
-import { getKept, listKept } from "./versions/history";
+import { getKept } from "./versions/history";
+import { listKept } from "./versions/list";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./watch/file-snapshot";
 

@@ -55,7 +55,7 @@ export function previewImport(
   mode: "merge" | "replace" = "merge",
 ): ImportPreview {
   if (!current.version) throw unusable(current);
-  const parsed = parse(Buffer.from(text, "utf8"));
+  const parsed = parse(Buffer.from(text, "utf8"), "typed");
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
@@ -70,7 +70,7 @@ export function previewImport(
   const operations = normaliseOperations(asked, registry).filter((operation) => {
     const stored = now.rawOf(operation.path);
     const [whole] = restoreHidden([operation], () => stored);
-    return !sameJson(whole?.op === "set" ? whole.value : undefined, stored);
+    return hasEffect(operation.path, whole?.op === "set" ? (whole.value as JsonValue) : undefined, stored);
   });
   const problems = checkOperations(operations, registry).map(({ path, message }): Problem => ({
     path,
@@ -88,6 +88,13 @@ export function previewImport(
     changes: changesBetween(now, after ?? wanted).filter(({ path }) => paths.has(path)),
     ignored: wanted.unknown.map(({ segments }) => showPath(segments)),
   };
+}
+
+/** Whether the instance would use another value. To write out a default, or to leave it out, changes nothing. */
+function hasEffect(path: string, wanted: JsonValue | undefined, stored: JsonValue | undefined): boolean {
+  if (sameJson(wanted, stored)) return false;
+  if (wanted !== undefined && stored !== undefined) return true;
+  return !sameJson(wanted ?? stored, fieldAt(path)?.default);
 }
 
 /**

@@ -4,7 +4,9 @@ import type {
   ConfigEvent,
   ImportPreview,
   RawText,
+  RevisionComparison,
   RevisionDetail,
+  RevisionFilter,
   RevisionPage,
   SettingHistory,
   UndoneValue,
@@ -12,7 +14,7 @@ import type {
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { ConfigPreview } from "@/lib/shared/contract/preview";
-import type { OtherKey } from "@/lib/shared/contract/unrecognized-key";
+import type { KeyChange, OtherKey } from "@/lib/shared/contract/unrecognized-key";
 import type { Settings } from "@/lib/shared/settings/values";
 import { announce, db, onAnnouncement } from "@/lib/server/db";
 import { env } from "@/lib/env";
@@ -23,7 +25,9 @@ import { type FileSnapshot, readAndRecord, readFile } from "./watch/file-snapsho
 import { describe, editionNow, settingsFor } from "./describe";
 import { realFileOps } from "./disk/file-ops";
 import { startWatching, subscribe, type Watcher } from "./watch/events";
-import { getKept, listKept, type Restore, restore, undo } from "./versions/history";
+import { compareKept } from "./versions/compare";
+import { getKept, type Restore, restore, undo } from "./versions/history";
+import { listKept } from "./versions/list";
 import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
 import { closeToOthers } from "./disk/permissions";
 import { create, generate, prepare } from "./prepare";
@@ -116,7 +120,7 @@ export async function readConfigSchema(): Promise<JsonSchema> {
 }
 
 /**
- * Saves operations made for the version `baseEtag`, as one revision.
+ * Saves operations and edits of unrecognized keys made for the version `baseEtag`, as one revision.
  * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`, `changed`,
  *   `values`), `config-unusable`, `config-read-only`, `config-write-failed`
  */
@@ -127,8 +131,11 @@ export function applyOperations(request: Apply): Promise<ConfigSnapshot> {
 /**
  * A preview of the file's text after operations, secrets hidden. @throws AppError `invalid-settings`, `config-unusable`
  */
-export function previewOperations(operations: readonly Operation[]): Promise<ConfigPreview> {
-  return tryOperations(context(), operations);
+export function previewOperations(
+  operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
+): Promise<ConfigPreview> {
+  return tryOperations(context(), operations, keys);
 }
 
 /**
@@ -156,12 +163,19 @@ export function ensureGenerated(): Promise<void> {
   return generate(context());
 }
 
-/** Stored versions, newest first; at most `limit` (1 to 100), older than version `before` if given. */
+/**
+ * Stored versions that fit the filter, newest first; at most `limit` (1 to 100), older than version `before` if given.
+ */
 export function listRevisions({
   limit = 20,
-  before,
-}: { limit?: number; before?: number } = {}): Promise<RevisionPage> {
-  return listKept(context(), { limit: Math.min(100, Math.max(1, limit)), before });
+  ...rest
+}: { limit?: number; before?: number } & RevisionFilter = {}): Promise<RevisionPage> {
+  return listKept(context(), { ...rest, limit: Math.min(100, Math.max(1, limit)) });
+}
+
+/** Two stored versions, whatever lies between them. @throws AppError `not-found` */
+export function compareRevisions(from: number, to: number): Promise<RevisionComparison> {
+  return compareKept(context(), from, to);
 }
 
 /** Which of the newest stored versions changed one setting. */

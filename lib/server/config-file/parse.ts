@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { readJson } from "@/lib/shared/json/read";
 import { type JsonObject, placeOf } from "@/lib/shared/json/tree";
 import type { ReadText } from "@/lib/shared/json/verify-edit";
-import { wordsFor } from "./problem-words";
+import { type TextSource, wordsFor } from "./problem-words";
 
 /** Larger files are reported but not parsed. The largest real ones are a few hundred kilobytes. */
 export const maxBytes = 8 * 1024 * 1024;
@@ -32,7 +32,7 @@ export type Parsed = { readonly usable: true; readonly version: UsableVersion } 
 export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
-export function parse(bytes: Buffer): Parsed {
+export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
   const etag = etagOf(bytes);
   if (bytes.length > maxBytes) {
     return broken(
@@ -48,7 +48,7 @@ export function parse(bytes: Buffer): Parsed {
     return {
       usable: false,
       etag,
-      problems: problems.map((problem) => ({ severity: "error", ...wordsFor(text, problem) })),
+      problems: problems.map((problem) => ({ severity: "error", ...wordsFor(text, problem, source) })),
     };
   }
   if (root.type !== "object") {

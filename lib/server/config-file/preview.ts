@@ -2,16 +2,17 @@ import "server-only";
 import { structuredPatch } from "diff";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
 import type { ConfigPreview, DiffLine } from "@/lib/shared/contract/preview";
 import { AppError } from "@/lib/errors";
-import { sliceOf } from "@/lib/shared/json/tree";
 import { edited } from "./apply";
+import { checkKeys } from "./key-edits";
 import type { Context } from "./context";
 import { editionFor } from "./edition";
+import { maskedPair } from "./masked-pair";
 import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
 import type { UsableVersion } from "./parse";
 import { unusable } from "./save";
-import { replaceSecrets, secretPlaces } from "./secrets";
 
 /** Context lines around a change. */
 const context = 2;
@@ -23,26 +24,23 @@ const context = 2;
 export async function previewOperations(
   opened: Context,
   operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
 ): Promise<ConfigPreview> {
   const current = await readAndRecord(opened);
   const { registry } = editionFor(opened, current.version);
-  const problems = checkOperations(operations, registry);
+  const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
   if (!current.version) throw unusable(current);
-  const after = edited(opened, current, normaliseOperations(operations, registry));
+  const after = edited(opened, current, normaliseOperations(operations, registry), keys);
   return { etag: current.etag, hunks: hunksOf(current, after) };
 }
 
 function hunksOf({ version }: FileSnapshot, after: UsableVersion): ConfigPreview["hunks"] {
   if (!version) return [];
-  const stored = new Map(secretPlaces(version).map(({ path, node }) => [path, sliceOf(version.text, node)]));
-  const old = replaceSecrets(version, () => '"«secret»"');
-  const edited = replaceSecrets(after, ({ path, node }) =>
-    stored.get(path) === sliceOf(after.text, node) ? '"«secret»"' : '"«new secret»"',
-  );
-  const { hunks } = structuredPatch("", "", old, edited, undefined, undefined, { context });
+  const [before, now] = maskedPair(version ?? undefined, after);
+  const { hunks } = structuredPatch("", "", before, now, undefined, undefined, { context });
   return hunks.map(({ oldStart, newStart, lines }) => ({
     oldStart,
     newStart,

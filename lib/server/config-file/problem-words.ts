@@ -3,20 +3,33 @@ import type { JsonProblem } from "@/lib/shared/json/problem";
 import { maxDepth } from "@/lib/shared/json/read";
 import { placeOf } from "@/lib/shared/json/tree";
 
-/** Describes a problem in JSON text from disk or from an operator, with line and column counted from 1. */
+/** Where a text comes from: a file on disk may be in the middle of a rewrite, a text that somebody sends cannot. */
+export type TextSource = "file" | "typed";
+
+/** Describes a problem in JSON text, with line and column counted from 1. */
 export function wordsFor(
   text: string,
   problem: JsonProblem,
+  source: TextSource = "file",
 ): { message: string; line: number; column: number } {
   // Truncated text is reported at its end.
   const isAtEnd = problem.atEnd || problem.code === "unclosed-string";
   const offset = problem.atEnd && isBlank(text) ? 0 : isAtEnd ? problem.end : problem.start;
-  return { message: messageFor(text, problem), ...placeOf(text, offset) };
+  return { message: messageFor(text, problem, source), ...placeOf(text, offset) };
 }
 
 const isBlank = (text: string): boolean => text.trim() === "";
 
-function messageFor(text: string, { code, start, key = "", container, atEnd }: JsonProblem): string {
+function messageFor(
+  text: string,
+  { code, start, key = "", container, atEnd }: JsonProblem,
+  source: TextSource,
+): string {
+  if (atEnd && source === "typed") {
+    return isBlank(text)
+      ? "The text is empty."
+      : "The text is cut off here: its end is missing. Add the rest.";
+  }
   if (atEnd) {
     const found = isBlank(text) ? "The file is empty" : "The file is cut off";
     return `${found}. It is probably being rewritten. If this stays, restore a version from the history.`;

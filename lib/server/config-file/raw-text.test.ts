@@ -181,6 +181,36 @@ suite("import", () => {
     });
   });
 
+  test("proposes nothing that would leave every effective value as it is", async () => {
+    const { context, write } = await testFile();
+    write('{"limits": {"user": {"maxBio": 190, "maxUsername": 40}}}');
+    const current = await readAndRecord(context);
+    const spelledOut =
+      '{"limits": {"user": {"maxUsername": 40, "maxGuilds": 1048576}}, "gif": {"enabled": true}}';
+    for (const mode of ["merge", "replace"] as const) {
+      expect(previewImport(context, current, spelledOut, mode)).toMatchObject({
+        operations: [],
+        changes: [],
+      });
+    }
+    expect(previewImport(context, current, "{}", "replace").operations).toEqual([
+      { op: "unset", path: "limits.user.maxUsername" },
+    ]);
+  });
+
+  test("of a text that is cut off does not call it a file in the middle of a rewrite", async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    const current = await readAndRecord(context);
+    for (const text of ['{"limits": {"user"', '{"general": {"instanceName": "Ha', ""]) {
+      const [problem] = previewImport(context, current, text).problems;
+      expect(problem?.message).not.toMatch(/rewritten|The file/);
+      expect(problem).toMatchObject({ severity: "error", line: 1 });
+    }
+    write('{"limits": {"user"');
+    expect((await readAndRecord(context)).problems[0]?.message).toMatch(/being rewritten/);
+  });
+
   test("of a text that is not valid proposes nothing and says where", async () => {
     const { context, write } = await testFile();
     write("{}");

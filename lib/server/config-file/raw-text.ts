@@ -63,7 +63,7 @@ export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<
       const base = textOf(current);
       const ended = withLineEnds(text, base);
       const restored = unmaskSecrets(ended, masked(current));
-      const parsed = parse(encode(restored.text, hasMark(current)));
+      const parsed = parse(encode(restored.text, hasMark(current)), "typed");
       if (parsed.usable) refuseMarkers(parsed.version, restored);
       const version = checkedVersion(context, current, parsed);
       refuseContradictions(context, current.version, version);

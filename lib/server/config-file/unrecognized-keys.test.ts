@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { readAndRecord } from "./watch/file-snapshot";
+import { apply } from "./apply";
+import { savedRevisions } from "./versions/revision-store";
 import { readOther, saveOther } from "./unrecognized-keys";
 import { testFile } from "@/testing/config-file/test-context";
 
@@ -62,6 +64,37 @@ describe("keys that are no settings", () => {
     expect(file.read()).toBe(text);
   });
 
+  it("are saved together with settings, as one version, or not at all", async () => {
+    const { file, base } = await opened();
+    const operations = [{ op: "set", path: "general.instanceName", value: "Pier" } as const];
+    const keys = [
+      { path: "lights", text: null },
+      { path: 'general["x.y"]', text: "2" },
+    ];
+    await expect(
+      apply(file.context, { ...base, operations, keys: [...keys, { path: "nothing", text: "1" }] }),
+    ).rejects.toMatchObject({ code: "not-found" });
+    expect(file.read()).toBe(text);
+    await apply(file.context, { ...base, operations, keys });
+    expect(file.read()).toBe(
+      text.replace("Harbor", "Pier").replace('"x.y": 1', '"x.y": 2').replace(',\n    "lights": true', ""),
+    );
+    expect((await savedRevisions(file.context, { limit: 10 })).length).toBe(2);
+  });
+
+  it("are named when others changed them first", async () => {
+    const { file, base } = await opened();
+    file.write(text.replace("[1, 2]", "[1]"));
+    const keys = [
+      { path: "harbor", text: "{}" },
+      { path: "lights", text: "1" },
+    ];
+    await expect(apply(file.context, { ...base, operations: [], keys })).rejects.toMatchObject({
+      code: "config-changed",
+      details: { conflicts: ["harbor"] },
+    });
+  });
+
   it("refuse what is not JSON, with the place, and a version that is not the file any more", async () => {
     const { file, base } = await opened();
     const refused = await saveOther(file.context, { ...base, path: "lights", text: "{\n  oops" }).catch(
@@ -69,7 +102,7 @@ describe("keys that are no settings", () => {
     );
     expect(refused).toBeInstanceOf(AppError);
     expect((refused as AppError).problems).toEqual([
-      { path: "text", message: expect.stringMatching(/^Line 2, column 3: /) as string },
+      { path: "lights", message: expect.stringMatching(/^Line 2, column 3: /) as string },
     ]);
     file.write(text.replace("true", "false"));
     await expect(saveOther(file.context, { ...base, path: "lights", text: "1" })).rejects.toMatchObject({

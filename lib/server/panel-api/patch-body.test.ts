@@ -12,7 +12,18 @@ describe("the body of a change", () => {
     expect(patchBodySchema.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
   });
 
+  it("may change unrecognized keys instead of settings, or both at once", () => {
+    const keys = [
+      { path: "lighthouse", text: "3" },
+      { path: "pier", text: null },
+    ];
+    expect(patchBodySchema.parse({ keys })).toEqual({ operations: [], keys });
+    expect(patchBodySchema.safeParse({ operations: [unset("gif.apiKey")], keys }).success).toBe(true);
+  });
+
   it.each([
+    [{ keys: [] }],
+    [{ keys: [{ path: "lighthouse" }] }],
     [{}],
     [{ operations: [] }],
     [{ operations: [{ op: "set", path: "general.instanceName" }] }],

@@ -24,11 +24,20 @@ export const operationSchema = z.discriminatedUnion("op", [
   z.object({ op: z.literal("unset"), path: z.string().min(1).max(200) }),
 ]);
 
-/** The body of `PATCH /api/panel/config`. */
-export const patchBodySchema = z.object({
-  operations: z
-    .array(operationSchema)
-    .min(1, "Send at least one operation.")
-    .max(1000, "Send at most 1,000 operations at a time."),
-  note: noteSchema,
+const keySchema = z.object({ path: z.string().min(1).max(2000), text: z.string().nullable() });
+
+const edit = z.object({
+  operations: z.array(operationSchema).max(1000, "Send at most 1,000 operations at a time.").default([]),
+  /** Edits of unrecognized keys: the new value as JSON text, or null to remove the key. */
+  keys: z.array(keySchema).max(1000, "Send at most 1,000 keys at a time.").optional(),
 });
+
+const changesSomething = ({ operations, keys = [] }: z.output<typeof edit>): boolean =>
+  operations.length + keys.length > 0;
+const nothing = { message: "Send at least one operation.", path: ["operations"] };
+
+/** The body of `POST /api/panel/config/preview`. */
+export const previewBodySchema = edit.refine(changesSomething, nothing);
+
+/** The body of `PATCH /api/panel/config`. */
+export const patchBodySchema = edit.extend({ note: noteSchema }).refine(changesSomething, nothing);

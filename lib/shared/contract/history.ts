@@ -33,6 +33,19 @@ export interface Revision {
   changes: SettingChange[] | null;
 }
 
+/** Stands for unrecognized keys where the history is filtered by section. */
+export const unrecognizedKeys = "unrecognized";
+
+/** Which versions to list; every condition has to hold. */
+export interface RevisionFilter {
+  author?: string;
+  /** Versions that changed something in this section: its id, or `unrecognizedKeys`. */
+  section?: string;
+  /** ISO 8601: saved at or after `since`, and before `until`. */
+  since?: string;
+  until?: string;
+}
+
 /** When and how one key changed. */
 export interface SettingHistory {
   path: string;
@@ -48,11 +61,20 @@ export interface RevisionPage {
   revisions: Revision[];
   /** How many versions are kept in all. */
   total: number;
+  /** How many versions were looked through for this page; more than it has where a section is filtered. */
+  searched: number;
   /** Pass as `before` for the next page; null on the last one. */
   next: number | null;
+  /** Everybody who made a kept version, for the filter. */
+  authors: string[];
 }
 
 export interface RevisionDetail extends Revision {
+  /** The newest version's number: "version 7 of 12". */
+  newest: number;
+  /** The versions right before and after this one, if kept. */
+  older: number | null;
+  newer: number | null;
   /** The version's text with markers in place of secrets. */
   text: string;
   /** What restoring the whole version would change in the file as it is now. */
@@ -60,6 +82,18 @@ export interface RevisionDetail extends Revision {
   /** Contradictions that the version has and the current file does not: restoring is possible, and brings them back. */
   contradictions: string[];
 }
+
+/** Two kept versions beside each other. */
+export interface RevisionComparison {
+  from: RevisionHead;
+  to: RevisionHead;
+  /** What differs; empty: only the layout does. */
+  changes: SettingChange[];
+  /** The two texts, secrets hidden: one that differs is marked as new. Empty for a version that cannot be read. */
+  texts: { from: string; to: string };
+}
+
+export type RevisionHead = Pick<Revision, "id" | "etag" | "author" | "note" | "at">;
 
 /** A value that was saved in the panel and then reverted by a rewrite outside it. */
 export interface UndoneValue {
@@ -89,7 +123,10 @@ export interface RawText {
 }
 
 export interface ImportPreview {
-  /** What applying the import would do; empty when nothing differs or `problems` has an error. */
+  /**
+   * What applying the import would do, but for what would not change the effective value; empty when nothing differs or
+   * `problems` has an error.
+   */
   operations: Operation[];
   /** Syntax problems of the text, with their place, and invalid values. */
   problems: Problem[];

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { listRevisions, readSettingHistory } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
-import { rowId } from "@/lib/server/panel-api";
+import { revisionFilterSchema, rowId } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "History" };
 
@@ -21,14 +21,20 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
       </>
     );
   }
+  const filter = revisionFilterSchema.parse(asked);
   const before = rowId(asked.before);
   return (
     <>
       <PageHeader
         title="History"
-        description="Every version of the configuration file, and the way back to each."
+        description="Every version of the configuration file, who made it, and the way back to it."
       />
-      <RevisionList key={before ?? "newest"} initial={await listRevisions({ before })} before={before} />
+      <RevisionList
+        key={JSON.stringify([filter, before])}
+        initial={await listRevisions({ ...filter, before })}
+        filter={filter}
+        before={before}
+      />
     </>
   );
 }

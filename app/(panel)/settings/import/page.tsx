@@ -12,7 +12,7 @@ export default async function ImportPage() {
     <>
       <PageHeader
         title="Import and export"
-        description="Settings from another configuration, and copies of this one."
+        description="Bring in settings from another configuration, or download a copy of this one."
       />
       <div className="flex flex-col gap-6">
         <ImportCard />

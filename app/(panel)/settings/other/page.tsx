@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
-import { OtherKeys } from "@/components/file/unrecognized-keys/unrecognized-keys";
+import { UnrecognizedKeys } from "@/components/file/unrecognized-keys/unrecognized-keys";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/server/operators";
 
-export const metadata: Metadata = { title: "Other keys" };
+export const metadata: Metadata = { title: "Unrecognized keys" };
 
-export default async function OtherKeysPage() {
+export default async function UnrecognizedKeysPage() {
   await requireOperator();
   return (
     <>
       <PageHeader
-        title="Other keys"
-        description="Keys of the file that are no settings of the panel. They are kept as they are; a value is read only when you show it, since it may be a secret."
+        title="Unrecognized keys"
+        description="Keys of the file that are no settings of the panel. They stay as they are until you edit them. A value is read only when you show it, since it may be a secret."
       />
-      <OtherKeys />
+      <UnrecognizedKeys />
     </>
   );
 }

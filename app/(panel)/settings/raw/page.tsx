@@ -14,7 +14,7 @@ export default async function RawPage() {
     <>
       <PageHeader
         title="Raw JSON"
-        description="The text of the configuration file. Secrets are shown as markers; leave a marker to keep its secret, or write a new value over it."
+        description="The text of the configuration file. A marker stands for each secret: leave it to keep the secret, or write a new value over it."
         actions={
           <Link href="/settings/import" className={buttonVariants()}>
             Import and export

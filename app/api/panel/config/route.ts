@@ -7,12 +7,12 @@ export const GET = panelRoute(async () => configAnswer(await readConfigDocument(
 
 export const PATCH = panelRoute(async ({ request, operator }) => {
   const baseEtag = ifMatch(request);
-  const { operations, note } = await readJson(request, patchBodySchema);
-  const detail = { paths: operations.map((operation) => operation.path), ...(note && { note }) };
+  const { operations, keys, note } = await readJson(request, patchBodySchema);
+  const detail = { paths: [...operations, ...(keys ?? [])].map(({ path }) => path), ...(note && { note }) };
   const document = await audited(
     db(),
     { actor: operator.username, action: "config.save", detail },
-    () => applyOperations({ baseEtag, operations, note, author: operator.username }),
+    () => applyOperations({ baseEtag, operations, keys, note, author: operator.username }),
     ({ etag }) => ({ target: etag }),
   );
   return configAnswer(document);

@@ -5,7 +5,9 @@ import { AppError } from "@/lib/errors";
 import { apply } from "../apply";
 import type { Context } from "../context";
 import { readAndRecord } from "../watch/file-snapshot";
-import { getKept, listKept, restore } from "./history";
+import { compareKept } from "./compare";
+import { getKept, restore } from "./history";
+import { listKept } from "./list";
 import { create, prepare } from "../prepare";
 import { insertRevision } from "./revision-store";
 import type { Db } from "@/lib/server/db";
@@ -107,6 +109,84 @@ suite("versions", () => {
     const detail = await getKept(context, revisions[2]!.id, await readAndRecord(context));
     expect(JSON.stringify([revisions, detail])).not.toMatch(/first-secret|second-secret|t0|t1/);
     expect(detail.text).toContain('"password": "«secret');
+    const [newest, , middle] = revisions.map(({ id }) => id);
+    expect(detail).toMatchObject({ newest, older: revisions[3]!.id, newer: revisions[1]!.id });
+    expect((await getKept(context, newest!, await readAndRecord(context))).newer).toBeNull();
+
+    const compared = await compareKept(context, revisions[4]!.id, middle!);
+    expect(byPath(compared.changes)?.map(({ path }) => path)).toEqual([
+      "email.smtp.password",
+      "general.instanceName",
+      "register.email.domains",
+    ]);
+    expect(compared).toMatchObject({
+      from: { author: outsideAuthor },
+      to: { author: "bob", note: "by bob" },
+    });
+    expect(compared.texts.from).toContain('"instanceName": "A"');
+    expect(compared.texts.to).toContain('"password": "«new secret»"');
+    expect(compared.texts.to, "an unchanged secret reads alike").toContain('"apiToken": "«secret»"');
+    expect(JSON.stringify(compared)).not.toMatch(/first-secret|second-secret|t0|t1/);
+    expect(await codeOf(compareKept(context, 999_999, middle!))).toBe("not-found");
+  });
+
+  test("are listed by person, section and date, each with what it changed against the one right before", async () => {
+    const { context, write } = await testFile();
+    write('{"odd": 1}');
+    await save(context, "ada", set("general.instanceName", "B"));
+    await save(context, "bob", set("limits.user.maxBio", 7));
+    await save(context, "ada", set("limits.user.maxBio", 8), set("general.instanceName", "C"));
+    await apply(context, {
+      baseEtag: (await readAndRecord(context)).etag,
+      author: "bob",
+      operations: [],
+      keys: [{ path: "odd", text: "2" }],
+    });
+    const paths = async (filter: Parameters<typeof listKept>[1]) =>
+      (await listKept(context, filter)).revisions.map(({ changes }) => changes?.map(({ path }) => path));
+    const both = ["general.instanceName", "limits.user.maxBio"];
+    expect(await paths({ limit: 9, author: "ada" })).toEqual([both, ["general.instanceName"]]);
+    expect(await paths({ limit: 9, section: "limits" })).toEqual([both, ["limits.user.maxBio"]]);
+    expect(await paths({ limit: 9, section: "unrecognized" })).toEqual([["odd"]]);
+    expect(await paths({ limit: 9, section: "limits", author: "bob" })).toEqual([["limits.user.maxBio"]]);
+    expect((await listKept(context, { limit: 9 })).authors).toEqual(["ada", "bob", outsideAuthor]);
+
+    const first = await listKept(context, { limit: 1, section: "limits" });
+    expect(first).toMatchObject({ searched: 2, revisions: [{ author: "ada" }] });
+    expect(await listKept(context, { limit: 1, section: "limits", before: first.next! })).toMatchObject({
+      revisions: [{ author: "bob" }],
+    });
+
+    const { revisions } = await listKept(context, { limit: 9 });
+    const third = revisions[1]!;
+    await context
+      .db()
+      .updateTable("config_revisions")
+      .set({ created_at: Date.parse("2020-01-01T12:00:00Z") })
+      .where("id", "=", third.id)
+      .execute();
+    const year = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
+    expect((await listKept(context, { limit: 9, ...year })).revisions.map(({ id }) => id)).toEqual([
+      third.id,
+    ]);
+    expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
+  });
+
+  test("of a section are looked for in a bounded number of versions per request", async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    const current = await readAndRecord(context);
+    const { bytes } = current.version!;
+    for (let count = 0; count < 120; count += 1) {
+      const etag = count.toString(16).padStart(64, "0");
+      await insertRevision(context, { etag, bytes, author: "ada", note: null, state: "saved" });
+    }
+    const page = await listKept(context, { limit: 20, section: "limits" });
+    expect(page).toMatchObject({ revisions: [], searched: 100, total: 121 });
+    expect(await listKept(context, { limit: 20, section: "limits", before: page.next! })).toMatchObject({
+      searched: 21,
+      next: null,
+    });
   });
 
   test("come in pages", async () => {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
-import type { Revision, RevisionDetail, RevisionPage } from "@/lib/shared/contract/history";
+import type { Revision, RevisionDetail } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
 import { apply } from "../apply";
 import { changesBetween } from "./changes";
@@ -10,7 +10,8 @@ import type { FileSnapshot } from "../watch/file-snapshot";
 import { parse } from "../parse";
 import { type Reading, readingOf } from "../reading";
 import {
-  countRevisions,
+  newestRevision,
+  revisionAfter,
   type RevisionRow,
   revisionByEtag,
   revisionBytes,
@@ -43,19 +44,8 @@ export async function revisionReading(
   return reading;
 }
 
-export async function listKept(
-  context: Context,
-  { limit, before }: { limit: number; before?: number },
-): Promise<RevisionPage> {
-  const rows = await savedRevisions(context, { limit: limit + 1, before });
-  const revisions = await Promise.all(
-    rows.slice(0, limit).map(async (row, index) => toRevision(context, row, rows[index + 1])),
-  );
-  const next = rows.length > limit ? (revisions.at(-1)?.id ?? null) : null;
-  return { revisions, total: await countRevisions(context), next };
-}
-
-async function toRevision(
+/** @param previous the version right before; undefined for the oldest one */
+export async function toRevision(
   context: Context,
   row: RevisionRow,
   previous: RevisionRow | undefined,
@@ -75,6 +65,9 @@ export async function getKept(context: Context, id: number, current: FileSnapsho
   const now = current.version && readingOf(current.version, context.naming);
   return {
     ...(await toRevision(context, row, previous)),
+    newest: (await newestRevision(context))?.id ?? id,
+    older: previous?.id ?? null,
+    newer: await revisionAfter(context, id),
     text: reading ? maskSecrets(reading.version).text : "",
     restores: changesBetween(now, reading),
     contradictions: now && reading ? contradictionsBetween(now, reading).map(({ message }) => message) : [],
@@ -165,7 +158,8 @@ export async function operationsFrom(
   });
 }
 
-async function rowOf(context: Context, id: number): Promise<RevisionRow> {
+/** @throws AppError `not-found` */
+export async function rowOf(context: Context, id: number): Promise<RevisionRow> {
   const row = await savedRevision(context, id);
   if (row) return row;
   throw new AppError(

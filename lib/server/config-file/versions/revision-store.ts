@@ -109,13 +109,26 @@ export async function dropRevision({ db }: Context, id: number): Promise<void> {
   await db().deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
 }
 
-/** Confirmed versions, newest first, older than `before` if given. */
+export interface SavedRevisions {
+  limit: number;
+  /** Only versions older than this one. */
+  before?: number;
+  author?: string;
+  /** Only versions made at or after `since`, and before `until`; ms since 1970. */
+  since?: number;
+  until?: number;
+}
+
+/** Confirmed versions, newest first. */
 export async function savedRevisions(
   { db, path }: Context,
-  { limit, before }: { limit: number; before?: number },
+  { limit, before, author, since, until }: SavedRevisions,
 ): Promise<RevisionRow[]> {
   let query = rows(db(), path).where("state", "=", "saved");
   if (before !== undefined) query = query.where("id", "<", before);
+  if (author !== undefined) query = query.where("author", "=", author);
+  if (since !== undefined) query = query.where("created_at", ">=", since);
+  if (until !== undefined) query = query.where("created_at", "<", until);
   return (await query.select(columns).orderBy("id", "desc").limit(limit).execute()).map(fromRow);
 }
 
@@ -126,6 +139,29 @@ const newest = prepared((db, { path }: { path: string }) =>
 export async function newestRevision({ db, path }: Context): Promise<RevisionRow | undefined> {
   const [row] = await newest(db(), { path });
   return row && fromRow(row);
+}
+
+/** The confirmed version right after this one. */
+export async function revisionAfter({ db, path }: Context, id: number): Promise<number | null> {
+  const row = await rows(db(), path)
+    .where("state", "=", "saved")
+    .where("id", ">", id)
+    .select("id")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Everybody who made a confirmed version, by name. */
+export async function revisionAuthors({ db, path }: Context): Promise<string[]> {
+  const found = await rows(db(), path)
+    .where("state", "=", "saved")
+    .select("author")
+    .distinct()
+    .orderBy("author")
+    .execute();
+  return found.map(({ author }) => author);
 }
 
 export async function countRevisions({ db, path }: Context): Promise<number> {

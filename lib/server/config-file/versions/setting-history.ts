@@ -1,7 +1,7 @@
 import "server-only";
 import type { SettingHistory } from "@/lib/shared/contract/history";
 import type { Context } from "../context";
-import { listKept } from "./history";
+import { listKept } from "./list";
 
 /** How many versions to search; each is parsed and compared with the one before. */
 const deepest = 200;

@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import { readAndRecord } from "./file-snapshot";
 import { describe } from "../describe";
 import { startWatching, subscribe, type Watcher } from "./events";
-import { listKept } from "../versions/history";
+import { listKept } from "../versions/list";
 import { testFile } from "@/testing/config-file/test-context";
 import { reapplyUndone } from "../versions/reapply";
 import { dismissUndone, undoneValues } from "../versions/undone";

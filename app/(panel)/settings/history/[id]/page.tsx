@@ -11,7 +11,7 @@ export async function generateMetadata({ params }: PageProps<"/settings/history/
 
 export default async function RevisionPage({ params }: PageProps<"/settings/history/[id]">) {
   await requireOperator();
-  return <RevisionView initial={await revisionOf((await params).id)} />;
+  return <RevisionView key={(await params).id} initial={await revisionOf((await params).id)} />;
 }
 
 async function revisionOf(id: string) {

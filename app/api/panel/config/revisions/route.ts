@@ -1,13 +1,7 @@
-import { z } from "zod";
 import { listRevisions } from "@/lib/server/config-file";
-import { panelRoute } from "@/lib/server/panel-api";
+import { panelRoute, revisionQuerySchema } from "@/lib/server/panel-api";
 
-const querySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(100).optional(),
-  before: z.coerce.number().int().min(1).optional(),
-});
-
-/** Kept versions, newest first, with the redacted changes of each. */
+/** Kept versions, newest first, with the redacted changes of each; by person, section and date if asked. */
 export const GET = panelRoute(({ request }) =>
-  listRevisions(querySchema.parse(Object.fromEntries(request.nextUrl.searchParams))),
+  listRevisions(revisionQuerySchema.parse(Object.fromEntries(request.nextUrl.searchParams))),
 );

@@ -1,0 +1,54 @@
+import { describeEntry } from "@/components/settings/store/describe";
+import type { SettingChange } from "@/lib/shared/contract/history";
+import { sameJson } from "@/lib/shared/json/value";
+import { fieldAt } from "@/lib/shared/settings/registry";
+
+/** A change in one line: what, and from which value to which. */
+export function BriefChange({ change }: { change: SettingChange }) {
+  const field = fieldAt(change.path);
+  const [from, to] = briefly(change);
+  return (
+    <span className="flex min-w-0 flex-wrap gap-x-2">
+      <span className={field ? "wrap-anywhere" : "font-mono text-xs leading-5 break-all"}>
+        {field?.label ?? change.path}
+      </span>
+      <span className="flex max-w-full min-w-0 gap-x-2 text-muted-foreground">
+        {from === null ? null : (
+          <>
+            <span className="min-w-0 truncate">
+              <span className="sr-only">from </span>
+              {from}
+            </span>
+            <span aria-hidden="true">→</span>
+          </>
+        )}
+        <span className="min-w-0 truncate text-foreground">
+          {from === null ? null : <span className="sr-only">to </span>}
+          {to}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** Old and new value in a few words; no old one where only what happened can be told. */
+function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
+  if (secret) return [null, secret];
+  if (Array.isArray(before) && Array.isArray(after)) return [null, listWords(before, after)];
+  const field = fieldAt(path);
+  const words = (value: unknown) => {
+    if (value === null) return field ? describeEntry(field, { set: false, value: field.default }) : "not set";
+    return field ? describeEntry(field, { set: true, value }) : JSON.stringify(value);
+  };
+  return [words(before), words(after)];
+}
+
+function listWords(before: readonly unknown[], after: readonly unknown[]): string {
+  const missing = (from: readonly unknown[], list: readonly unknown[]) =>
+    from.filter((item) => !list.some((other) => sameJson(item, other))).length;
+  const [added, removed] = [missing(after, before), missing(before, after)];
+  if (added + removed === 0) return "new order";
+  return [added > 0 ? `${added} added` : "", removed > 0 ? `${removed} removed` : ""]
+    .filter(Boolean)
+    .join(", ");
+}

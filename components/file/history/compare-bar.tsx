@@ -1,0 +1,38 @@
+import Link from "next/link";
+import { Button, buttonVariants } from "@/components/ui/button";
+
+interface CompareBarProps {
+  /** At most two versions. */
+  chosen: readonly number[];
+  onClear: () => void;
+}
+
+/** The address of the page that compares two versions, the older one first. */
+export const comparison = (one: number, other: number): string =>
+  `/settings/history/compare?from=${Math.min(one, other)}&to=${Math.max(one, other)}`;
+
+/** Says how to compare versions, and leads there once two are chosen. */
+export function CompareBar({ chosen, onClear }: CompareBarProps) {
+  const [one, other] = chosen;
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm max-sm:min-h-11">
+      <span role="status" className="text-muted-foreground">
+        {one === undefined
+          ? "Tick two versions to compare them"
+          : other === undefined
+            ? `Version ${one} ticked: tick another one`
+            : ""}
+      </span>
+      {one !== undefined && other !== undefined ? (
+        <Link href={comparison(one, other)} className={buttonVariants({ variant: "primary", size: "sm" })}>
+          Compare versions {Math.min(one, other)} and {Math.max(one, other)}
+        </Link>
+      ) : null}
+      {one === undefined ? null : (
+        <Button size="sm" variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}

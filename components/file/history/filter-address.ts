@@ -1,0 +1,15 @@
+import type { RevisionFilter } from "@/lib/shared/contract/history";
+
+/** The filter, and the place in the list, as the query of an address. */
+export function filterQuery(filter: RevisionFilter, before?: number): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
+  if (before !== undefined) query.set("before", String(before));
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+export const historyHref = (filter: RevisionFilter, before?: number): string =>
+  `/settings/history${filterQuery(filter, before)}`;
+
+export const isFiltered = (filter: RevisionFilter): boolean => filterQuery(filter) !== "";

@@ -1,0 +1,63 @@
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { Checkbox } from "@/components/ui/checkbox";
+import type { Revision } from "@/lib/shared/contract/history";
+import { BriefChange } from "./brief-change";
+import { isFromOutside, summaryOf } from "./revision-words";
+import { When } from "./when";
+
+interface RevisionRowProps {
+  revision: Revision;
+  isPresent: boolean;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}
+
+/** Changes beyond this many are counted. */
+const most = 3;
+
+/** A version in the list: when, what changed, who, why. */
+export function RevisionRow({ revision, isPresent, isChosen, onChoose }: RevisionRowProps) {
+  const { id, at, author, note, changes } = revision;
+  const shown = changes?.slice(0, most) ?? [];
+  const more = (changes?.length ?? 0) - shown.length;
+  return (
+    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-muted sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(8rem,16rem)_auto]">
+      <span className="text-sm leading-5 text-muted-foreground">
+        <When at={at} />
+      </span>
+      <div className="flex min-w-0 flex-col gap-0.5">
+        {shown.length === 0 ? (
+          <span>{summaryOf(revision)}</span>
+        ) : (
+          shown.map((change) => <BriefChange key={change.path} change={change} />)
+        )}
+        {more > 0 ? <span className="text-sm text-muted-foreground">and {more} more</span> : null}
+      </div>
+      <div className="flex min-w-0 flex-col gap-0.5 text-sm">
+        <span className="flex flex-wrap items-center gap-1.5">
+          <span className="wrap-anywhere">{isFromOutside(revision) ? null : author}</span>
+          {isFromOutside(revision) ? <Badge tone="warning">Outside the panel</Badge> : null}
+        </span>
+        {note ? <span className="wrap-anywhere text-muted-foreground">{note}</span> : null}
+      </div>
+      <div className="flex items-center gap-3 self-start max-md:justify-between md:min-w-60 md:justify-end">
+        {isPresent ? <Badge tone="success">In the file</Badge> : null}
+        <Link
+          href={`/settings/history/${id}`}
+          aria-label={`Version ${id}: ${summaryOf(revision)}`}
+          className="text-sm whitespace-nowrap text-accent-text tabular-nums after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
+          Version {id}
+        </Link>
+        <Checkbox
+          aria-label={`Compare version ${id}`}
+          // Above the link that covers the row.
+          className="z-10"
+          checked={isChosen}
+          onCheckedChange={(value) => onChoose(value === true)}
+        />
+      </div>
+    </li>
+  );
+}

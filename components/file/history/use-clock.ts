@@ -1,0 +1,24 @@
+"use client";
+
+import { useMemo, useSyncExternalStore } from "react";
+import type { Clock } from "./days";
+
+const minute = 60_000;
+
+function everyMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, minute);
+  return () => clearInterval(timer);
+}
+
+/** The present minute in the reader's zone; while the server's page is being taken over, the server's own view. */
+export function useClock(): Clock {
+  const now = useSyncExternalStore(
+    everyMinute,
+    () => Math.floor(Date.now() / minute) * minute,
+    () => null,
+  );
+  return useMemo(
+    () => ({ now: now === null ? null : now + minute - 1, zone: now === null ? "UTC" : undefined }),
+    [now],
+  );
+}

@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { countOf } from "@/components/settings/store/operations";
+import type { PlacedProblem } from "./text-lint";
+
+interface ProblemPanelProps {
+  problems: readonly PlacedProblem[];
+  onGoTo: (offset: number) => void;
+}
+
+/** What is wrong with the text, line by line; each leads there. */
+export function ProblemPanel({ problems, onGoTo }: ProblemPanelProps) {
+  return (
+    <section aria-label="Problems in the text" className="flex min-h-0 flex-col rounded-lg border bg-surface">
+      <h2 role="status" className="flex items-center gap-2 border-b px-4 py-2.5 text-sm font-semibold">
+        {problems.length === 0 ? (
+          <>
+            <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
+            No problems
+          </>
+        ) : (
+          countLine(problems)
+        )}
+      </h2>
+      {problems.length === 0 ? null : (
+        <ol className="min-h-0 divide-y overflow-y-auto">
+          {problems.map(({ from, line, column, severity, message }) => (
+            <li key={`${from}${message}`}>
+              <button
+                type="button"
+                onClick={() => onGoTo(from)}
+                className="flex w-full items-start gap-2 px-4 py-2 text-left text-sm hover:bg-muted focus-visible:-outline-offset-2 max-sm:min-h-11"
+              >
+                <ProblemIcon severity={severity} />
+                <span className="min-w-0">
+                  <span className="block text-xs text-muted-foreground tabular-nums">
+                    Line {line}, column {column}
+                  </span>
+                  <span className="wrap-anywhere">{message}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function ProblemIcon({ severity }: Pick<PlacedProblem, "severity">) {
+  return severity === "error" ? (
+    <CircleAlert role="img" aria-label="Error" className="mt-0.5 size-4 shrink-0 text-danger-text" />
+  ) : (
+    <TriangleAlert role="img" aria-label="Warning" className="mt-0.5 size-4 shrink-0 text-warning-text" />
+  );
+}
+
+/** "1 error, 2 warnings". */
+export function countLine(problems: readonly Pick<PlacedProblem, "severity">[]): string {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.length - errors;
+  return [
+    ...(errors > 0 ? [countOf(errors, "error")] : []),
+    ...(warnings > 0 ? [countOf(warnings, "warning")] : []),
+  ].join(", ");
+}

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { ConfigFormProvider, useConfigStore } from "@/components/settings/store/config-form";
+import type { ConfigStore } from "@/components/settings/store/config-store";
+import { sampleDocument } from "@/testing/sample-document";
+import { UnrecognizedKeys } from "./unrecognized-keys";
+
+configure({ asyncUtilTimeout: 15_000 });
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The page over a file with these keys, whose values the panel answers with. */
+function rendered(keys: Record<string, string>) {
+  const file = sampleDocument({}, [], { etag: "a", unknown: Object.keys(keys) });
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", (address: string) => {
+    const path = new URL(address, "http://panel").searchParams.get("path");
+    if (path === null) return Promise.resolve(Response.json(file));
+    asked.push(path);
+    return Promise.resolve(Response.json({ path, etag: "a", text: keys[path] }));
+  });
+  const stores: ConfigStore[] = [];
+  const Reporter = () => {
+    const store = useConfigStore();
+    return <span ref={() => void stores.splice(0, 1, store)} />;
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ConfigFormProvider initial={file}>
+        <Reporter />
+        <UnrecognizedKeys />
+      </ConfigFormProvider>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), asked, changes: () => stores[0]!.keys.changes() };
+}
+
+it("reads a value only when it is asked for, and offers a control that fits it", async () => {
+  const { user, asked, changes } = rendered({ lamp: "true", range: "12", name: '"pier"' });
+  expect(asked).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Show lamp" }));
+  await user.click(await screen.findByRole("switch", { name: "Value of lamp" }));
+  expect(asked).toEqual(["lamp"]);
+  await user.click(screen.getByRole("button", { name: "Show range" }));
+  await user.type(await screen.findByRole("textbox", { name: "Value of range" }), "5");
+  await user.click(screen.getByRole("button", { name: "Show name" }));
+  await user.type(await screen.findByRole("textbox", { name: "Value of name" }), ' "new"');
+  expect(changes()).toEqual([
+    { path: "lamp", text: "false" },
+    { path: "range", text: "125" },
+    { path: "name", text: '"pier \\"new\\""' },
+  ]);
+});
+
+it("tells what cannot be saved where it is typed, and takes it back", async () => {
+  const { user, changes } = rendered({ range: "12" });
+  await user.click(screen.getByRole("button", { name: "Show range" }));
+  const box = await screen.findByRole("textbox", { name: "Value of range" });
+  await user.type(box, "x");
+  expect(await screen.findByText("Enter a number, such as 12 or 0.5.")).toBeDefined();
+  expect(box.getAttribute("aria-invalid")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Undo edit of range" }));
+  expect(changes()).toEqual([]);
+  expect((screen.getByRole("textbox", { name: "Value of range" }) as HTMLInputElement).value).toBe("12");
+});
+
+it("edits a list item by item, and anything as JSON", async () => {
+  const { user, changes } = rendered({ depths: "[1, 2]", nested: '{ "a": 1 }' });
+  await user.click(screen.getByRole("button", { name: "Show depths" }));
+  await user.click(await screen.findByRole("button", { name: "Remove item 1 of depths" }));
+  await user.click(screen.getByRole("button", { name: "Add item to depths" }));
+  await user.clear(screen.getByRole("textbox", { name: "Item 2 of depths" }));
+  await user.type(screen.getByRole("textbox", { name: "Item 2 of depths" }), "7.5");
+  expect(changes()).toEqual([{ path: "depths", text: "[2, 7.5]" }]);
+  await user.click(screen.getByRole("button", { name: "Edit as JSON: depths" }));
+  expect(
+    (screen.getByRole("textbox", { name: "Value of depths as JSON" }) as HTMLTextAreaElement).value,
+  ).toBe("[2, 7.5]");
+  await user.click(screen.getByRole("button", { name: "Show nested" }));
+  const nested = await screen.findByRole("textbox", { name: "Value of nested as JSON" });
+  await user.clear(nested);
+  await user.type(nested, "{{ cut");
+  expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
+});
+
+it("removes a key without showing it", async () => {
+  const { user, asked, changes } = rendered({ lamp: "true" });
+  await user.click(screen.getByRole("button", { name: "Remove lamp" }));
+  expect(changes()).toEqual([{ path: "lamp", text: null }]);
+  expect(asked).toEqual([]);
+});

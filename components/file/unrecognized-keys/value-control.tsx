@@ -1,0 +1,114 @@
+"use client";
+
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
+import { Textarea } from "@/components/ui/textarea";
+import { ListControl } from "./list-control";
+import { jsonFault, kindOf, numberFault } from "./value-kind";
+
+interface ValueControlProps {
+  path: string;
+  /** The value in the file, as JSON: its type decides the control. */
+  origin: string;
+  /** The value to edit, as JSON. */
+  text: string;
+  /** Why the text cannot be saved. */
+  error: string | undefined;
+  disabled: boolean;
+  onEdit: (text: string, fault?: string) => void;
+}
+
+/** A control that fits the value, or its JSON. */
+export function ValueControl(props: ValueControlProps) {
+  const { path, origin, error, disabled } = props;
+  const errorId = useId();
+  const kind = kindOf(origin);
+  const [isJson, setJson] = useState(false);
+  const asJson = isJson || kind === "json";
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Control {...props} kind={asJson ? "json" : kind} errorId={errorId} />
+      <p id={errorId} aria-live="polite" className="text-sm text-danger-text empty:hidden">
+        {error}
+      </p>
+      {kind === "json" ? null : (
+        <div>
+          <Button
+            variant="ghost"
+            size="xs"
+            aria-pressed={asJson}
+            aria-label={`Edit as JSON: ${path}`}
+            // The other control could not show a text that is not valid, or of another type.
+            disabled={disabled || (asJson && kindOf(props.text) !== kind)}
+            onClick={() => setJson(!isJson)}
+          >
+            Edit as JSON
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const mostLines = 24;
+
+interface ControlProps extends ValueControlProps {
+  kind: ReturnType<typeof kindOf>;
+  errorId: string;
+}
+
+function Control({ kind, path, origin, text, error, disabled, onEdit, errorId }: ControlProps): ReactNode {
+  const shared = {
+    "aria-label": kind === "json" ? `Value of ${path} as JSON` : `Value of ${path}`,
+    "aria-describedby": errorId,
+    "aria-invalid": error !== undefined || undefined,
+  };
+  const typed = { spellCheck: false, autoComplete: "off", readOnly: disabled };
+  if (kind === "switch") {
+    const isOn = text.trim() === "true";
+    return (
+      <span className="flex h-9 items-center gap-3">
+        <Switch {...shared} checked={isOn} disabled={disabled} onCheckedChange={(on) => onEdit(String(on))} />
+        <span aria-hidden="true" className="text-sm text-muted-foreground">
+          {isOn ? "On" : "Off"}
+        </span>
+      </span>
+    );
+  }
+  if (kind === "number") {
+    return (
+      <Input
+        {...shared}
+        {...typed}
+        inputMode="decimal"
+        className="max-w-60"
+        value={text}
+        onChange={({ target }) => onEdit(target.value, numberFault(target.value))}
+      />
+    );
+  }
+  if (kind === "list") {
+    return <ListControl path={path} origin={origin} text={text} disabled={disabled} onEdit={onEdit} />;
+  }
+  if (kind === "text") {
+    const value = JSON.parse(text) as string;
+    const write = (next: string) => onEdit(next === JSON.parse(origin) ? origin : JSON.stringify(next));
+    return value.includes("\n") || value.length > 100 ? (
+      <Textarea {...shared} {...typed} value={value} onChange={({ target }) => write(target.value)} />
+    ) : (
+      <Input {...shared} {...typed} value={value} onChange={({ target }) => write(target.value)} />
+    );
+  }
+  return (
+    <Textarea
+      {...shared}
+      {...typed}
+      code
+      rows={Math.min(mostLines, text.split("\n").length)}
+      value={text}
+      onChange={({ target }) => onEdit(target.value, jsonFault(target.value))}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { itemsOf, itemTypeOf, kindOf, listText, numberFault } from "./value-kind";
+
+describe("the control of a value", () => {
+  it.each([
+    ["true", "switch"],
+    ["12", "number"],
+    ['"pier"', "text"],
+    ['["a", "b"]', "list"],
+    ["[1, 2]", "list"],
+    ["[]", "list"],
+    ['["a", 1]', "json"],
+    ["[{}]", "json"],
+    ["{}", "json"],
+    ["null", "json"],
+    ["{ cut", "json"],
+  ])("of %s is %s", (text, kind) => {
+    expect(kindOf(text)).toBe(kind);
+  });
+});
+
+describe("a list", () => {
+  it("keeps every digit, quote and line break of what nobody edits", () => {
+    for (const text of [
+      "[12345678901234567890, 1.50]",
+      '["say \\"hi\\"", "a\\nb"]',
+      '[\n    "a",\n    "b"\n]',
+      "[]",
+    ]) {
+      expect(listText(itemsOf(text), itemTypeOf(text)!, text)).toBe(text);
+    }
+  });
+});
+
+it("tells a number from what is none", () => {
+  for (const typed of ["0", "-3", "0.5", "1e3", " 12 "]) expect(numberFault(typed)).toBeUndefined();
+  for (const typed of ["", "1,5", "012", "true", "0x1"]) expect(numberFault(typed)).toMatch(/Enter a number/);
+});

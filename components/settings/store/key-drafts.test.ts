@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { ConfigStore } from "./config-store";
+import { sampleDocument } from "@/testing/sample-document";
+
+const bio = "limits.user.maxBio";
+const at = (etag: string, unknown = ["lighthouse", "pier"]) => sampleDocument({}, [], { etag, unknown });
+
+const edit = (path: string, text: string | null, origin: string | null = "1") => ({ path, origin, text });
+
+describe("changes of unrecognized keys", () => {
+  it("are kept in the order in which they began, and end when the value comes back", () => {
+    const store = new ConfigStore(at("a"));
+    store.keys.set(edit("pier", "2"));
+    store.keys.set(edit("lighthouse", null));
+    store.keys.set(edit("pier", "3"));
+    expect(store.keys.changes()).toEqual([
+      { path: "pier", text: "3" },
+      { path: "lighthouse", text: null },
+    ]);
+    store.keys.set(edit("pier", "1"));
+    expect(store.keys.changes()).toEqual([{ path: "lighthouse", text: null }]);
+  });
+
+  it("tell the form's listeners, and are discarded with the settings'", () => {
+    const store = new ConfigStore(at("a"));
+    let told = 0;
+    store.subscribe(() => (told += 1));
+    store.keys.set(edit("pier", "2"));
+    expect(told).toBe(1);
+    store.setDraft(bio, { set: true, value: 200 });
+    store.revert();
+    expect(store.keys.all()).toEqual([]);
+    expect(store.changedPaths()).toEqual([]);
+  });
+
+  it("keep the form on the version that they were made on, until they are saved or undone", () => {
+    const store = new ConfigStore(at("a"));
+    store.keys.set(edit("pier", "2"));
+    store.receive(at("b"));
+    expect(store.baseEtag()).toBe("a");
+    store.keys.revert("pier");
+    expect(store.baseEtag()).toBe("b");
+  });
+
+  it("end with the save that sent them, unless they were edited again", () => {
+    const store = new ConfigStore(at("a"));
+    store.keys.set(edit("pier", "2"));
+    store.keys.set(edit("lighthouse", "4"));
+    const sent = store.keys.changes();
+    store.keys.set(edit("lighthouse", "5"));
+    store.receive(at("b"), {}, sent);
+    expect(store.keys.changes()).toEqual([{ path: "lighthouse", text: "5" }]);
+  });
+
+  it("survive the removal of their key by somebody else, unless they are its removal", () => {
+    const store = new ConfigStore(at("a"));
+    store.keys.set(edit("pier", "2"));
+    store.keys.set(edit("lighthouse", null));
+    store.receive(at("b", []));
+    expect(store.keys.changes()).toEqual([{ path: "pier", text: "2" }]);
+  });
+
+  it("are not saved while one is not valid, or was refused, until it is edited", () => {
+    const store = new ConfigStore(at("a"));
+    store.keys.set({ ...edit("pier", '"cut'), error: "Cut off." });
+    expect(store.keys.firstInvalid()).toBe("pier");
+    store.keys.set(edit("pier", '"whole"'));
+    expect(store.keys.firstInvalid()).toBeUndefined();
+    store.keys.refuse("pier", "No.");
+    expect(store.keys.firstInvalid()).toBe("pier");
+  });
+});

@@ -1,0 +1,72 @@
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
+
+/** An unsaved change of an unrecognized key. */
+export interface KeyDraft extends KeyChange {
+  /** The value when the change was started, as JSON; null: it has not been shown. */
+  readonly origin: string | null;
+  /** Why it cannot be saved as it is. */
+  readonly error?: string;
+}
+
+/**
+ * Unsaved changes of unrecognized keys, beside those of settings in the same form and the same save. They last as long
+ * as the page: their values may be secrets, so they are stored nowhere.
+ */
+export class KeyDrafts {
+  private list: readonly KeyDraft[] = [];
+
+  /** @param onChange is called whenever a draft is added, changed or removed */
+  constructor(private readonly onChange: () => void) {}
+
+  /** In the order in which they were started; the same array until one changes. */
+  all = (): readonly KeyDraft[] => this.list;
+
+  at(path: string): KeyDraft | undefined {
+    return this.list.find((draft) => draft.path === path);
+  }
+
+  /** Starts or continues a change. Returning to the value in the file ends it. */
+  set(draft: KeyDraft): void {
+    const isSame = draft.text !== null && draft.text === draft.origin;
+    const others = this.list.filter(({ path }) => path !== draft.path);
+    if (isSame) this.replace(others);
+    else if (others.length === this.list.length) this.replace([...others, draft]);
+    else this.replace(this.list.map((old) => (old.path === draft.path ? draft : old)));
+  }
+
+  revert(path: string): void {
+    this.replace(this.list.filter((draft) => draft.path !== path));
+  }
+
+  /** Marks a change that the server refused. */
+  refuse(path: string, error: string): void {
+    this.replace(this.list.map((draft) => (draft.path === path ? { ...draft, error } : draft)));
+  }
+
+  /** The first that cannot be saved. */
+  firstInvalid(): string | undefined {
+    return this.list.find(({ error }) => error !== undefined)?.path;
+  }
+
+  /** What a save sends. */
+  changes(): KeyChange[] {
+    return this.list.map(({ path, text }) => ({ path, text }));
+  }
+
+  /**
+   * Follows a newer version of the file: what was just saved, and the removal of a key that is gone, are no changes any
+   * more.
+   */
+  follow(unknown: readonly string[], sent: readonly KeyChange[]): void {
+    const isDone = ({ path, text }: KeyDraft) =>
+      sent.some((one) => one.path === path && one.text === text) ||
+      (text === null && !unknown.includes(path));
+    const left = this.list.filter((draft) => !isDone(draft));
+    if (left.length < this.list.length) this.replace(left);
+  }
+
+  private replace(list: readonly KeyDraft[]): void {
+    this.list = list;
+    this.onChange();
+  }
+}

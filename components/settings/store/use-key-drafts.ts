@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from "react";
+import { useConfigStore } from "./config-form";
+import type { KeyDraft } from "./key-drafts";
+
+const none: readonly KeyDraft[] = [];
+
+/** Unsaved changes of unrecognized keys. */
+export function useKeyDrafts(): readonly KeyDraft[] {
+  const store = useConfigStore();
+  return useSyncExternalStore(store.subscribe, store.keys.all, () => none);
+}

@@ -1,0 +1,65 @@
+import "server-only";
+import type { InputProblem } from "@/lib/shared/contract/config-snapshot";
+import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
+import { AppError } from "@/lib/errors";
+import { applyEdits } from "@/lib/shared/json/edit";
+import { readJson } from "@/lib/shared/json/read";
+import { lineIndent } from "@/lib/shared/json/style";
+import { valueOf } from "@/lib/shared/json/tree";
+import { type JsonValue, showPath } from "@/lib/shared/json/value";
+import { verifyEdit } from "@/lib/shared/json/verify-edit";
+import type { Context } from "./context";
+import { encode, parse, type UsableVersion, versionOf } from "./parse";
+import { wordsFor } from "./problem-words";
+import { type Reading, readingOf, type UnknownKey } from "./reading";
+
+/** The first mistake in each value that is not JSON, in words. */
+export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
+  return keys.flatMap(({ path, text }): InputProblem[] => {
+    if (text === null) return [];
+    const [problem] = readJson(text).problems;
+    if (problem === undefined) return [];
+    const { line, column, message } = wordsFor(text, problem, "typed");
+    return [{ path, message: `Line ${line}, column ${column}: ${message}` }];
+  });
+}
+
+/**
+ * The version with these keys changed or removed; every other byte stays.
+ * @throws AppError `not-found` for a key that the version does not have
+ */
+export function withKeys(context: Context, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {
+  return keys.reduce((version, { path, text }) => {
+    const found = findKey(readingOf(version, context.naming), path);
+    if (text === null) return versionOf(applyEdits(version, [{ segments: found.segments }]), version.bom);
+    const after = parse(encode(spliced(version, found, text), version.bom));
+    if (!after.usable) throw new Error("An edit would have produced a text that is no JSON object.");
+    verifyEdit(version, after.version, [{ segments: found.segments, value: valueIn(text) }]);
+    return after.version;
+  }, from);
+}
+
+/** @throws AppError `not-found` */
+export function findKey(reading: Reading, path: string): UnknownKey {
+  const found = reading.unknown.find(({ segments }) => showPath(segments) === path);
+  if (found) return found;
+  throw new AppError(
+    "not-found",
+    `The file has no unrecognized key ${path} now. It may have been removed: look at the history.`,
+  );
+}
+
+/** The file's text with the value inserted exactly as typed. */
+function spliced({ text }: UsableVersion, { member }: UnknownKey, typed: string): string {
+  const indent = lineIndent(text, member.keyStart);
+  const [first = "", ...rest] = typed.trim().split(/\r?\n/);
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const value = [first, ...rest.map((line) => indent + line)].join(end);
+  return text.slice(0, member.value.start) + value + text.slice(member.value.end);
+}
+
+function valueIn(text: string): JsonValue {
+  const { root } = readJson(text);
+  if (!root) throw new Error("The text of a key was not checked.");
+  return valueOf(text, root);
+}

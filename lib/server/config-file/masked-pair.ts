@@ -1,0 +1,25 @@
+import "server-only";
+import { sliceOf } from "@/lib/shared/json/tree";
+import type { UsableVersion } from "./parse";
+import { replaceSecrets, secretPlaces } from "./secrets";
+
+/**
+ * The texts of two versions with every secret hidden, so that they can be compared line by line: a secret reads alike in
+ * both unless it differs. Empty for a version that there is not.
+ */
+export function maskedPair(
+  before: UsableVersion | undefined,
+  after: UsableVersion | undefined,
+): [string, string] {
+  const stored = new Map(
+    before && secretPlaces(before).map(({ path, node }) => [path, sliceOf(before.text, node)]),
+  );
+  return [
+    before ? replaceSecrets(before, () => '"«secret»"') : "",
+    after
+      ? replaceSecrets(after, ({ path, node }) =>
+          stored.get(path) === sliceOf(after.text, node) ? '"«secret»"' : '"«new secret»"',
+        )
+      : "",
+  ];
+}
