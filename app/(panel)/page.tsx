@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { Overview } from "@/components/overview/overview";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { DirectoryCard } from "@/components/overview/directory-card";
+import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import { readConfigDocument } from "@/lib/server/config-file";
 import { instanceStore, instanceApi } from "@/lib/server/instance";
 import { type Operator, requireOperator } from "@/lib/server/operators";
 import { applicationsFor } from "@/lib/server/panel-api";
@@ -12,7 +14,9 @@ export default async function OverviewPage() {
   const operator = await requireOperator();
   const url = instanceApi();
   return (
-    <Overview>{url === null ? <OwnDirectory operator={operator} /> : <InstanceCard url={url} />}</Overview>
+    <ConfigFormProvider initial={await readConfigDocument()}>
+      <Overview>{url === null ? <OwnDirectory operator={operator} /> : <InstanceCard url={url} />}</Overview>
+    </ConfigFormProvider>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { sectionOf } from "@/lib/shared/settings/registry";
 import { unrecognizedId } from "./navigation";
 
@@ -22,7 +22,7 @@ export interface Marks {
 export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0 }, places: {} };
 
 /** @param changed paths of what is changed and not saved */
-export function marksOf({ problems }: Pick<ConfigSnapshot, "problems">, changed: readonly string[]): Marks {
+export function marksOf({ problems }: Pick<FileSummary, "problems">, changed: readonly string[]): Marks {
   const total = { ...noMarks.total };
   const places: Record<string, Mark> = {};
   const count = (path: string | undefined, what: keyof Mark) => {
