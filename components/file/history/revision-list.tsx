@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useEffect } from "react";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { countOf } from "@/components/settings/store/operations";

@@ -1,10 +1,10 @@
 "use client";
 
-import { History, Link } from "lucide-react";
-import NextLink from "next/link";
+import { History, Link as LinkIcon } from "lucide-react";
 import type { MouseEvent } from "react";
 import { buttonVariants } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toaster";
 import { useConfigDocument } from "../store/config-form";
 
@@ -29,9 +29,9 @@ export function SettingKey({ path }: { path: string }) {
           onClick={(event) => void copyLink(event)}
           className={buttonVariants(quiet)}
         >
-          <Link aria-hidden="true" />
+          <LinkIcon aria-hidden="true" />
         </a>
-        <NextLink
+        <Link
           href={`/settings/history?path=${path}`}
           prefetch={false}
           aria-label={`History of ${path}`}
@@ -39,7 +39,7 @@ export function SettingKey({ path }: { path: string }) {
           className={buttonVariants(quiet)}
         >
           <History aria-hidden="true" />
-        </NextLink>
+        </Link>
       </span>
     </div>
   );
