@@ -84,6 +84,10 @@ const onlyZodMini = {
   name: "zod",
   message: "Browsers load this module: use zod/mini, a quarter of its size.",
 };
+const onlyOurLink = {
+  name: "next/link",
+  message: "Use components/ui/link: it fetches ahead only what somebody points at.",
+};
 const noServer = {
   group: ["node:*", "server-only", "next/headers", "kysely"],
   message: "This module also runs in the browser.",
@@ -101,6 +105,7 @@ const OFFERED = [
   "settings/review/use-saved-toast",
   "settings/rows/setting-link",
   "settings/rows/use-fix",
+  "settings/store/config-file",
   "settings/store/config-form",
   "settings/store/describe",
   "settings/store/entry",
@@ -122,7 +127,7 @@ const areaRules = AREAS.map((room) => {
       "no-restricted-imports": [
         "error",
         {
-          paths: [onlyZodMini],
+          paths: [onlyZodMini, onlyOurLink],
           patterns: [
             noServer,
             noTestHelpers,

@@ -5,6 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import { FieldControl } from "@/components/settings/kinds";
 import { controlId } from "@/components/settings/rows/row-frame";
 import { SettingRow } from "@/components/settings/rows/setting-row";
+import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { ConfigFormProvider, useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -36,10 +37,12 @@ export async function renderSetting(path: string, file: ConfigSnapshot): Promise
   const user = userEvent.setup();
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <ConfigFormProvider initial={file}>
-        <Reporter />
-        <SettingRow field={field} renderControl={FieldControl} />
-      </ConfigFormProvider>
+      <ConfigFileProvider summary={file}>
+        <ConfigFormProvider initial={file}>
+          <Reporter />
+          <SettingRow field={field} renderControl={FieldControl} />
+        </ConfigFormProvider>
+      </ConfigFileProvider>
     </QueryClientProvider>,
   );
   // The code of large controls is loaded when they are shown.

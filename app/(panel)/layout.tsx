@@ -2,23 +2,23 @@ import type { ReactNode } from "react";
 import { BrokenFileNotice } from "@/components/file/outside/broken-file-notice";
 import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
-import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { PanelFrame } from "./panel-frame";
-import { listUndone, readConfigDocument } from "@/lib/server/config-file";
+import { listUndone, readFileSummary } from "@/lib/server/config-file";
 import { remoteInstance } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const { username } = await requireOperator();
   return (
-    <ConfigFormProvider initial={await readConfigDocument()} owner={username}>
+    <ConfigFileProvider summary={await readFileSummary()} owner={username}>
       <FileEvents owner={username} />
       <BrokenFileNotice />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />
         <InstanceProvider remote={await remoteInstance()}>{children}</InstanceProvider>
       </PanelFrame>
-    </ConfigFormProvider>
+    </ConfigFileProvider>
   );
 }

@@ -5,7 +5,8 @@ import { hiddenCookie } from "@/components/overview/first-steps/hidden";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { Overview } from "@/components/overview/overview";
 import { Tile, Tiles } from "@/components/overview/tiles";
-import { listRevisions } from "@/lib/server/config-file";
+import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import { listRevisions, readConfigDocument } from "@/lib/server/config-file";
 import { instanceStore, instanceApi } from "@/lib/server/instance";
 import { type Operator, requireOperator } from "@/lib/server/operators";
 import { applicationsFor } from "@/lib/server/panel-api";
@@ -21,24 +22,26 @@ export default async function OverviewPage() {
     cookies(),
   ]);
   return (
-    <Overview
-      recent={recent}
-      bots={kept?.bots}
-      isFirstStepsHidden={known.has(hiddenCookie)}
-      tiles={
-        <Tiles>
-          <FileTiles />
-          {kept ? (
-            <>
-              <Tile name="Bots" value={kept.bots} note="Created by you" href="/applications" />
-              <Tile name="Guilds" value={kept.guilds} note="In the panel's directory" href="/guilds" />
-            </>
-          ) : null}
-        </Tiles>
-      }
-    >
-      {url === null ? null : <InstanceCard url={url} />}
-    </Overview>
+    <ConfigFormProvider initial={await readConfigDocument()}>
+      <Overview
+        recent={recent}
+        bots={kept?.bots}
+        isFirstStepsHidden={known.has(hiddenCookie)}
+        tiles={
+          <Tiles>
+            <FileTiles />
+            {kept ? (
+              <>
+                <Tile name="Bots" value={kept.bots} note="Created by you" href="/applications" />
+                <Tile name="Guilds" value={kept.guilds} note="In the panel's directory" href="/guilds" />
+              </>
+            ) : null}
+          </Tiles>
+        }
+      >
+        {url === null ? null : <InstanceCard url={url} />}
+      </Overview>
+    </ConfigFormProvider>
   );
 }
 

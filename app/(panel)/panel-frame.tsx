@@ -2,19 +2,20 @@
 
 import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
-import { useChangedPaths, useConfigDocument } from "@/components/settings/store/config-form";
+import { useFileSummary } from "@/components/settings/store/config-file";
+import { useChangedPaths } from "@/components/settings/store/config-form";
 import { Search } from "@/components/settings/search/search";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { AppShell } from "@/components/shell/app-shell";
 import { FileStatePill, type FileStateSummary } from "@/components/shell/file-state-pill";
 import { marksOf } from "@/components/shell/marks";
 
 /** The app shell, with data from the configuration file: marks for unsaved changes and problems, and the file's state. */
 export function PanelFrame({ operator, children }: { operator: { username: string }; children: ReactNode }) {
-  const document = useConfigDocument();
+  const file = useFileSummary();
   const changed = useChangedPaths();
-  const marks = useMemo(() => marksOf(document, changed), [document, changed]);
-  const isUnseen = useChangedOutside() && document.file.state === "usable";
+  const marks = useMemo(() => marksOf(file, changed), [file, changed]);
+  const isUnseen = useChangedOutside() && file.file.state === "usable";
   return (
     <AppShell
       operator={operator}
@@ -24,7 +25,7 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
         isUnseen ? (
           <FileStatePill state="changed-outside" href="/settings/history" />
         ) : (
-          <FileStatePill state={summaryOf(document)} problems={document.problems.length} />
+          <FileStatePill state={stateOf(file)} problems={file.problems.length} />
         )
       }
     >
@@ -33,7 +34,7 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
   );
 }
 
-function summaryOf({ file, problems }: ConfigSnapshot): FileStateSummary {
+function stateOf({ file, problems }: FileSummary): FileStateSummary {
   if (file.state !== "usable") return "unusable";
   if (problems.some((problem) => problem.severity === "error")) return "problems";
   return problems.length > 0 ? "warnings" : "valid";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Ago } from "@/components/ui/ago";
+import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleUser, Keyboard, LogOut } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { type ReactNode, useRef } from "react";
 import {
   DropdownMenu,

@@ -1,5 +1,5 @@
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { unrecognizedId } from "./navigation";
 
 /** What waits at a place of the panel for somebody to look at it. */
@@ -23,7 +23,7 @@ export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0 }, p
 
 /** @param changed paths of what is changed and not saved */
 export function marksOf(
-  { problems, naming }: Pick<ConfigSnapshot, "problems" | "naming">,
+  { problems, naming }: Pick<FileSummary, "problems" | "naming">,
   changed: readonly string[],
 ): Marks {
   const { sectionOf } = editionOf(naming).registry;

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
-import { useState } from "react";
+import type { Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { MarkBadges } from "./mark-badges";
 import type { Mark } from "./marks";
@@ -22,16 +22,13 @@ export interface NavLinkProps {
 /** One entry of the rail. */
 export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
-  const [isNear, setNear] = useState(false);
   const Icon = item.icon ? navIcons[item.icon] : null;
 
   return (
     <Link
       href={item.href}
-      // Prefetch on hover loads the page in time for the click; prefetching the whole rail would be too much.
-      prefetch={isNear || null}
-      onPointerEnter={() => setNear(true)}
-      onFocus={() => setNear(true)}
+      // The whole page is there in time for the click.
+      prefetch
       aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}
       className={cn(

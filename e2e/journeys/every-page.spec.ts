@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { fieldsOf, sectionById } from "@/lib/shared/settings/registry";
 import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test as journey } from "../support/journey";
@@ -57,11 +57,16 @@ test("the sign-in page has no violation in either theme and does not scroll side
 for (const path of pages) {
   const section = sectionById(path.replace("/settings/", ""));
   const rows = section ? "has the section's rows, " : "";
-  test(`${path} ${rows}has no violation, does not scroll sideways, and nothing moves`, async ({
+  test(`${path} ${rows}has no violation, does not scroll sideways, moves nothing, fetches little ahead`, async ({
     visitor,
     panel,
   }) => {
     await enter(visitor.context(), panel);
+    const ahead: string[] = [];
+    const note = (request: Request) => {
+      if ("next-router-prefetch" in request.headers()) ahead.push(request.url());
+    };
+    visitor.on("request", note);
     await visitor.setViewportSize(desktop);
     await open(visitor, `${panel.url}${path}`);
     await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
@@ -69,5 +74,8 @@ for (const path of pages) {
     // The visit asks for reduced motion (reduced-motion.spec.ts).
     expect(await movements(visitor)).toEqual([]);
     await expectSound(visitor, path);
+    // Nobody has pointed at a link.
+    expect(ahead).toEqual([]);
+    visitor.off("request", note);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { expectNoLeak } from "../support/leaks";
+import { expectNoLeak, leakedIn } from "../support/leaks";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -83,6 +83,21 @@ test("no page, answer or log line holds a credential, of a usable file and of a 
   ]);
   await panel.replaceConfig(text.replace('"jwtSecret":', '"jwtSecret:'));
   await everywhere(true);
+});
+
+test("a page that shows no setting holds no value of the file, and one that does holds them", async () => {
+  const values = ["Harbor", "127.0.0.1:3004", "127.0.0.1:8000"];
+  const without = ["/account", "/audit", "/operators", "/guilds", "/applications", "/applications/new"];
+  for (const path of without) {
+    for (const headers of [{}, { rsc: "1" }]) {
+      const answer = await client.fetch(path, { headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+      const told = await answer.text();
+      expect(told).toContain("keeper");
+      expectNoLeak(`${path} ${JSON.stringify(headers)}`, told, values);
+    }
+  }
+  expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
 });
 
 test("what is hidden is kept by edits of what stands around it", async () => {

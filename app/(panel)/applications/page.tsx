@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { ApplicationTable } from "@/components/provisioning/applications/application-table";
 import { KeptThere } from "@/components/provisioning/kept-by-instance";
 import { buttonVariants } from "@/components/ui/button";

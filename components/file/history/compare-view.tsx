@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useSyncExternalStore } from "react";
 import { countOf } from "@/components/settings/store/operations";
 import { buttonVariants } from "@/components/ui/button";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useState } from "react";
+import { Link } from "@/components/ui/link";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { countOf } from "@/components/settings/store/operations";
 import { useConfigDocument } from "@/components/settings/store/config-form";

@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { countOf } from "@/components/settings/store/operations";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { buttonVariants } from "@/components/ui/button";

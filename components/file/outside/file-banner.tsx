@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

@@ -5,20 +5,26 @@ import { useEffect } from "react";
 import { signInAndComeBack } from "@/components/operators/sign-in/sign-in-and-come-back";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
+import { useLoadConfig, useOpenFile } from "@/components/settings/store/config-file";
 import { connectFileEvents } from "./connect";
 import { noteVersions } from "./outside-change";
 
 /** Keeps an open page up to date: when the file changes, everything that was read from it is fetched again. */
 export function FileEvents({ owner }: { owner: string }) {
   const client = useQueryClient();
+  const file = useOpenFile();
+  const load = useLoadConfig();
   useEffect(
     () =>
       connectFileEvents({
         onNews: ({ etag, state, ...versions }) => {
           noteVersions(owner, versions);
           const { queryKey } = configQuery();
-          const known = client.getQueryData(queryKey);
-          const isKnown = known?.etag === etag && known.file.state === state;
+          const known = file.summary();
+          const isKnown = known.etag === etag && known.file.state === state;
+          // A page that came without the values has none to fetch again, but shows how many problems there are. When
+          // this fails, the next message repeats it.
+          if (!isKnown) load().catch(() => undefined);
           // The form may already have this version from the operator's own save, but the history and the like still
           // have to be fetched.
           void client.invalidateQueries({
@@ -35,7 +41,7 @@ export function FileEvents({ owner }: { owner: string }) {
           });
         },
       }),
-    [client, owner],
+    [client, file, load, owner],
   );
   return null;
 }

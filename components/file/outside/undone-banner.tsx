@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useConfigDocument } from "@/components/settings/store/config-form";
+import { useFileSummary } from "@/components/settings/store/config-file";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { undoneQuery } from "../queries/undone";
 
@@ -13,7 +13,7 @@ const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part
 
 /** Lists values saved in the panel that a program outside the panel reverted, and offers to save them again. */
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
-  const document = useConfigDocument();
+  const document = useFileSummary();
   const { data: undone } = useQuery({ ...undoneQuery(), initialData: initial });
   if (undone.length === 0 || document.file.state !== "usable") return null;
   return <UndoneNotice undone={undone} document={document} />;

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
+import { useReceive } from "@/components/settings/store/config-file";
 import { countOf } from "@/components/settings/store/operations";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { Moment } from "@/components/ui/moment";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { dismissUndone } from "../queries/dismiss-undone";
 import { reapplyUndone } from "../queries/reapply-undone";
@@ -14,15 +16,16 @@ import { UndoneRow } from "./undone-row";
 const mostShown = 5;
 
 /** Lists the reverted values, with a button that saves them again. */
-export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; document: ConfigSnapshot }) {
+export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; document: FileSummary }) {
   const client = useQueryClient();
+  const receive = useReceive();
   const showSavedToast = useSavedToast();
   const refresh = () => client.invalidateQueries({ queryKey: configQuery().queryKey });
 
   const apply = useMutation({
     mutationFn: reapplyUndone,
     onSuccess: (saved, { paths, etag }) => {
-      client.setQueryData(configQuery().queryKey, saved);
+      receive(saved);
       showSavedToast({
         words: `${countOf(paths.length, "value")} applied again`,
         description: "Restart the instance: until then it may write its old values back.",

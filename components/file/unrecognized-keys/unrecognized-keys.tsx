@@ -1,7 +1,7 @@
 "use client";
 
 import { Braces } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { useKeyDrafts } from "@/components/settings/store/use-key-drafts";
 import { useReadOnly } from "@/components/settings/store/use-setting";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Circle, CircleCheck } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { type MouseEvent, useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

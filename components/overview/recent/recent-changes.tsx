@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/ago";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { revisionsQuery } from "@/components/file/queries/revisions";

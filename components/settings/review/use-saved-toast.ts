@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { useReceive } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -46,7 +47,7 @@ export function useSaveTools(): SaveTools {
 
 /** Reports that the file was changed, by whatever means, with "Undo" where that is possible. */
 export function useSavedToast(): (saved: Saved) => void {
-  const { receive } = useSaveTools();
+  const receive = useReceive();
   const client = useQueryClient();
   const undo = useCallback(
     async ({ before, after }: Saved) => {

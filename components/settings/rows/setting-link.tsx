@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ComponentProps, MouseEvent } from "react";
 import { hrefOf, useGoTo } from "./use-go-to";
 

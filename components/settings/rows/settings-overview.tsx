@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useMemo } from "react";
 import { useChangedPaths, useConfigDocument, useEdition } from "../store/config-form";
 import { countOf } from "../store/operations";

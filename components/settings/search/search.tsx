@@ -1,8 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { useLoadConfig } from "../store/config-file";
+import { LoadedConfigForm } from "../store/config-form";
 import { SearchButton } from "@/components/shell/search-button";
+import { toast } from "@/components/ui/toaster";
 
 const loadPalette = () => import("./palette").then((module) => module.Palette);
 const Palette = dynamic(loadPalette, { ssr: false });
@@ -10,6 +13,15 @@ const Palette = dynamic(loadPalette, { ssr: false });
 /** The search of the top bar: a button, its shortcuts, and the palette that both open. Loaded when first used. */
 export function Search() {
   const [isOpen, setOpen] = useState(false);
+  const loadConfig = useLoadConfig();
+  const prepare = () => {
+    // A failed preload is ignored here: it is retried, and any error shown, when the search is opened.
+    Promise.all([loadPalette(), loadConfig()]).catch(() => undefined);
+  };
+  const onFailed = useCallback((error: Error) => {
+    setOpen(false);
+    toast.error("The search could not be opened", { description: error.message });
+  }, []);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -26,11 +38,15 @@ export function Search() {
     <>
       <SearchButton
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadPalette()}
-        onFocus={() => void loadPalette()}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={() => setOpen(true)}
       />
-      {isOpen ? <Palette onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <LoadedConfigForm onFailed={onFailed}>
+          <Palette onClose={() => setOpen(false)} />
+        </LoadedConfigForm>
+      ) : null}
     </>
   );
 }

@@ -1,25 +1,25 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
-import { ConfigStore } from "./config-store";
-import { useDraftStorage } from "./use-draft-storage";
+import { useForm, useLoadConfig, useOpenFile } from "./config-file";
+import type { ConfigStore } from "./config-store";
 
 const ConfigContext = createContext<ConfigStore | null>(null);
 
-/** The single form of the whole configuration. */
+/** The single form of the whole configuration, inside `ConfigFormProvider` or `LoadedConfigForm`. */
 export function useConfigStore(): ConfigStore {
   const store = use(ConfigContext);
-  if (store === null) throw new Error("useConfigStore is used outside ConfigFormProvider.");
+  if (store === null) throw new Error("useConfigStore is used where the file's values are not loaded.");
   return store;
 }
 
 const noPaths: readonly string[] = [];
 
-/** The file as last read. */
+/** The file as last read, with its values. Where these are not loaded, `useFileSummary` tells its state. */
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
@@ -30,35 +30,44 @@ export function useEdition(): Edition {
   return editionOf(useConfigDocument().naming);
 }
 
-/** Paths of settings with unsaved changes, in the registry's order. */
+/** Paths of settings with unsaved changes, in the registry's order; on every page. */
 export function useChangedPaths(): readonly string[] {
-  const store = useConfigStore();
-  return useSyncExternalStore(store.subscribe, store.changedPaths, () => noPaths);
+  const file = useOpenFile();
+  return useSyncExternalStore(file.subscribe, file.changedPaths, () => noPaths);
 }
 
 export interface ConfigFormProviderProps {
   /** The file as the server loaded it for this page. */
   initial: ConfigSnapshot;
-  /** Name of the signed-in operator: drafts that survive a reload are never shown to anyone else. */
-  owner?: string;
   children: ReactNode;
 }
 
-/** Mounted once above all pages, so that changes accumulate across sections and survive navigation. */
-export function ConfigFormProvider({ initial, owner = "", children }: ConfigFormProviderProps) {
-  const [store] = useState(() => new ConfigStore(initial));
-  useLatestDocument(store, initial);
-  useDraftStorage(store, owner);
+/** Around pages that show settings: opens the panel's form, or goes on with it, drafts included. */
+export function ConfigFormProvider({ initial, children }: ConfigFormProviderProps) {
+  const file = useOpenFile();
+  const client = useQueryClient();
+  const [store] = useState(() => file.open(initial));
+  useEffect(() => file.announce(), [file]);
+  useEffect(() => {
+    // The router keeps pages, so this one may be older than what the form has: only the server can tell.
+    if (store.document().etag !== initial.etag)
+      void client.invalidateQueries({ queryKey: configQuery().queryKey, exact: true });
+  }, [client, store, initial]);
   return <ConfigContext value={store}>{children}</ConfigContext>;
 }
 
-/** Follows the file: whatever react-query fetches, on focus and after a save, goes into the form. */
-function useLatestDocument(store: ConfigStore, initial: ConfigSnapshot): void {
-  const client = useQueryClient();
-  const { data } = useQuery({ ...configQuery(), initialData: initial, staleTime: 5_000 });
-  useEffect(() => store.receive(data), [data, store]);
-  // A page that the server renders again may bring a newer document than the cache has.
+export interface LoadedConfigFormProps {
+  /** Called when the values cannot be loaded. */
+  onFailed: (error: Error) => void;
+  children: ReactNode;
+}
+
+/** Around what needs the settings on pages that come without them: shows its children once they are loaded. */
+export function LoadedConfigForm({ onFailed, children }: LoadedConfigFormProps) {
+  const store = useForm();
+  const load = useLoadConfig();
   useEffect(() => {
-    client.setQueryData(configQuery().queryKey, initial);
-  }, [client, initial]);
+    load().catch(onFailed);
+  }, [load, onFailed]);
+  return store === null ? null : <ConfigContext value={store}>{children}</ConfigContext>;
 }

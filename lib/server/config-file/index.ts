@@ -1,5 +1,5 @@
 import "server-only";
-import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigSnapshot, FileSummary, Operation } from "@/lib/shared/contract/config-snapshot";
 import type {
   ConfigEvent,
   ImportPreview,
@@ -92,6 +92,12 @@ async function saved(current: Promise<FileSnapshot>): Promise<ConfigSnapshot> {
 /** The current file, without secrets. Never throws for a missing, broken or unreadable file: it describes it. */
 export async function readConfigDocument(): Promise<ConfigSnapshot> {
   return describe(context(), await readAndRecord(context()));
+}
+
+/** What every page may know of the file. Only the listed parts are copied: the rest of the document holds values. */
+export async function readFileSummary(): Promise<FileSummary> {
+  const { etag, naming, file, problems } = await readConfigDocument();
+  return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };
 }
 
 /** Whether the file can be used, and if not, why and where. */

@@ -70,6 +70,14 @@ export interface ConfigSnapshot {
   spelling: Record<string, string>;
 }
 
+/**
+ * What every page knows of the file: its state, and where its problems are. It holds no value, so that nothing can take
+ * a value that was not loaded for one that is not set. A page that shows settings gets a `ConfigSnapshot`.
+ */
+export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "file"> {
+  problems: readonly Pick<Problem, "path" | "severity">[];
+}
+
 /** One edit of the file. Lists are set whole. `path` is a dotted neutral key path. */
 export type Operation = { op: "set"; path: string; value: unknown } | { op: "unset"; path: string };
 

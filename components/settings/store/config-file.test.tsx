@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
+import { sampleDocument } from "@/testing/sample-document";
+import { ConfigFileProvider, useFileSummary, useForm, useLoadConfig } from "./config-file";
+import { ConfigFormProvider, LoadedConfigForm, useChangedPaths, useConfigDocument } from "./config-form";
+import type { ConfigStore } from "./config-store";
+import { readDrafts, serialiseDrafts, writeDrafts } from "./drafts";
+
+const name = "general.instanceName";
+const version = (etag: string, instanceName: string) =>
+  sampleDocument({ general: { instanceName } }, [name], { etag });
+const older = version("a", "Harbor");
+const newer = version("b", "Lighthouse");
+const problems = [{ severity: "error" as const, path: name }];
+const summary: FileSummary = { etag: older.etag, naming: older.naming, file: older.file, problems };
+
+let answer: () => Promise<Response>;
+let asked = 0;
+const serve = (document: ConfigSnapshot) => (answer = () => Promise.resolve(Response.json(document)));
+
+beforeEach(() => {
+  asked = 0;
+  serve(older);
+  vi.stubGlobal("fetch", () => {
+    asked += 1;
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const known: { form: ConfigStore | null; load: () => Promise<void> } = {
+  form: null,
+  load: () => Promise.reject(new Error("Not rendered.")),
+};
+function Frame() {
+  const form = useForm();
+  const load = useLoadConfig();
+  const marks = `${useFileSummary().problems.length} problems, ${useChangedPaths().length} unsaved`;
+  return <p ref={() => void Object.assign(known, { form, load })}>{marks}</p>;
+}
+function Page() {
+  return <h1>{String((useConfigDocument().values.general as { instanceName: string }).instanceName)}</h1>;
+}
+function panel(page: React.ReactNode) {
+  return (
+    <QueryClientProvider client={client}>
+      <ConfigFileProvider summary={summary} owner="keeper">
+        <Frame />
+        {page}
+      </ConfigFileProvider>
+    </QueryClientProvider>
+  );
+}
+let client: QueryClient;
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+});
+
+it("shows the marks of a page without values, and asks for none", () => {
+  render(panel(<h1>Audit</h1>));
+  expect(screen.getByText("1 problems, 0 unsaved")).toBeTruthy();
+  expect([known.form, asked]).toEqual([null, 0]);
+});
+
+it("opens the form with what the page brought, without another request", () => {
+  render(
+    panel(
+      <ConfigFormProvider initial={older}>
+        <Page />
+      </ConfigFormProvider>,
+    ),
+  );
+  expect(screen.getByRole("heading").textContent).toBe("Harbor");
+  expect(known.form?.document()).toMatchObject({ etag: "a" });
+  expect(asked).toBe(0);
+});
+
+it("loads the values for what needs them on any page, once, and says when that fails", async () => {
+  answer = () => Promise.reject(new TypeError("offline"));
+  const onFailed = vi.fn();
+  const search = (
+    <LoadedConfigForm onFailed={onFailed}>
+      <Page />
+    </LoadedConfigForm>
+  );
+  const { rerender } = render(panel(search));
+  await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce());
+  expect(screen.queryByRole("heading")).toBeNull();
+  rerender(panel(null));
+  serve(newer);
+  asked = 0;
+  rerender(panel(search));
+  expect((await screen.findByRole("heading")).textContent).toBe("Lighthouse");
+  expect(asked).toBe(1);
+});
+
+it("keeps changes while pages without values are shown, and an older page does not replace what is open", async () => {
+  const page = (
+    <ConfigFormProvider initial={older}>
+      <Page />
+    </ConfigFormProvider>
+  );
+  const { rerender } = render(panel(page));
+  const form = known.form!;
+  act(() => form.receive(newer));
+  act(() => form.setDraft(name, { set: true, value: "Pier" }));
+  rerender(panel(<h1>Audit</h1>));
+  expect(screen.getByText(/, 1 unsaved/u)).toBeTruthy();
+  serve(newer);
+  rerender(panel(page));
+  expect(screen.getByRole("heading").textContent).toBe("Lighthouse");
+  await vi.waitFor(() => expect(asked).toBe(1));
+  expect(known.form).toBe(form);
+  expect(form.document().etag).toBe("b");
+  expect(form.drafts().get(name)).toMatchObject({ entry: { value: "Pier" } });
+});
+
+const drafts = new Map([
+  [name, { entry: { set: true, value: "Pier" }, origin: { set: true, value: "Harbor" } }],
+]);
+
+it("brings stored drafts back on a page without values", async () => {
+  writeDrafts(serialiseDrafts("keeper", "a", drafts));
+  render(panel(<h1>Audit</h1>));
+  expect(await screen.findByText(/, 1 unsaved/u)).toBeTruthy();
+  expect(known.form?.draftEntries()).toEqual({ [name]: { set: true, value: "Pier" } });
+});
+
+it("leaves stored drafts alone while the values cannot be loaded", async () => {
+  answer = () => Promise.reject(new TypeError("offline"));
+  writeDrafts(serialiseDrafts("keeper", "a", drafts));
+  const stored = readDrafts();
+  const { unmount } = render(panel(<h1>Audit</h1>));
+  await vi.waitFor(() => expect(asked).toBe(1));
+  window.dispatchEvent(new Event("pagehide"));
+  unmount();
+  expect(readDrafts()).toBe(stored);
+});

@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
+import { configQuery } from "../queries/config";
+import type { ConfigStore } from "./config-store";
+import { parseDrafts, readDrafts } from "./drafts";
+import { OpenFile } from "./open-file";
+import { useDraftStorage } from "./use-draft-storage";
+
+const FileContext = createContext<OpenFile | null>(null);
+
+/** The file, with its form if that is open. */
+export function useOpenFile(): OpenFile {
+  const file = use(FileContext);
+  if (file === null) throw new Error("useOpenFile is used outside ConfigFileProvider.");
+  return file;
+}
+
+const none = () => null;
+
+/** The form; null until the values are loaded. */
+export function useForm(): ConfigStore | null {
+  const file = useOpenFile();
+  return useSyncExternalStore(file.subscribe, file.form, none);
+}
+
+/** The file's state and the places of its problems, on every page. */
+export function useFileSummary(): FileSummary {
+  const file = useOpenFile();
+  return useSyncExternalStore(file.subscribe, file.summary, () => file.served);
+}
+
+/** Loads the values on a page that came without them. @throws RequestError */
+export function useLoadConfig(): () => Promise<void> {
+  const file = useOpenFile();
+  const client = useQueryClient();
+  return useCallback(async () => {
+    if (file.form() !== null) return;
+    file.open(await client.fetchQuery(configQuery()));
+    file.announce();
+  }, [file, client]);
+}
+
+/** Takes over what the server answered to a change, on any page. */
+export function useReceive(): (document: ConfigSnapshot) => void {
+  const file = useOpenFile();
+  const client = useQueryClient();
+  return useCallback(
+    (document) => {
+      file.open(document).receive(document);
+      file.announce();
+      client.setQueryData(configQuery().queryKey, document);
+    },
+    [file, client],
+  );
+}
+
+export interface ConfigFileProviderProps {
+  summary: FileSummary;
+  /** Name of the signed-in operator: drafts that survive a reload are never shown to anyone else. */
+  owner?: string;
+  children: ReactNode;
+}
+
+/** Mounted once above all pages, so that changes accumulate across sections and survive navigation. */
+export function ConfigFileProvider({ summary, owner = "", children }: ConfigFileProviderProps) {
+  const [file] = useState(() => new OpenFile(summary));
+  return (
+    <FileContext value={file}>
+      {children}
+      <FormKeeper owner={owner} />
+    </FileContext>
+  );
+}
+
+function FormKeeper({ owner }: { owner: string }) {
+  const store = useForm();
+  return store === null ? <DraftOpener owner={owner} /> : <Follower store={store} owner={owner} />;
+}
+
+/** Unsaved changes from before a reload open the form on any page, so that they are marked and can be saved. */
+function DraftOpener({ owner }: { owner: string }) {
+  const load = useLoadConfig();
+  useEffect(() => {
+    // If loading fails, the drafts stay stored for the next page.
+    if (parseDrafts(readDrafts(), owner) !== null) load().catch(() => undefined);
+  }, [load, owner]);
+  return null;
+}
+
+/** Follows the file: whatever react-query fetches, on focus and after a save, goes into the form. */
+function Follower({ store, owner }: { store: ConfigStore; owner: string }) {
+  const { data } = useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000 });
+  useEffect(() => store.receive(data), [data, store]);
+  useDraftStorage(store, owner);
+  return null;
+}
