@@ -25,17 +25,20 @@ type Bots = Pick<
 /** Characters; the API family's own bound. */
 const LONGEST_DESCRIPTION = 400;
 
+const gone = () =>
+  new AppError("unknown-application", "This bot does not exist any more. Go back to the list of bots.");
+
 async function find(db: Db | Tx, id: string): Promise<Application> {
   const query = applicationsWithNames(db).where("applications.id", "=", id);
   const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
-  if (!row) throw new AppError("unknown-application");
+  if (!row) throw gone();
   return asApplication(row);
 }
 
 /** Locks the application's row. @throws AppError `unknown-application` */
 async function lock(tx: Tx, id: string) {
   const row = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
-  if (!row) throw new AppError("unknown-application");
+  if (!row) throw gone();
   return row;
 }
 
