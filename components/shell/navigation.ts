@@ -55,7 +55,7 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
     })),
     rest: [
       [
-        { id: "applications", title: "Applications", href: "/applications", icon: "applications" },
+        { id: "applications", title: "Bots", href: "/applications", icon: "applications" },
         { id: "guilds", title: "Guilds", href: "/guilds", icon: "guilds" },
       ],
       [
@@ -77,7 +77,7 @@ export const navigation: Navigation = buildNavigation({ groups, sections });
 
 /** Pages that have no entry of their own in the rail, listed under the entry that they belong to. */
 const subPages: Record<string, string> = {
-  "/applications/new": "New application",
+  "/applications/new": "Create bot",
   "/settings/other": "Other keys",
 };
 

@@ -18,7 +18,7 @@ export default async function ApplicationsPage() {
       <>
         <PageHeader title="Bots" description="The bots of your instance." />
         <KeptThere
-          what="Applications"
+          what="Bots"
           text="They belong to accounts of the instance, and are listed there. New ones are made by the wizard here, in the name of an account that you connect."
           url={url}
         />
