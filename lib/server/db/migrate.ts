@@ -24,6 +24,8 @@ const migrations: Record<string, Migration> = {
  * @throws the first migration's error; nothing of it is applied.
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
+  // Panels that start together would wait for each other's locks, to find that there is nothing to do.
+  if (last === undefined && (await isCurrent(db))) return;
   if (dialectOf(db) === "postgres") return migrateTo(db, last);
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
@@ -35,6 +37,16 @@ export async function migrate(db: Kysely<Database>, last?: string): Promise<void
       throw error;
     }
   });
+}
+
+/** Whether exactly the migrations of this version have run; false also while the table that says so does not exist. */
+async function isCurrent(db: Kysely<Database>): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    return rows.length === Object.keys(migrations).length && rows.every(({ name }) => name in migrations);
+  } catch {
+    return false;
+  }
 }
 
 async function migrateTo(db: Kysely<Database>, last?: string): Promise<void> {

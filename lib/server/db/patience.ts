@@ -3,8 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import { sqliteTrouble } from "./sqlite";
 
-/** How long statements wait for other processes' locks before they fail as busy (ms). */
-const patienceMs = 5_000;
+/**
+ * How long statements wait for other processes' locks before they fail as busy (ms). Several panels that start at once
+ * on a busy machine take turns for longer than one would think: five of them needed more than 5 s.
+ */
+const patienceMs = 15_000;
 
 /**
  * Runs the statements of a SQLite connection and waits for locks asynchronously, because SQLite's own waiting blocks
