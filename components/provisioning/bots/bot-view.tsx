@@ -13,10 +13,12 @@ import { BotGuilds } from "./bot-guilds";
 import { DeleteBot } from "./delete-bot";
 import { EditBot } from "./edit-bot";
 import { ResetToken } from "./reset-token";
+import { StartCard } from "./start-card";
+import type { BotAddresses } from "./start-code";
 import { TransferBot } from "./transfer-bot";
 
 /** A bot's page: where it is and what it may do there, and what its owner or an operator may need to do with it. */
-export function BotView({ initial }: { initial: BotDetail }) {
+export function BotView({ initial, addresses }: { initial: BotDetail; addresses: BotAddresses }) {
   const { data: bot } = useQuery({ ...botQuery(initial.id), initialData: initial });
   return (
     <>
@@ -46,6 +48,7 @@ export function BotView({ initial }: { initial: BotDetail }) {
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <BotGuilds bot={bot} />
+          {bot.hasBot ? <StartCard addresses={addresses} /> : null}
           {bot.description ? (
             <Card>
               <CardHeader>

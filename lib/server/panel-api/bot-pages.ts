@@ -1,6 +1,7 @@
 import "server-only";
 import type { BotDetail, BotPage, PanelBot } from "@/lib/shared/contract/bots";
 import { AppError } from "@/lib/errors";
+import { readSettings } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { type Application, type BotCursor, instanceStore } from "@/lib/server/instance";
 import { listOperators, type Operator } from "@/lib/server/operators";
@@ -52,6 +53,21 @@ export async function botPage(
   return {
     bots: shown.map((bot) => ({ ...asPanelBot(bot), guildCount: bot.guildCount })),
     next: last ? `${last.createdAt}.${last.id}` : null,
+  };
+}
+
+/** Where bots' programs find the instance, by the live file. An unreadable file tells nothing. */
+export async function botAddresses(): Promise<{
+  api: string | null;
+  gateway: string | null;
+  version: string;
+}> {
+  const settings = await readSettings().catch(() => null);
+  const usable = (address: string | null | undefined) => (address && URL.canParse(address) ? address : null);
+  return {
+    api: usable(settings?.get("api.endpointPublic")),
+    gateway: usable(settings?.get("gateway.endpointPublic")),
+    version: settings?.get("api.defaultVersion") ?? "9",
   };
 }
 

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { AppError } from "@/lib/errors";
 import { instanceApi } from "@/lib/server/instance";
 import { type Operator, requireOperator } from "@/lib/server/operators";
-import { botDetail } from "@/lib/server/panel-api";
+import { botAddresses, botDetail } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Bot" };
 
@@ -21,7 +21,8 @@ export default async function BotPage({ params }: PageProps<"/applications/[id]"
       </>
     );
   }
-  return <BotView initial={await detailOf(operator, (await params).id)} />;
+  const [detail, addresses] = await Promise.all([detailOf(operator, (await params).id), botAddresses()]);
+  return <BotView initial={detail} addresses={addresses} />;
 }
 
 async function detailOf(operator: Operator, id: string) {
