@@ -217,7 +217,7 @@ test("pages and routes of a directory of our own say that the instance keeps it"
   await enter(page.context(), panel);
   for (const [path, title] of [
     ["/guilds", "Guilds are kept by your instance"],
-    ["/applications", "Applications are kept by your instance"],
+    ["/applications", "Bots are kept by your instance"],
   ] as const) {
     await open(page, `${panel.url}${path}`);
     await expect(page.getByText(title)).toBeVisible();

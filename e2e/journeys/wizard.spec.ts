@@ -13,8 +13,8 @@ test.afterAll(() => panel.dispose());
 test("from a name to a bot in a guild, with a token that works", async ({ page }) => {
   await enter(page.context(), panel);
   await open(page, `${panel.url}/applications`);
-  await expect(page.getByText("No applications yet")).toBeVisible();
-  await page.getByRole("link", { name: "Create application" }).click();
+  await expect(page.getByText("No bots yet")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Create bot" }).last().click();
 
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByText("Enter a name for the application.")).toBeVisible();

@@ -216,6 +216,37 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     "config.dismiss-undone",
     () => undoneValue(() => client.fetch(`${config}/undone`, { method: "DELETE" })),
   ],
+  "PATCH /api/panel/bots/[id]": [
+    "bot.edit",
+    async () => {
+      const id = await someApplication();
+      return () => client.send("PATCH", `/api/panel/bots/${id}`, { name: "Bell buoy" });
+    },
+  ],
+  "DELETE /api/panel/bots/[id]": [
+    "bot.delete",
+    async () => {
+      const id = await someApplication({ bot: true });
+      return () => client.send("DELETE", `/api/panel/bots/${id}`, { password: operator.password });
+    },
+  ],
+  "POST /api/panel/bots/[id]/token": [
+    "bot.reset",
+    async () => {
+      const id = await someApplication({ bot: true });
+      return () => client.send("POST", `/api/panel/bots/${id}/token`, { password: operator.password });
+    },
+  ],
+  "DELETE /api/panel/bots/[id]/guilds/[guildId]": [
+    "bot.remove",
+    async () => {
+      const id = await someApplication({ bot: true });
+      const [guild] = await client.json<{ id: string }[]>("/api/panel/guilds");
+      const body = { guild_id: guild?.id, permissions: "0", authorize: true };
+      await onInstance(`/api/v9/oauth2/authorize?client_id=${id}`, body)();
+      return () => client.fetch(`/api/panel/bots/${id}/guilds/${guild?.id}`, { method: "DELETE" });
+    },
+  ],
   "POST /api/panel/guilds": [
     "guild.create",
     async () => () => client.send("POST", "/api/panel/guilds", { name: "Lightship" }),

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
-import { ApplicationTable } from "@/components/provisioning/applications/application-table";
+import { BotList } from "@/components/provisioning/bots/bot-list";
 import { KeptThere } from "@/components/provisioning/kept-by-instance";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { instanceApi } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
-import { applicationsFor } from "@/lib/server/panel-api";
+import { botPage } from "@/lib/server/panel-api";
 
-export const metadata: Metadata = { title: "Applications" };
+export const metadata: Metadata = { title: "Bots" };
 
 export default async function ApplicationsPage() {
   const operator = await requireOperator();
@@ -16,9 +16,9 @@ export default async function ApplicationsPage() {
   if (url !== null) {
     return (
       <>
-        <PageHeader title="Applications" description="The applications of the existing instance." />
+        <PageHeader title="Bots" description="The bots of your instance." />
         <KeptThere
-          what="Applications"
+          what="Bots"
           text="They belong to accounts of the instance, and are listed there. New ones are made by the wizard here, in the name of an account that you connect."
           url={url}
         />
@@ -28,15 +28,15 @@ export default async function ApplicationsPage() {
   return (
     <>
       <PageHeader
-        title="Applications"
-        description="Your applications and their bots."
+        title="Bots"
+        description="Programs that take part in guilds: whose they are, where they are, and what they may do there."
         actions={
           <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
-            New application
+            Create bot
           </Link>
         }
       />
-      <ApplicationTable initial={await applicationsFor(operator)} />
+      <BotList initial={await botPage(operator, {})} />
     </>
   );
 }

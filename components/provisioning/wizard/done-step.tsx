@@ -55,8 +55,8 @@ export function DoneStep({
       </Callout>
       <div className="flex flex-wrap justify-end gap-2 border-t pt-4">
         <Button onClick={onRestart}>Create another bot</Button>
-        <Link href="/applications" className={buttonVariants({ variant: "primary" })}>
-          Open applications
+        <Link href={`/applications/${application.id}`} className={buttonVariants({ variant: "primary" })}>
+          Open bot
         </Link>
       </div>
     </div>

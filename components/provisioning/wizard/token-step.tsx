@@ -1,12 +1,9 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Label } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
+import { TokenBox } from "../token-box";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 
@@ -29,35 +26,11 @@ export function TokenStep({
       disabled={!kept}
       onSubmit={onDone}
     >
-      <div className="flex flex-col gap-3">
-        <Textarea
-          readOnly
-          aria-label="Bot token"
-          value={token}
-          rows={4}
-          code
-          className="break-all"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <div className="flex flex-wrap gap-2">
-          <CopyButton value={token} label="Copy token" size="md" variant="secondary" />
-          <Button onClick={() => download(`${application.id}.token`, token)}>
-            <Download aria-hidden="true" />
-            Download token
-          </Button>
-        </div>
-      </div>
+      <TokenBox token={token} name={application.id} />
       <div className="flex items-center gap-3">
         <Checkbox id="token-kept" checked={kept} onCheckedChange={(checked) => setKept(checked === true)} />
         <Label htmlFor="token-kept">The token is stored in a safe place</Label>
       </div>
     </StepFrame>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { History, Link } from "lucide-react";
-import NextLink from "next/link";
+import { Link as NextLink } from "@/components/ui/link";
 import { Fragment, type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

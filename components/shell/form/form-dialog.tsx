@@ -24,6 +24,10 @@ export interface FormDialogProps {
   description: string;
   /** Label of the submit button. */
   action: string;
+  /** Of the submit button: `danger` where something is lost for good. */
+  tone?: "primary" | "danger";
+  /** For more than a few fields. */
+  wide?: boolean;
   busy: boolean;
   /** Why the form as a whole was refused. */
   failure?: string;
@@ -36,7 +40,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
       <DialogTrigger asChild>{props.trigger}</DialogTrigger>
-      <DialogContent>
+      <DialogContent width={props.wide ? "wide" : undefined}>
         <form onSubmit={props.onSubmit} noValidate className="contents">
           <DialogHeader>
             <DialogTitle>{props.title}</DialogTitle>
@@ -54,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
             <DialogClose asChild>
               <Button>Cancel</Button>
             </DialogClose>
-            <Button type="submit" variant="primary" busy={props.busy}>
+            <Button type="submit" variant={props.tone ?? "primary"} busy={props.busy}>
               {props.action}
             </Button>
           </DialogFooter>

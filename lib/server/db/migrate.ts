@@ -5,6 +5,7 @@ import * as initial from "./migrations/001-initial";
 import * as sessions from "./migrations/002-sessions";
 import * as audit from "./migrations/003-audit";
 import * as revisionsByState from "./migrations/004-revisions-by-state";
+import * as botsByAge from "./migrations/005-bots-by-age";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   "002-sessions": sessions,
   "003-audit": audit,
   "004-revisions-by-state": revisionsByState,
+  "005-bots-by-age": botsByAge,
 };
 
 /**

@@ -34,6 +34,26 @@ export interface Application {
   createdAt: number;
 }
 
+/** A bot in the list of all: its application, and how many guilds it is in. */
+export interface BotSummary extends Application {
+  guildCount: number;
+}
+
+export interface BotGuild {
+  id: string;
+  name: string;
+  /** What the bot's own role allows there, without @everyone. */
+  permissions: bigint;
+  /** ms since 1970 */
+  joinedAt: number;
+}
+
+/** Where a page of bots begins: after this one. */
+export interface BotCursor {
+  createdAt: number;
+  id: string;
+}
+
 export interface Guild {
   id: string;
   name: string;
@@ -146,4 +166,39 @@ export interface InstanceStore {
   /** The guilds that the user may add a bot to, by name. */
   listManageableGuilds(userId: string): Promise<ManageableGuild[]>;
   getMembership(guildId: string, userId: string): Promise<Membership | null>;
+
+  /**
+   * Bots of all owners, newest first, whose name holds `search`, or whose id it is.
+   * @param limit most bots to return
+   */
+  listBots(page: { search: string; limit: number; after?: BotCursor }): Promise<BotSummary[]>;
+  /** @throws `unknown-application` */
+  getBot(applicationId: string): Promise<Application>;
+  /** The guilds that the application's bot is in, by name. */
+  listBotGuilds(applicationId: string): Promise<BotGuild[]>;
+  /**
+   * Changes what is given. A new name is also that of the bot's user and of its roles.
+   * @throws `unknown-application`; `invalid-input` at `name`, `description`
+   */
+  editBot(
+    applicationId: string,
+    changes: { name?: string; description?: string; botPublic?: boolean },
+  ): Promise<Application>;
+  /** @throws `unknown-application`; `not-found` for an owner that is no person's account */
+  transferBot(applicationId: string, ownerId: string): Promise<Application>;
+  /**
+   * Like `resetBotToken`, whoever owns the application.
+   * @throws `unknown-application`, `application-has-no-bot`
+   */
+  renewBotToken(applicationId: string): Promise<{ token: string; name: string }>;
+  /**
+   * Takes the bot out of a guild, with its role.
+   * @throws `unknown-application`; `not-found` when the bot is not in it
+   */
+  removeBot(applicationId: string, guildId: string): Promise<Application>;
+  /**
+   * Deletes the application and its bot: out of every guild, and no token of it is accepted again.
+   * @throws `unknown-application`
+   */
+  deleteBot(applicationId: string): Promise<Application>;
 }

@@ -7,6 +7,7 @@ import "server-only";
 
 export {
   changeOwnPassword,
+  confirmPassword,
   countOperators,
   createOperator,
   credentialsSchema,

@@ -183,10 +183,41 @@ export async function setPassword(db: Db, id: number, password: string): Promise
   await dropEnded(db, row);
 }
 
+/** What could not be done without the right password, for a message: "The password was not changed". */
+export interface Confirmation {
+  password: string;
+  /** The control that the password was typed into. */
+  path: string;
+  undone: string;
+}
+
 /**
- * Sets a new password for an operator who knows the present one.
- * @throws AppError `invalid-settings` when the present password is wrong or the next one common; `rate-limited` when the
- *   present one was wrong too often
+ * Makes sure that whoever holds the session also knows the operator's password.
+ * @throws AppError `invalid-settings` when it is wrong; `rate-limited` when it was wrong too often
+ */
+export async function confirmPassword(
+  db: Db,
+  { username }: Operator,
+  { password, path, undone }: Confirmation,
+): Promise<void> {
+  const account = await accountNamed(db, username);
+  // Counted separately from sign-in, so that guessing with a stolen session does not keep the owner from ending it.
+  const name = `current password ${account?.mark} ${account?.key}`;
+  const attempt = await guardedAttempt(db, [{ name, rule: ACCOUNT_RULE, forgetWhenRight: true }], () =>
+    verifyCredentials(db, { username, password }),
+  );
+  if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter, undone);
+  if (attempt.result) return;
+  await recordFailure(db, { actor: username, action: "operator.password.wrong" });
+  throw new AppError("invalid-settings", `${undone}, because the current password is wrong.`, {
+    problems: [{ path, message: "This is not your current password." }],
+  });
+}
+
+/**
+ * Sets a new password for an operator who knows the current one.
+ * @throws AppError `invalid-settings` when the current password is wrong or the next one common; `rate-limited` when the
+ *   current one was wrong too often
  */
 export async function changeOwnPassword(
   db: Db,
@@ -194,33 +225,18 @@ export async function changeOwnPassword(
   input: { current: string; next: string },
 ): Promise<void> {
   const { username } = operator;
-  const account = await accountNamed(db, username);
-  // Counted separately from sign-in, so that guessing with a stolen session does not keep the owner from ending it.
-  const name = `current password ${account?.mark} ${account?.key}`;
-  const attempt = await guardedAttempt(db, [{ name, rule: ACCOUNT_RULE, forgetWhenRight: true }], () =>
-    verifyCredentials(db, { username, password: input.current }),
-  );
-  if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter);
-  if (!attempt.result) {
-    await recordFailure(db, { actor: username, action: "operator.password.wrong" });
-    throw new AppError(
-      "invalid-settings",
-      "The password was not changed, because the current password is wrong.",
-      {
-        problems: [{ path: "current", message: "This is not your current password." }],
-      },
-    );
-  }
+  const undone = "The password was not changed";
+  await confirmPassword(db, operator, { password: input.current, path: "current", undone });
   await refuseCommonPassword({ username, password: input.next }, "next");
   const entry = { actor: username, action: "operator.password", target: username };
   await audited(db, entry, () => setPassword(db, operator.id, input.next));
 }
 
-function tooManyGuesses(retryAfter: number): AppError {
+function tooManyGuesses(retryAfter: number, undone: string): AppError {
   const wait = formatDuration(retryAfter < 60 ? retryAfter : Math.ceil(retryAfter / 60) * 60, "s");
   return new AppError(
     "rate-limited",
-    `The password was not changed, because a wrong current password was entered too often. Try again in ${wait}.`,
+    `${undone}, because a wrong current password was entered too often. Try again in ${wait}.`,
     { details: { retryAfter } },
   );
 }

@@ -2,23 +2,28 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { Wizard, type WizardApplication } from "@/components/provisioning/wizard/wizard";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import { instanceApi } from "@/lib/server/instance";
-import { type Operator, requireOperator } from "@/lib/server/operators";
-import { applicationsFor } from "@/lib/server/panel-api";
+import { AppError } from "@/lib/errors";
+import { instanceApi, instanceStore } from "@/lib/server/instance";
+import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "New application" };
 
-/** The application that the address names. For one on an upstream instance, only its id is known here. */
-async function namedApplication(operator: Operator, id: unknown): Promise<WizardApplication | undefined> {
+/** The application that the address names. For one of the upstream instance, only its id is known here. */
+async function namedApplication(id: unknown): Promise<WizardApplication | undefined> {
   if (typeof id !== "string" || !isSnowflake(id)) return undefined;
   if (instanceApi() !== null) return { id, name: `Application ${id}`, hasBot: null };
-  const found = (await applicationsFor(operator)).find((application) => application.id === id);
-  return found && { id, name: found.name, hasBot: found.bot !== null };
+  try {
+    const { name, bot } = await instanceStore().getBot(id);
+    return { id, name, hasBot: bot !== null };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unknown-application") return undefined;
+    throw error;
+  }
 }
 
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
-  const operator = await requireOperator();
-  const resumed = await namedApplication(operator, (await searchParams).application);
+  await requireOperator();
+  const resumed = await namedApplication((await searchParams).application);
   return (
     <>
       <PageHeader

@@ -8,6 +8,7 @@ import { issueSecond, signToken } from "./tokens";
 import { audited, type Local, userName } from "./context";
 import { endTokens } from "./end-tokens";
 import { applicationForUpdate, userForUpdate } from "./locks";
+import { applicationsWithNames, asApplication } from "./application-rows";
 import { insertUser, newUser } from "./users";
 
 type Applications = Pick<
@@ -50,13 +51,24 @@ async function ownApplication(tx: Tx, callerId: string, id: string) {
   return application;
 }
 
-/** The applications of the local store, and their bots. */
+function botToken(key: string | null, id: string, validSince: number): { token: string } {
+  return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
+}
+
+/** Ends the tokens of the application's bot and signs a new one. @throws AppError `application-has-no-bot` */
+export async function renewToken(
+  tx: Tx,
+  key: string | null,
+  { id, bot_user_id }: { id: string; bot_user_id: string | null },
+): Promise<{ token: string }> {
+  const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
+  if (!bot) throw new AppError("application-has-no-bot");
+  return botToken(key, id, await endTokens(tx, bot));
+}
+
+/** The applications of the local store, as the instance API knows them. */
 export function applications(local: Local): Applications {
   const { db, snowflakes, settings, jwtSecret } = local;
-
-  function botToken(key: string | null, id: string, validSince: number): { token: string } {
-    return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
-  }
 
   return {
     async createApplication(ownerId, input) {
@@ -101,26 +113,11 @@ export function applications(local: Local): Applications {
     },
 
     async listApplications(ownerId) {
-      const query = db
-        .selectFrom("applications")
-        .innerJoin("users as owner", "owner.id", "applications.owner_id")
-        .leftJoin("users as bot", "bot.id", "applications.bot_user_id")
-        .selectAll("applications")
-        .select(["owner.username as owner_username", "bot.username as bot_username"])
+      const query = applicationsWithNames(db)
         .orderBy("applications.created_at", "desc")
         .orderBy("applications.id", "desc");
       const rows = await (ownerId === undefined ? query : query.where("owner_id", "=", ownerId)).execute();
-      return rows.map((row): Application => ({
-        id: row.id,
-        name: row.name,
-        description: row.description,
-        icon: row.icon,
-        botPublic: row.bot_public === 1,
-        flags: row.flags,
-        owner: { id: row.owner_id, username: row.owner_username },
-        bot: row.bot_username === null ? null : { id: row.id, username: row.bot_username },
-        createdAt: row.created_at,
-      }));
+      return rows.map(asApplication);
     },
 
     async createBot(callerId, applicationId) {
@@ -143,9 +140,7 @@ export function applications(local: Local): Applications {
       const key = await jwtSecret();
       const work = async (tx: Tx) => {
         const { id, name, bot_user_id } = await ownApplication(tx, callerId, applicationId);
-        const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
-        if (!bot) throw new AppError("application-has-no-bot");
-        return { id, name, token: botToken(key, id, await endTokens(tx, bot)) };
+        return { id, name, token: await renewToken(tx, key, { id, bot_user_id }) };
       };
       const { token } = await audited(local, callerId, work, ({ id, name }) => ({
         action: "bot.reset",

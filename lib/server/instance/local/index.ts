@@ -2,6 +2,7 @@ import "server-only";
 import type { InstanceStore } from "../instance-store";
 import { applications } from "./applications";
 import { authorizations } from "./authorize";
+import { bots } from "./bots";
 import type { Local } from "./context";
 import { guilds } from "./guilds";
 import { users } from "./users";
@@ -11,5 +12,11 @@ export { Snowflakes } from "./snowflake-lease";
 
 /** The store in our own database. */
 export function localInstanceStore(local: Local): InstanceStore {
-  return { ...users(local), ...applications(local), ...guilds(local), ...authorizations(local) };
+  return {
+    ...users(local),
+    ...applications(local),
+    ...bots(local),
+    ...guilds(local),
+    ...authorizations(local),
+  };
 }

@@ -37,5 +37,21 @@ export function normaliseName(input: string, maximum: number, path = "name"): st
   return name;
 }
 
+/**
+ * Longer text as it is stored: NFC, trimmed, with its line breaks; empty is allowed.
+ * @param maximum characters (code points)
+ * @throws AppError `invalid-input` at `path` when it is longer, or holds what `normaliseName` refuses
+ */
+export function normaliseText(input: string, maximum: number, path: string): string {
+  const tooLong = input.length > maximum * UNITS_PER_CHARACTER;
+  const kept = tooLong ? "" : input.replace(INVISIBLE, (found) => (found === "\n" ? found : ""));
+  const text = kept.normalize("NFC").trim();
+  if (tooLong || [...text].length > maximum)
+    throw refusal(path, "BASE_TYPE_BAD_LENGTH", `Must be ${maximum} or fewer in length.`);
+  if (DECEPTIVE.test(input))
+    throw refusal(path, "BASE_TYPE_INVALID", "Must not hold NUL, a byte order mark or direction controls.");
+  return text;
+}
+
 const refusal = (path: string, code: string, message: string) =>
   new AppError("invalid-input", undefined, { problems: [{ path, code, message }] });

@@ -1,0 +1,134 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@/components/ui/link";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { toast } from "@/components/ui/toaster";
+import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { permissionLabels } from "@/lib/shared/chat/permissions";
+import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
+import { allBots, removeFromGuild } from "../queries/bots";
+
+const ADMINISTRATOR = 8n;
+/** Labels shown in a row; the rest is a number. */
+const SHOWN = 3;
+
+const loadDialog = () => import("./permission-dialog").then((module) => module.PermissionDialog);
+
+export function BotGuilds({ bot }: { bot: BotDetail }) {
+  return (
+    <Card>
+      <CardHeader row>
+        <CardTitle>Guilds</CardTitle>
+        <Badge>{bot.guilds.length.toLocaleString("en")}</Badge>
+      </CardHeader>
+      {bot.guilds.length === 0 ? (
+        <CardContent className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted-foreground">The bot is in no guild yet, so nobody can use it.</p>
+          <Link href={`/applications/new?application=${bot.id}`} className={buttonVariants({ size: "sm" })}>
+            {bot.hasBot ? "Add to a guild" : "Create its bot user"}
+          </Link>
+        </CardContent>
+      ) : (
+        <ul aria-label={`Guilds of ${bot.name}`} className="divide-y">
+          {bot.guilds.map((guild) => (
+            <GuildRow key={guild.id} bot={bot} guild={guild} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function GuildRow({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
+      <div className="min-w-48 flex-1">
+        <p className="font-medium break-words">{guild.name}</p>
+        <p className="text-sm text-muted-foreground">
+          Added <Moment at={guild.joinedAt} />
+        </p>
+      </div>
+      <Permissions set={BigInt(guild.permissions)} />
+      <div className="flex gap-2">
+        <ChangePermissions bot={bot} guild={guild} />
+        <Remove bot={bot} guild={guild} />
+      </div>
+    </li>
+  );
+}
+
+function Permissions({ set }: { set: bigint }) {
+  if (set === 0n)
+    return <p className="flex-2 text-sm text-muted-foreground">Only what everyone there may do</p>;
+  if ((set & ADMINISTRATOR) !== 0n)
+    return (
+      <p className="flex-2">
+        <Badge tone="warning">Administrator</Badge>
+      </p>
+    );
+  const labels = permissionLabels(set);
+  return (
+    <p className="flex flex-2 flex-wrap gap-1" title={labels.join(", ")}>
+      {labels.slice(0, SHOWN).map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
+      {labels.length > SHOWN ? (
+        <span className="text-sm text-muted-foreground">+{labels.length - SHOWN}</span>
+      ) : null}
+    </p>
+  );
+}
+
+function ChangePermissions({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
+  const { part: PermissionDialog, trigger } = useLazyComponent(loadDialog);
+  if (guild.held === null) {
+    return (
+      <span
+        className="self-center text-sm text-muted-foreground"
+        title="You need Manage guild in this guild."
+      >
+        Permissions are its managers&apos; to change
+      </span>
+    );
+  }
+  const label = (
+    <>
+      Change<span className="sr-only"> permissions in {guild.name}</span>
+    </>
+  );
+  return PermissionDialog ? (
+    <PermissionDialog bot={bot} guild={guild} held={BigInt(guild.held)} label={label} />
+  ) : (
+    <Button size="sm" {...trigger}>
+      {label}
+    </Button>
+  );
+}
+
+function Remove({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removeFromGuild(bot.id, guild.id),
+    onSuccess: () => toast.success(`${bot.name} removed from ${guild.name}`),
+    onError: (error) => toast.error("The bot was not removed", { description: error.message }),
+    onSettled: () => client.invalidateQueries(allBots),
+  });
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="ghost" busy={remove.isPending}>
+          Remove<span className="sr-only"> from {guild.name}</span>
+        </Button>
+      }
+      title={`Remove ${bot.name} from ${guild.name}?`}
+      description="It loses its role and sees nothing of the guild any more. It can be added again."
+      confirmLabel="Remove bot"
+      onConfirm={() => remove.mutate()}
+    />
+  );
+}

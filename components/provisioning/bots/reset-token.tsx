@@ -1,0 +1,60 @@
+"use client";
+
+import { useState } from "react";
+import * as z from "zod/mini";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Button } from "@/components/ui/button";
+import type { BotDetail } from "@/lib/shared/contract/bots";
+import { resetToken } from "../queries/bots";
+import { TokenBox } from "../token-box";
+import { PasswordField, passwordCheck } from "./password-field";
+
+const schema = z.object({ password: passwordCheck });
+
+/** Replaces the bot's token. The new one exists in this component only, until it is closed. */
+export function ResetToken({ bot }: { bot: BotDetail }) {
+  const [open, setOpen] = useState(false);
+  const [token, setToken] = useState<string | null>(null);
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema,
+    initial: { password: "" },
+    request: ({ password }) => resetToken(bot.id, password),
+    onDone(answer) {
+      form.reset();
+      setOpen(false);
+      setToken(answer.token);
+    },
+  });
+
+  if (token !== null) {
+    return (
+      <div className="flex flex-col gap-3" role="status">
+        <p>This is the new token. It is not stored here and will not be shown again.</p>
+        <TokenBox token={token} name={bot.id} />
+        <Button className="self-start" onClick={() => setToken(null)}>
+          Hide token
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        form.reset();
+      }}
+      trigger={<Button variant="danger">Reset token…</Button>}
+      title={`Reset the token of ${bot.name}?`}
+      description="Programs that use the old token stop working at once, until they have the new one."
+      action="Reset token"
+      tone="danger"
+      busy={isBusy}
+      failure={errors.root?.message}
+      onSubmit={submit}
+    >
+      <PasswordField {...form.register("password")} error={errors.password?.message} />
+    </FormDialog>
+  );
+}

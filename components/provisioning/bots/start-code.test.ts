@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { LIBRARIES, startCode } from "./start-code";
+
+const gateway = "wss://gw.harbor.example";
+
+test("every library is told this instance's address, whichever way it is written", () => {
+  for (const api of ["https://chat.harbor.example", "https://chat.harbor.example/api/"])
+    for (const library of LIBRARIES) {
+      const code = startCode(library, { api, gateway, version: "9" });
+      expect(code, library).toMatch(
+        library === "Eris" ? '"chat.harbor.example"' : "https://chat.harbor.example/api",
+      );
+      expect(code, library).not.toMatch(/api\/api|\/\/v9|example\.org/);
+      expect(code, library).toContain("BOT_TOKEN");
+    }
+});
+
+test("the version is the instance's, and discord.py has the gateway, which it does not ask for", () => {
+  const addresses = { api: "https://chat.harbor.example/api", gateway, version: "8" };
+  expect(startCode("discord.js", addresses)).toContain('version: "8"');
+  expect(startCode("discord.py", addresses)).toContain(`yarl.URL("${gateway}")`);
+  expect(startCode("Eris", addresses)).toContain('baseURL: "/api/v8"');
+});

@@ -1,0 +1,79 @@
+/** The addresses that a bot's program needs, as clients reach them; null where the settings do not say. */
+export interface BotAddresses {
+  /** `api.endpointPublic`, with or without `/api`. */
+  api: string | null;
+  /** `gateway.endpointPublic` */
+  gateway: string | null;
+  /** `api.defaultVersion`, such as `9`. */
+  version: string;
+}
+
+export const LIBRARIES = ["discord.js", "discord.py", "Eris", "JDA", "curl"] as const;
+export type Library = (typeof LIBRARIES)[number];
+
+/** The base that libraries add `/v9` to. Some servers announce an address with `/api`, some without. */
+function apiBase(address: string): string {
+  const base = address.replace(/\/+$/, "");
+  return /\/api$/.test(base) ? base : `${base}/api`;
+}
+
+/**
+ * A first program for a bot, which reads its token from `BOT_TOKEN` and talks to this instance instead of the service
+ * that the library was made for.
+ */
+export function startCode(library: Library, addresses: BotAddresses): string {
+  const base = apiBase(addresses.api ?? "https://chat.example.org/api");
+  const gateway = addresses.gateway ?? "wss://gateway.chat.example.org";
+  const { version } = addresses;
+  const { host, pathname } = new URL(base);
+  switch (library) {
+    case "discord.js":
+      return `import { Client, GatewayIntentBits } from "discord.js";
+
+const client = new Client({
+  intents: [GatewayIntentBits.Guilds],
+  rest: { api: "${base}", version: "${version}" },
+});
+client.once("clientReady", () => console.log(\`Signed in as \${client.user.tag}\`));
+await client.login(process.env.BOT_TOKEN);`;
+    case "discord.py":
+      return `import os
+import discord
+import yarl
+
+discord.http.Route.BASE = "${base}/v${version}"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("${gateway}")
+
+client = discord.Client(intents=discord.Intents.default())
+
+@client.event
+async def on_ready():
+    print("Signed in as", client.user)
+
+client.run(os.environ["BOT_TOKEN"])`;
+    case "Eris":
+      return `import Eris from "eris";
+
+const bot = new Eris(\`Bot \${process.env.BOT_TOKEN}\`, {
+  intents: ["guilds"],
+  rest: { domain: "${host}", baseURL: "${pathname}/v${version}" },
+});
+bot.on("ready", () => console.log(\`Signed in as \${bot.user.username}\`));
+bot.connect();`;
+    case "JDA":
+      return `import net.dv8tion.jda.api.JDABuilder;
+import net.dv8tion.jda.api.requests.RestConfig;
+
+public class Main {
+  public static void main(String[] args) throws InterruptedException {
+    var jda = JDABuilder.createDefault(System.getenv("BOT_TOKEN"))
+        .setRestConfig(new RestConfig().setBaseUrl("${base}/v${version}/"))
+        .build()
+        .awaitReady();
+    System.out.println("Signed in as " + jda.getSelfUser().getName());
+  }
+}`;
+    case "curl":
+      return `curl -H "Authorization: Bot $BOT_TOKEN" ${base}/v${version}/users/@me`;
+  }
+}

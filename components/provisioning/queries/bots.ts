@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { requestJson, sendJson } from "@/components/shell/queries/http";
+import type { BotDetail, BotPage, PanelBot } from "@/lib/shared/contract/bots";
+
+const key = ["bots"] as const;
+
+/** Pages of bots, newest first, whose name holds `search`. */
+export const botsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, "list", search],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ search, ...(pageParam !== null && { after: pageParam }) });
+      return requestJson<BotPage>(`/api/panel/bots?${query}`, { signal, cache: "no-store" });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+
+export const botQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...key, id],
+    queryFn: ({ signal }) => requestJson<BotDetail>(`/api/panel/bots/${id}`, { signal, cache: "no-store" }),
+  });
+
+/** Everything that shows bots; to be asked again after a change. */
+export const allBots = { queryKey: key };
+
+/** @throws RequestError with `problems` at `name` or `description` */
+export const editBot = (
+  id: string,
+  changes: { name?: string; description?: string; public?: boolean } | { ownerId: string },
+) => sendJson<PanelBot>("PATCH", `/api/panel/bots/${id}`, changes);
+
+/** Ends every token of the bot. @throws RequestError with `problems` at `password` */
+export const resetToken = (id: string, password: string) =>
+  sendJson<{ token: string }>("POST", `/api/panel/bots/${id}/token`, { password });
+
+/** @throws RequestError with `problems` at `password` */
+export const deleteBot = (id: string, password: string) =>
+  sendJson<{ deleted: string }>("DELETE", `/api/panel/bots/${id}`, { password });
+
+export const removeFromGuild = (id: string, guildId: string) =>
+  requestJson<{ removed: string }>(`/api/panel/bots/${id}/guilds/${guildId}`, { method: "DELETE" });

@@ -1,0 +1,37 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Textarea } from "@/components/ui/textarea";
+
+/** A bot's token, to copy or download. @param name the downloaded file's name, without its extension */
+export function TokenBox({ token, name }: { token: string; name: string }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Textarea
+        readOnly
+        aria-label="Bot token"
+        value={token}
+        rows={4}
+        code
+        className="break-all"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton value={token} label="Copy token" size="md" variant="secondary" />
+        <Button onClick={() => download(`${name}.token`, token)}>
+          <Download aria-hidden="true" />
+          Download token
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,28 @@
+import "server-only";
+import type { Db, Row, Tx } from "@/lib/server/db";
+import type { Application } from "../instance-store";
+
+/** Applications with the names of their owners and bots. */
+export const applicationsWithNames = (db: Db | Tx) =>
+  db
+    .selectFrom("applications")
+    .innerJoin("users as owner", "owner.id", "applications.owner_id")
+    .leftJoin("users as bot", "bot.id", "applications.bot_user_id")
+    .selectAll("applications")
+    .select(["owner.username as owner_username", "bot.username as bot_username"]);
+
+export function asApplication(
+  row: Row<"applications"> & { owner_username: string; bot_username: string | null },
+): Application {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    icon: row.icon,
+    botPublic: row.bot_public === 1,
+    flags: row.flags,
+    owner: { id: row.owner_id, username: row.owner_username },
+    bot: row.bot_username === null ? null : { id: row.id, username: row.bot_username },
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { testInstanceStore } from "@/testing/test-instance-store";
+
+async function harbor() {
+  const { store, db } = await testInstanceStore();
+  const owner = await store.createUser({ username: "ada" });
+  const { id } = await store.createApplication(owner.id, { name: "Harbor" });
+  const { token } = await store.createBot(owner.id, id);
+  const guilds = [];
+  for (const name of ["Dry dock", "Lighthouse", "Tavern"])
+    guilds.push(await store.createGuild(owner.id, { name }));
+  for (const guild of guilds)
+    await store.authorizeBot(owner.id, {
+      applicationId: id,
+      guildId: guild.id,
+      permissions: 3072n,
+      authorize: true,
+    });
+  return { store, db, owner, id, token, guilds };
+}
+
+test("the list is paged, newest first, with the number of guilds, and is searched by name and id", async () => {
+  const { store, owner, id } = await harbor();
+  const made = [];
+  for (const name of ["100%", "100 per cent", "harbor pilot"])
+    made.push(await store.createApplication(owner.id, { name }));
+  const ids = [...made.map((one) => one.id).reverse(), id];
+  const first = await store.listBots({ search: "", limit: 2 });
+  const rest = await store.listBots({ search: "", limit: 9, after: first[1] });
+  expect([...first, ...rest].map((bot) => bot.id)).toEqual(ids);
+  expect(rest.at(-1)).toMatchObject({ name: "Harbor", guildCount: 3, owner: { username: "ada" } });
+  const named = async (search: string) =>
+    (await store.listBots({ search, limit: 9 })).map(({ name }) => name);
+  expect(await named("HARBOR")).toEqual(["harbor pilot", "Harbor"]);
+  expect(await named("0%")).toEqual(["100%"]);
+  expect(await named(id)).toEqual(["Harbor"]);
+});
+
+test("a new name is that of the bot's user and roles; what is not given stays", async () => {
+  const { store, id, token, guilds } = await harbor();
+  await store.editBot(id, { description: " Moors\nships " });
+  const edited = await store.editBot(id, { name: " Pilot ", botPublic: false });
+  expect(edited).toMatchObject({ name: "Pilot", description: "Moors\nships", botPublic: false });
+  expect(await store.authenticate(`Bot ${token}`)).toMatchObject({ username: "Pilot" });
+  expect((await store.getMembership(guilds[0]!.id, id))?.roles).toMatchObject([{ name: "Pilot" }]);
+  await expect(store.editBot(id, { name: "\u200b" })).rejects.toMatchObject({ code: "invalid-input" });
+  await expect(store.editBot(id, { description: "x".repeat(401) })).rejects.toMatchObject({
+    problems: [{ path: "description" }],
+  });
+});
+
+test("removed from one guild, it stays in the others and may be added again", async () => {
+  const { store, owner, id, guilds } = await harbor();
+  await store.removeBot(id, guilds[1]!.id);
+  expect((await store.listBotGuilds(id)).map(({ name, permissions }) => [name, permissions])).toEqual([
+    ["Dry dock", 3072n],
+    ["Tavern", 3072n],
+  ]);
+  await expect(store.removeBot(id, guilds[1]!.id)).rejects.toMatchObject({ code: "not-found" });
+  const again = { applicationId: id, guildId: guilds[1]!.id, permissions: 0n, authorize: true };
+  await store.authorizeBot(owner.id, again);
+  expect(await store.listBotGuilds(id)).toHaveLength(3);
+});
+
+test("a new token ends the leaked one, whoever owns the application", async () => {
+  const { store, id, token } = await harbor();
+  const renewed = await store.renewBotToken(id);
+  await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });
+  expect(await store.authenticate(`Bot ${renewed.token}`)).toMatchObject({ id });
+});
+
+test("only a person can become the owner, who may then do what an owner may", async () => {
+  const { store, owner, id } = await harbor();
+  const heir = await store.createUser({ username: "bo" });
+  for (const nobody of [id, "1", "x"])
+    await expect(store.transferBot(id, nobody)).rejects.toMatchObject({ code: "not-found" });
+  expect((await store.transferBot(id, heir.id)).owner).toEqual({ id: heir.id, username: "bo" });
+  await expect(store.createBot(owner.id, id)).rejects.toMatchObject({ code: "not-application-owner" });
+  await expect(store.createBot(heir.id, id)).resolves.toHaveProperty("token");
+});
+
+test("deleted, it is in no guild, its token is refused and its id unknown", async () => {
+  const { store, db, owner, id, token } = await harbor();
+  await store.deleteBot(id);
+  await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(store.getBot(id)).rejects.toMatchObject({ code: "unknown-application" });
+  expect(await store.listApplications(owner.id)).toEqual([]);
+  expect(await db.selectFrom("roles").select("id").where("application_id", "=", id).execute()).toEqual([]);
+  expect(await db.selectFrom("members").select("user_id").where("user_id", "=", id).execute()).toEqual([]);
+});
