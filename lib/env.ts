@@ -35,7 +35,10 @@ const schema = z.object({
   INSTANCE_API_URL: z
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
     // The value is shown to operators and written to the log.
-    .refine((url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url), "must not have a username, password, query or fragment")
+    .refine(
+      (url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url),
+      "must not have a username, password, query or fragment",
+    )
     .optional(),
   INSTANCE_API_TIMEOUT: z.coerce.number().int().min(100).max(600_000).default(15_000),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),

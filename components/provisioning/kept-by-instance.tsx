@@ -8,7 +8,7 @@ export function KeptThere({ what, text, url }: { what: string; text: string; url
   return (
     <EmptyState
       icon={<Server />}
-      title={`${what} are kept by your instance`}
+      title={`${what} are kept by the instance`}
       text={
         <>
           This panel works with your instance at <span className="wrap-anywhere">{url}</span> and stores none

@@ -201,7 +201,7 @@ test("the instance goes away in the middle and comes back: the same button goes 
   const overview = await page.context().newPage();
   await open(overview, panel.url);
   await expect(overview.getByText("Does not answer")).toBeVisible();
-  await expect(overview.getByText("Nothing runs at this address.")).toBeVisible();
+  await expect(overview.getByText("Nothing listens at this address.")).toBeVisible();
   await expectAccessible(overview, "the overview beside an instance that is away");
 
   instance.panel = await startPanel({ folder, env: { PORT } });
@@ -216,8 +216,8 @@ test("the instance goes away in the middle and comes back: the same button goes 
 test("pages and routes of a directory of our own say that the instance keeps it", async ({ page }) => {
   await enter(page.context(), panel);
   for (const [path, title] of [
-    ["/guilds", "Guilds are kept by your instance"],
-    ["/applications", "Applications are kept by your instance"],
+    ["/guilds", "Guilds are kept by the instance"],
+    ["/applications", "Applications are kept by the instance"],
   ] as const) {
     await open(page, `${panel.url}${path}`);
     await expect(page.getByText(title)).toBeVisible();

@@ -38,9 +38,7 @@ test("one setting comes back from an old version, then the whole version", async
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await setOverApi(panel, "limits.user.maxBio", 7);
   await open(page, `${panel.url}/settings/history`);
-  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
-    "Bio length",
-  );
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText("Bio length");
   await expectAccessible(page, "history");
   await page.getByRole("link", { name: "The oldest version that is kept" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Version \d+$/ })).toBeVisible();

@@ -41,7 +41,7 @@ const words: Record<string, string> = {
   "bot.token": "Created a bot token",
   "bot.reset": "Reset a bot's token",
   "bot.authorize": "Added a bot to a guild",
-  "bot.decline": "Declined to add a bot to a guild",
+  "bot.decline": "Declined a bot for a guild",
   "guild.create": "Created guild",
   "operator.create": "Added operator",
   "operator.disable": "Disabled operator",

@@ -19,7 +19,7 @@ export function ApplicationTable({ initial }: { initial: PanelApplication[] }) {
       <EmptyState
         icon={<Bot />}
         title="No applications yet"
-        text="An application owns a bot. Creating both, and adding the bot to a guild, takes four short steps."
+        text="An application owns a bot. Creating one, its bot and its place in a guild takes four short steps."
         action={
           <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
             Create application

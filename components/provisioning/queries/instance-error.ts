@@ -84,7 +84,7 @@ export async function instanceError(
   const hadNoEffect = isSafe || status < 500 || !wasReached;
   const trouble = url === null ? undefined : wordsOfGateway(status, url, wasReached);
   // Where the request may have taken effect, the caller knows what to check before another try.
-  const advice = hadNoEffect ? " Nothing was changed. Check that it is running, then try again." : "";
+  const advice = hadNoEffect ? " Nothing was changed. Check that it runs, then try again." : "";
   const refusal = url === null ? undefined : (wordsOfRefusal(status, retryAfter) ?? WORDS[code]);
   const words = trouble ? `${trouble}${advice}` : (refusal ?? message);
   const Refusal = url !== null && status === 401 ? TokenRefused : InstanceError;

@@ -31,7 +31,7 @@ export function DoneStep({
     ["Guild id", guild.id],
     [
       granted === null ? "Requested permissions" : "Permissions",
-      labels.length > 0 ? labels.join(", ") : "None: it is a member without its own role",
+      labels.length > 0 ? labels.join(", ") : "None: it is a member without a role of its own",
     ],
   ] as const;
   return (

@@ -14,7 +14,7 @@ import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
-const toTry = "Trying again is safe: the bot is added once, with the permissions of the last try.";
+const toTry = "Another try is safe: the bot is added once, and its permissions are those of the last try.";
 
 export function PermissionStep({
   application,

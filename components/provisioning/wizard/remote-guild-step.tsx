@@ -85,5 +85,5 @@ function textFor(guilds: InstanceGuild[] | null | undefined, isTyped: boolean): 
   if (guilds?.length === 0)
     return `The instance lists no guild that this account owns or may manage. If you know one, enter its id. ${owned}`;
   if (isTyped) return `The bot becomes a member of it. ${owned}`;
-  return "The bot becomes a member of it. You see the guilds that the account owns or may manage.";
+  return "The bot becomes a member of it. Listed are the guilds that the account owns or may manage.";
 }

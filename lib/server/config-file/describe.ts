@@ -80,7 +80,7 @@ function namingProblems({ detected, version }: Reading): Problem[] {
   const { neutral, branded } = detected.places;
   if (neutral.length === 0 || branded.length === 0) return [];
   const rival = (detected.naming === "branded" ? neutral : branded)[0]!;
-  const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). The panel reads both, but the instance reads only its own. Rename the keys to one spelling.`;
+  const message = `The file mixes two spellings of its keys (${showPath(branded[0]!)} and ${showPath(neutral[0]!)}). Both are read here; the instance reads only its own. Rename the keys so that one spelling is left.`;
   const node = placeOfKey(version, rival);
   return [{ severity: "warning", code: "mixed-spelling", message, ...node }];
 }

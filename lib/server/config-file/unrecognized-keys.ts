@@ -57,7 +57,7 @@ export async function saveOther(context: Context, { path, text, ...rest }: SaveO
       const { version } = reading;
       if (text === null) return versionOf(applyEdits(version, [{ segments: found.segments }]), version.bom);
       const after = parse(encode(spliced(version, found, text), version.bom));
-      if (!after.usable) throw new Error("An edit would have produced a text that is no JSON object.");
+      if (!after.usable) throw new Error("An edit would have produced a text that is not a JSON object.");
       verifyEdit(version, after.version, [{ segments: found.segments, value }]);
       return after.version;
     },

@@ -36,7 +36,7 @@ export async function startUp(): Promise<void> {
   if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
   if ((await countOperators(db())) === 0) {
     const token = await issueSetupToken(db());
-    lines.push(`Setup link       ${settings.publicUrl}/setup?token=${token}`);
+    lines.push(`Set-up link      ${settings.publicUrl}/setup?token=${token}`);
     lines.push("                 It creates the first operator and works once.");
   }
   console.log(`\n${lines.join("\n")}\n`);

@@ -117,7 +117,7 @@ export async function reapplyUndone(context: Context, { paths, ...request }: Rea
     }),
   );
   if (operations.flat().length === 0)
-    throw new AppError("conflict", "These values are in the file again, or have changed since.");
+    throw new AppError("conflict", "These values are in the file again, or changed since.");
   const readings = await Promise.all(sources.map((row) => revisionReading(context, row)));
   const kept = readings.filter((reading) => reading !== null);
   const note = "Applied again after a rewrite outside the panel had undone it";

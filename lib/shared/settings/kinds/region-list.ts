@@ -31,7 +31,7 @@ const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
 
 /** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
 export const regionSchema = z.looseObject({
-  id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use only letters, digits, hyphens and underscores.")),
+  id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
   name: z
     .string()
     .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
@@ -47,7 +47,7 @@ export function regionList<const P extends string>(
 ): RegionListField<P, readonly Region[]> {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
-  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region its own id."));
+  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own."));
   return { ...spec, kind: "region-list", path, schema } as unknown as RegionListField<P, readonly Region[]>;
 }
 

@@ -71,7 +71,7 @@ export const choiceRules: readonly Rule[] = [
         .filter((path) => differs(facts, path))
         .map((path) => ({
           paths: [path],
-          message: `${named(path)} is set, but the instance does not read it, so it has no effect. Remove it to keep the file clear.`,
+          message: `${named(path)} is modified, but unused, so it has no effect. Remove it to keep the file tidy.`,
           fix: { label: "Remove it", operations: [unset(path)] },
         })),
   }),

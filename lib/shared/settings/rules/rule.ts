@@ -20,7 +20,7 @@ export interface Reader<P extends SettingPath = SettingPath> {
 export interface Violation {
   /** The settings that are involved; the first is the one to look at. */
   readonly paths: readonly [SettingPath, ...SettingPath[]];
-  /** What is wrong, what it causes, and what to do. */
+  /** What the contradiction is, what it causes, and what to do. */
   readonly message: string;
   readonly fix?: SettingsFix;
 }

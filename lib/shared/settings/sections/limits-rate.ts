@@ -189,7 +189,7 @@ export const instanceRateLimits = {
       default: 200,
       ...perWindow,
       unit: "messages",
-      synonyms: ["messages in all", ...words, "spam", "send"],
+      synonyms: [...words, "spam", "send"],
     }),
     duration("limits.absoluteRate.sendMessage.window", {
       label: "Period for total messages",
