@@ -66,7 +66,7 @@ export function edited(
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments) ?? error.segments.join(".");
-    const message = `In the file, ${group} is not an object with settings. Correct it in the raw JSON first.`;
+    const message = `In the file, ${group} is not an object with settings. Correct it in the raw file first.`;
     const problems = operations
       .filter(({ path }) => path.startsWith(`${group}.`))
       .map(({ path }) => ({ path, message }));

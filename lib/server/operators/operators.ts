@@ -203,13 +203,9 @@ export async function changeOwnPassword(
   if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter);
   if (!attempt.result) {
     await recordFailure(db, { actor: username, action: "operator.password.wrong" });
-    throw new AppError(
-      "invalid-settings",
-      "The password was not changed, because the current password is wrong.",
-      {
-        problems: [{ path: "current", message: "This is not your current password." }],
-      },
-    );
+    throw new AppError("invalid-settings", "The password was not changed: the current password is wrong.", {
+      problems: [{ path: "current", message: "This is not your current password." }],
+    });
   }
   await refuseCommonPassword({ username, password: input.next }, "next");
   const entry = { actor: username, action: "operator.password", target: username };
@@ -220,7 +216,7 @@ function tooManyGuesses(retryAfter: number): AppError {
   const wait = formatDuration(retryAfter < 60 ? retryAfter : Math.ceil(retryAfter / 60) * 60, "s");
   return new AppError(
     "rate-limited",
-    `The password was not changed, because a wrong current password was entered too often. Try again in ${wait}.`,
+    `The password was not changed: the current password was wrong too often. Try again in ${wait}.`,
     { details: { retryAfter } },
   );
 }
