@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bannedWords } from "@/testing/banned-words";
 import { sourceTexts } from "@/testing/source-texts";
+import { declaredSections } from "@/lib/shared/settings/sections";
 
 /** Where texts that people read are written. */
 const folders = ["app", "components", "lib", "scripts"];
@@ -46,6 +47,22 @@ it("README.md neither", () => {
       lines.map((text, index) => ({ line: index + 1, text })),
     ),
   ).toEqual([]);
+});
+
+it("every setting can be told by its label alone, as in a list of changes", () => {
+  const labels = declaredSections.flatMap(({ cards }) =>
+    cards.flatMap(({ fields }) => fields.map(({ label }) => label)),
+  );
+  expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
+  // Neither a statement ("Captchas are on") nor a length of text that no list has room for.
+  expect(labels.filter((label) => /\b(is|are)\b/.test(label) || label.length > 40)).toEqual([]);
+});
+
+it("help is one or two sentences", () => {
+  const help = declaredSections.flatMap(({ cards }) =>
+    cards.flatMap(({ fields }) => fields.map((field) => field.help)),
+  );
+  expect(help.filter((text) => (text.match(/\.(\s|$)/g) ?? []).length > 2)).toEqual([]);
 });
 
 it.each([
