@@ -201,7 +201,7 @@ test("the instance goes away in the middle and comes back: the same button goes 
   const overview = await page.context().newPage();
   await open(overview, panel.url);
   await expect(overview.getByText("Down", { exact: true })).toBeVisible();
-  await expect(overview.getByText("Nothing runs at this address.")).toBeVisible();
+  await expect(overview.getByText("Nothing listens at this address.")).toBeVisible();
   await expectAccessible(overview, "the overview beside an instance that is away");
 
   instance.panel = await startPanel({ folder, env: { PORT } });

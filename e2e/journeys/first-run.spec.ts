@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => panel.dispose());
 
 const printedLink = () => {
-  const link = /Setup link\s+(\S+)/.exec(panel.output())?.[1];
+  const link = /Set-?up link\s+(\S+)/.exec(panel.output())?.[1];
   if (!link) throw new Error(`no setup link in:\n${panel.output()}`);
   return link;
 };

@@ -140,7 +140,7 @@ test("a file that others on the machine can read is counted, and closed after a 
   await expect(page.getByRole("banner").getByRole("link", { name: new RegExp(`^${total} `) })).toBeVisible();
   await page.getByRole("button", { name: "Close to others" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("does not start again");
+  await expect(question).toContainText("cannot start again");
   await expectAccessible(page, "the question about the file's rights");
   await question.getByRole("button", { name: "Close to others" }).click();
   await expect(page.getByText("The file is closed to others")).toBeVisible();

@@ -21,7 +21,7 @@ test("the first operator beside an existing instance is no user here; without th
   const beside = await startPanel({ env: { ...env, ...instance } });
   let own: typeof beside | undefined;
   try {
-    const link = new URL(/Setup link\s+(\S+)/.exec(beside.output())?.[1] ?? "");
+    const link = new URL(/Set-?up link\s+(\S+)/.exec(beside.output())?.[1] ?? "");
     expect(beside.output()).toContain(instance.INSTANCE_API_URL.replace("/v9/", ""));
     expect(await (await fetch(link)).text()).not.toContain("First guild");
     const token = link.searchParams.get("token");
@@ -36,7 +36,7 @@ test("the first operator beside an existing instance is no user here; without th
     expect((await client.send("POST", "/api/panel/operators", added)).status).toBe(201);
     expect(await stored(beside.dataDir)).toEqual({ users: 0, guilds: 0, operators: 2 });
     const state = await client.json("/api/panel/instance");
-    expect(state).toMatchObject({ answers: false, reason: expect.stringContaining("Nothing runs") });
+    expect(state).toMatchObject({ answers: false, reason: expect.stringContaining("Nothing listens") });
     expect(await client.json("/api/panel/instance/sign-in")).toEqual({ offered: false });
     await beside.stop();
 

@@ -101,7 +101,7 @@ test("a start that cannot succeed ends with a sentence that helps", async () => 
   await expect(startPanel({ env: { OPERATOR_PASSWORD: "short" } })).rejects.toThrow(/at least 8 characters/);
   for (const password of ["password1", "        ", "keeperkeeper"]) {
     await expect(startPanel({ env: { OPERATOR_PASSWORD: password } })).rejects.toThrow(
-      /OPERATOR_PASSWORD: .*(easy to guess|made of the user name)/,
+      /OPERATOR_PASSWORD: .*(easy to guess|contain the username)/,
     );
   }
   await expect(startPanel({ env: { PORT: "70000" } })).rejects.toThrow(/PORT is "70000"/);

@@ -212,7 +212,7 @@ const cases: Record<KindName, readonly Case[]> = {
       sends: [],
     },
   ],
-  "feature-list": [changes("guild.defaultFeatures", types("harbor{Enter}"), /HARBOR\s*Custom/, ["HARBOR"])],
+  "feature-list": [changes("guild.defaultFeatures", types("HARBOR{Enter}"), /HARBOR\s*Custom/, ["HARBOR"])],
   "region-list": [
     changes(
       "regions.available",

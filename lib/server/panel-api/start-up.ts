@@ -40,7 +40,7 @@ export async function startUp(): Promise<void> {
   if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
   if ((await countOperators(db())) === 0) {
     const token = await issueSetupToken(db());
-    lines.push(`Setup link       ${url}/setup?token=${token}`);
+    lines.push(`Set-up link      ${url}/setup?token=${token}`);
     for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
     lines.push("                 It creates the first operator and works once. Next: set the addresses.");
   }

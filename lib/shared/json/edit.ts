@@ -36,7 +36,8 @@ export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
 
 function reread(text: string): ReadText {
   const { root } = readJson(text);
-  if (root?.type !== "object") throw new Error("An edit would have produced a text that is no JSON object.");
+  if (root?.type !== "object")
+    throw new Error("An edit would have produced a text that is not a JSON object.");
   return { text, root };
 }
 

@@ -13,7 +13,7 @@ export function checkOperations(operations: readonly Operation[], registry: Regi
   for (const operation of operations) {
     const { path } = operation;
     const fault = seen.has(path)
-      ? { path, code: "DUPLICATE", message: "This setting is in the request twice. Name it once." }
+      ? { path, code: "DUPLICATE", message: "This setting is named twice in one request. Name it once." }
       : faultOf(operation, registry);
     seen.add(path);
     if (fault && !problems.has(path)) problems.set(path, fault);

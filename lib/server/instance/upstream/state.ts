@@ -18,7 +18,7 @@ export interface InstanceState {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "Nothing runs at this address. Check that the instance is running.",
+  ECONNREFUSED: "Nothing listens at this address. Check that the instance is running.",
   ENOTFOUND: "The host name does not exist. Check INSTANCE_API_URL.",
   EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
   EHOSTUNREACH: "The host cannot be reached. Check the network.",

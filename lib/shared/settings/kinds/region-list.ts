@@ -36,7 +36,7 @@ const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
 /** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
 const regionWith = (endpoint: z.ZodMiniType<string>) =>
   z.looseObject({
-    id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use only letters, digits, hyphens and underscores.")),
+    id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
     name: z
       .string()
       .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
@@ -55,7 +55,7 @@ export function regionFieldOf(endpoint: z.ZodMiniType<string>, endpointHelp: str
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
   const regionSchema = regionWith(endpoint);
-  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region its own id."));
+  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own."));
   return { regionSchema, endpointHelp, schema };
 }
 

@@ -92,7 +92,7 @@ export const email = section({
         }),
         secret("email.smtp.password", {
           label: "SMTP password",
-          help: "The password of that account. Many providers want an app password instead of the one you sign in with.",
+          help: "The password of that account. Many providers want a separate one for sending instead of the one you sign in with.",
           default: null,
           synonyms: ["smtp password", "mail server", "credentials"],
         }),

@@ -17,7 +17,7 @@ export const errorTracking = section({
         }),
         url("errorTracking.endpoint", {
           label: "Error tracking address (DSN)",
-          help: "The address of your project at the service. While not set, reports go to an address built into the instance, which is not yours.",
+          help: "The address of your project at the service. While not set, reports go to a built-in address that is not yours.",
           default: null,
           defaultNote: "Built in",
           placeholder: "https://key@errors.example.org/1",

@@ -1,0 +1,43 @@
+import * as ts from "typescript";
+
+/** A text of a source file that a person may read, and the line where it starts. */
+export interface SourceText {
+  line: number;
+  text: string;
+}
+
+/** Attributes and properties whose texts nobody reads: styles, and the words that only the search compares. */
+const silentNames = new Set(["className", "style", "synonyms", "viewBox"]);
+/** Functions whose texts are styles or names for the program. */
+const silentCalls = new Set(["cn", "clsx", "querySelector", "querySelectorAll", "closest", "matchMedia"]);
+
+/**
+ * The texts of a TypeScript or JavaScript file that are prose: text between tags, and strings that hold two words or
+ * start with a capital letter. Other strings are codes, paths and names. `…` stands for what a template fills in.
+ */
+export function sourceTexts(fileName: string, source: string): SourceText[] {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
+  const found: SourceText[] = [];
+  const add = (node: ts.Node, raw: string) => {
+    const text = raw.replace(/\s+/g, " ").trim();
+    if (!ts.isJsxText(node) && !/^[^\p{L}]*\p{Lu}|\p{L}[,;:]? \p{L}/u.test(text)) return;
+    if (!/\p{L}/u.test(text)) return;
+    found.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
+  };
+  const visit = (node: ts.Node): void => {
+    if (isSilent(node)) return;
+    if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) add(node, node.text);
+    else if (ts.isTemplateExpression(node))
+      add(node, [node.head.text, ...node.templateSpans.map(({ literal }) => `…${literal.text}`)].join(""));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function isSilent(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
+  if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) return silentNames.has(node.name.getText());
+  if (ts.isTaggedTemplateExpression(node)) return node.tag.getText().startsWith("sql");
+  return ts.isCallExpression(node) && silentCalls.has(node.expression.getText().split(".").at(-1) ?? "");
+}
