@@ -6,7 +6,10 @@ import { useFileSummary } from "@/components/settings/store/config-file";
 import { useChangedPaths } from "@/components/settings/store/config-form";
 import { Search } from "@/components/settings/search/search";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
+import { groups } from "@/lib/shared/settings/registry";
 import { AppShell } from "@/components/shell/app-shell";
+import { buildNavigation } from "@/components/shell/navigation";
 import { FileStatePill, type FileStateSummary } from "@/components/shell/file-state-pill";
 import { marksOf } from "@/components/shell/marks";
 
@@ -16,8 +19,11 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
   const changed = useChangedPaths();
   const marks = useMemo(() => marksOf(file, changed), [file, changed]);
   const isUnseen = useChangedOutside() && file.file.state === "usable";
+  const { sections } = editionOf(file.naming).registry;
+  const navigation = useMemo(() => buildNavigation({ groups, sections }), [sections]);
   return (
     <AppShell
+      navigation={navigation}
       operator={operator}
       marks={marks}
       search={<Search />}

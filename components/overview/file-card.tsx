@@ -5,6 +5,7 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 
 const stateWords = {
@@ -13,8 +14,6 @@ const stateWords = {
   broken: "Not valid JSON",
   unreadable: "Not readable",
 };
-
-const namingWords = { neutral: "As in the specification", branded: "As the public server writes them" };
 
 /** Where the file is, and its state. */
 export function FileCard({ document }: { document: ConfigSnapshot }) {
@@ -48,7 +47,7 @@ export function FileCard({ document }: { document: ConfigSnapshot }) {
           <dt className="text-muted-foreground">Size</dt>
           <dd>{formatBytes(file.size)}</dd>
           <dt className="text-muted-foreground">Key names</dt>
-          <dd>{namingWords[naming]}</dd>
+          <dd>{editionOf(naming).spelledAs}</dd>
           {unknown.length > 0 ? (
             <>
               <dt className="text-muted-foreground">Unrecognized</dt>

@@ -6,13 +6,15 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Brand } from "./brand";
 import type { Marks } from "./marks";
-import { navigation, type PageWidth, widthOf } from "./navigation";
+import { type Navigation, type PageWidth, widthOf } from "./navigation";
 import { NavRail } from "./nav-rail";
 import { Shortcuts } from "./shortcuts";
 import { SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 
 export interface AppShellProps {
+  /** The pages, those of the sections that the program knows whose file this is among them. */
+  navigation: Navigation;
   operator: { username: string };
   marks?: Marks;
   /** The search's button, such as `<SearchButton>`. */
@@ -31,7 +33,7 @@ const widths: Record<PageWidth, string> = {
 };
 
 /** The frame around every signed-in page: the rail, the top bar, the content. */
-export function AppShell({ operator, marks, search, fileState, children }: AppShellProps) {
+export function AppShell({ navigation, operator, marks, search, fileState, children }: AppShellProps) {
   const pathname = usePathname();
   return (
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">

@@ -8,6 +8,7 @@ import { nameOf } from "../store/entry";
 import { NeedNote } from "./need-note";
 import { RowStateLine } from "./row-state";
 import { RowTools } from "./row-tools";
+import { SettingNotes } from "./setting-notes";
 import { SettingBadges } from "./setting-badges";
 import { SettingProblems } from "./setting-problems";
 import { type Part, stateOf } from "./setting-words";
@@ -76,6 +77,7 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
           {field.help}
         </p>
         {field.deprecated ? <p className="text-sm text-warning-text">{field.deprecated}</p> : null}
+        <SettingNotes field={field} />
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
         <div className="flex min-h-9 min-w-0 flex-col justify-center gap-2 max-sm:min-h-11">{children}</div>
