@@ -18,7 +18,7 @@ export function featureList<const P extends string, D extends Texts | null>(
   path: P,
   spec: Spec<D, { suggestions: readonly Option[] }>,
 ): FeatureListField<P, Nullable<D, Texts>> {
-  const schema = itemsSchema(itemSchema, "feature");
+  const schema = itemsSchema({ itemSchema, item: "feature" });
   const field = { ...spec, kind: "feature-list", path, itemSchema, schema };
   return field as unknown as FeatureListField<P, Nullable<D, Texts>>;
 }

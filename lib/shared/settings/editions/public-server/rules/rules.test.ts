@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "@/testing/edition-facts";
+import { parseValue } from "../../../parse-value";
 import { evaluateRules } from "../../../rules";
+import { effectiveValues } from "../../../values";
+import { publicServer } from "..";
 
 /** A file that its server starts with, and for which no rule reports anything. */
 const sound: Record<string, unknown> = {
@@ -28,8 +31,38 @@ describe("lists that the server fills up again", () => {
       severity: "warning",
       paths: ["api.activeVersions"],
     });
-    expect(violation.message).toContain("7, 8, and 9");
-    expect(only({ "regions.available": [] }).rule).toBe("list-filled-up");
+    expect(violation.message).toContain("comes back as 9, 7, 8, and 9.");
+    expect(only({ "regions.available": [] })).toMatchObject({
+      rule: "list-filled-up",
+      message: expect.stringContaining("comes back as spacebar. List at least one entry") as string,
+    });
+  });
+
+  it.each<[string, string[]]>([
+    ["api.activeVersions", ["9", "10"]],
+    ["user.blockedContains", ["admin"]],
+    ["user.blockedEquals", ["root"]],
+    ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
+  ])("are offered in a form that stays, which the form takes: %s", (path, list) => {
+    const [operation] = only({ [path]: list }).fix?.operations ?? [];
+    const value = operation?.op === "set" ? operation.value : null;
+    expect(new Set(value as string[])).toEqual(new Set(list));
+    expect(found({ [path]: value })).toEqual([]);
+    const field = publicServer.registry.fieldAt(path);
+    expect(field && parseValue(field, value)).toEqual({ ok: true, value });
+  });
+
+  it("are told what comes back when they are empty, but not where that means nothing", () => {
+    expect(only({ "user.blockedEquals": [] }).message).toContain("comes back as everyone and here.");
+    expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
+  });
+
+  it("hold an entry twice after the rewrite, which is no mistake", () => {
+    const values = effectiveValues(
+      (path) => (path === "api.activeVersions" ? ["9", "10", "8", "9"] : undefined),
+      publicServer.registry,
+    );
+    expect(values.problems).toEqual([]);
   });
 
   it("are left alone otherwise, and in a neutral file", () => {
