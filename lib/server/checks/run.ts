@@ -8,7 +8,7 @@ import { draftOf } from "./draft";
 import { endpointsOf, smtpHost, smtpPort } from "./endpoints";
 import { checkGateway } from "./gateway";
 import { checkHttp } from "./http";
-import { checkSmtp } from "./smtp";
+import { checkSmtp, encryptionOf } from "./smtp";
 import { Trail } from "./trail";
 import { wellKnown } from "./well-known";
 import { CheckFailure } from "./words";
@@ -134,8 +134,12 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
  */
 function mayTellPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;
-  const same = [smtpHost, smtpPort, (settings: Settings) => settings.get("email.smtp.secure") === true].every(
-    (part) => part(draft) === part(saved),
-  );
+  const { secure, starttls, anyCertificate } = encryptionOf(saved);
+  const now = encryptionOf(draft);
+  const same =
+    [smtpHost, smtpPort].every((part) => part(draft) === part(saved)) &&
+    now.secure === secure &&
+    now.starttls === starttls &&
+    (anyCertificate || !now.anyCertificate);
   return same || draft.get("email.smtp.password") === null;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { isIP, type Socket } from "node:net";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
 import { reachOf } from "./address";
 import { dial, type Line, type Permit } from "./dial";
@@ -18,6 +19,24 @@ export interface SmtpCheck {
   to: string | undefined;
 }
 
+export interface Encryption {
+  /** TLS from the start. */
+  secure: boolean;
+  /** Whether the instance insists on STARTTLS or never uses it; null: it does where the mail server offers it. */
+  starttls: boolean | null;
+  anyCertificate: boolean;
+}
+
+/** How the instance encrypts, by the settings that its edition knows. */
+export function encryptionOf(settings: Settings): Encryption {
+  const knows = (path: SettingPath) => settings.edition.registry.fieldAt(path) !== undefined;
+  return {
+    secure: settings.get("email.smtp.secure") === true,
+    starttls: knows("email.smtp.starttls") ? settings.get("email.smtp.starttls") : null,
+    anyCertificate: knows("email.smtp.allowInsecure") && settings.get("email.smtp.allowInsecure"),
+  };
+}
+
 /** Connects to the mail server, encrypts, signs in and, when asked, sends one mail. */
 export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
   const { settings, permit } = check;
@@ -31,15 +50,16 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
       () => "",
     );
   }
-  const secure = settings.get("email.smtp.secure") === true;
-  const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure });
+  const { secure, starttls, anyCertificate } = encryptionOf(settings);
+  const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure, anyCertificate });
   const server = new SMTPConnection({
     host,
     port: smtpPort(settings),
     connection: line.socket,
     secure,
     secured: secure,
-    tls: isIP(host) ? {} : { servername: host },
+    ...(starttls !== null && { requireTLS: starttls, ignoreTLS: !starttls }),
+    tls: { rejectUnauthorized: !anyCertificate, ...(isIP(host) ? {} : { servername: host }) },
     connectionTimeout: trail.limitMs,
     greetingTimeout: trail.limitMs,
     socketTimeout: trail.limitMs,
@@ -67,7 +87,7 @@ async function converse(trail: Trail, server: SMTPConnection, line: Line, check:
   if (user !== null && pass !== null) {
     await trail.step(
       "Sign-in",
-      () => signIn(server, line, { user, pass }, check.mayTellPassword),
+      () => signIn(server, line, { user, pass }, check),
       () => `The mail server accepts the user ${user}.`,
     );
   }
@@ -100,7 +120,7 @@ function signIn(
   server: SMTPConnection,
   line: Line,
   credentials: Credentials,
-  mayTellPassword: boolean,
+  { mayTellPassword, settings }: SmtpCheck,
 ): Promise<void> {
   if (!mayTellPassword) {
     throw new CheckFailure(
@@ -108,8 +128,13 @@ function signIn(
     );
   }
   if (!server.secure && reachOf(line.address) === "open") {
+    const { starttls } = encryptionOf(settings);
     throw new CheckFailure(
-      "Not tried: the connection is not encrypted, so the password would travel readable over the internet. Use a server or a port with TLS.",
+      `Not tried: the connection is not encrypted, so the password would travel readable over the internet. ${
+        starttls === false
+          ? "The instance uses STARTTLS only while that is required: turn it on."
+          : "Use a server or a port with TLS."
+      }`,
     );
   }
   return new Promise((resolve, reject) => {
@@ -152,16 +177,19 @@ async function send(
 const refused = {
   greeting:
     "What listens there does not greet as a mail server does. Check the port, and TLS from the start.",
+  starttls:
+    "STARTTLS is required, and the mail server does not offer it or fails at it, so the instance sends nothing. Turn the requirement off, or use a port that offers STARTTLS (often 587).",
   "sign-in": "The mail server does not accept this user name and password",
   mail: "The mail server does not take the mail",
 } as const;
 
 /** Of the server's response, only a protocol status such as 535 5.7.8 is shown. */
-function asFailure(error: Error, during: keyof typeof refused): Error {
+function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error {
   const { code, response, responseCode } = error as SMTPConnection.SMTPError;
   if (during === "greeting") {
     const certificate = certificateCode(error.message);
     if (certificate !== undefined) return Object.assign(new Error("certificate"), { code: certificate });
+    if (code === "ETLS") return new CheckFailure(refused.starttls);
     return networkCode(code) ? error : new CheckFailure(refused.greeting);
   }
   if (responseCode === undefined) {

@@ -9,7 +9,9 @@ export interface Check {
   paths: readonly string[];
 }
 
-const smtp = ["host", "port", "secure", "username", "password"].map((key) => `email.smtp.${key}`);
+const smtp = ["host", "port", "secure", "starttls", "allowInsecure", "username", "password"].map(
+  (key) => `email.smtp.${key}`,
+);
 
 export const checks = {
   smtp: {
