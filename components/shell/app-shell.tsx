@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import Link from "next/link";
 import { Brand } from "./brand";
-import { navigation } from "./navigation";
+import type { Navigation } from "./navigation";
 import { NavRail } from "./nav-rail";
 import type { SectionCounts } from "./section-counts";
 import { Shortcuts } from "./shortcuts";
@@ -9,6 +9,8 @@ import { SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 
 export interface AppShellProps {
+  /** The pages, those of the sections that the program knows whose file this is among them. */
+  navigation: Navigation;
   operator: { username: string };
   counts?: SectionCounts;
   /** The search's button, such as `<SearchButton>`. */
@@ -20,7 +22,7 @@ export interface AppShellProps {
 }
 
 /** The frame around every signed-in page: the rail, the top bar, the content column. */
-export function AppShell({ operator, counts, search, fileState, children }: AppShellProps) {
+export function AppShell({ navigation, operator, counts, search, fileState, children }: AppShellProps) {
   return (
     <div className="lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">
       <SkipLink />

@@ -10,7 +10,10 @@ export function factsOf(field: Field): Fact[] {
     { name: "Default", text: describeDefault(field) },
     ...inFile(field),
     ...(field.deprecated ? [{ name: "Deprecated", text: field.deprecated }] : []),
-    ...(field.unused ? [{ name: "Unused", text: "The instance does not read it." }] : []),
+    ...(field.environment ? [{ name: "Environment", text: field.environment }] : []),
+    ...(field.unused
+      ? [{ name: "Unused", text: ["The instance does not read it.", field.instead ?? ""].join(" ").trim() }]
+      : []),
   ];
 }
 

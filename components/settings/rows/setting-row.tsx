@@ -8,6 +8,7 @@ import type { ControlProps } from "../kinds/control-props";
 import { nameOf } from "../store/entry";
 import { SettingBadges } from "./setting-badges";
 import { SettingKey } from "./setting-key";
+import { SettingNotes } from "./setting-notes";
 import { SettingProblems } from "./setting-problems";
 import { SettingState, stateOf } from "./setting-state";
 import { useSetting } from "../store/use-setting";
@@ -67,6 +68,7 @@ export const SettingRow = memo(function SettingRow({ field, renderControl }: Set
           {field.help}
         </p>
         {field.deprecated ? <p className="text-sm text-warning-text">{field.deprecated}</p> : null}
+        <SettingNotes field={field} />
         <SettingKey path={field.path} />
       </div>
       <div className="flex min-w-0 flex-col gap-2">

@@ -2,7 +2,7 @@ import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import type { JsonSchema } from "@/lib/shared/settings/kinds/kind";
 import { getAt, setAt } from "./paths";
 import { fieldsOf, type Registry, specified } from "./registry";
-import { describeValue } from "./wording";
+import { describeValue, notesOf } from "./wording";
 
 export type { JsonSchema };
 
@@ -65,6 +65,8 @@ function describe(field: Field): string {
     field.help,
     unit && `Counted in ${unit}.`,
     defaultNote(field),
+    field.instead && "Unused: the instance does not read it.",
+    ...notesOf(field),
     field.deprecated && `Deprecated. ${field.deprecated}`,
   ];
   return notes.filter(Boolean).join(" ");

@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { kindOf } from "./field";
-import {
-  containerPaths,
-  fieldAt,
-  fields,
-  fieldsOf,
-  groups,
-  sectionById,
-  sectionOf,
-  sections,
-} from "./registry";
+import { editions } from "./editions";
+import { containerPaths, fieldAt, fieldsOf, groups, sectionById, sectionOf, sections } from "./registry";
 
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-describe("every setting", () => {
+describe.each(editions)("every setting of a $naming file", ({ registry }) => {
+  const { fields, sections, fieldAt, sectionOf } = registry;
+
   it.each(fields.map((field) => [field.path, field] as const))(
     "%s has a label and help that adds to it",
     (_, field) => {
@@ -33,7 +27,7 @@ describe("every setting", () => {
     expect(refused.map((field) => field.path)).toEqual([]);
   });
 
-  it("stands in the section that its path names", () => {
+  it("is found in the section that shows it", () => {
     for (const section of sections) {
       for (const field of fieldsOf(section)) expect(sectionOf(field.path)?.id).toBe(section.id);
     }
@@ -59,7 +53,7 @@ describe("every setting", () => {
   });
 });
 
-describe("the sections", () => {
+describe.each(editions)("the sections of a $naming file", ({ registry: { fields, sections } }) => {
   it("have labels that differ within each section and paths that differ everywhere", () => {
     expect(new Set(fields.map((field) => field.path)).size).toBe(fields.length);
     for (const section of sections) {
@@ -68,13 +62,31 @@ describe("the sections", () => {
     }
   });
 
-  it("have titled cards with something in them, and external none", () => {
-    expect(sections.filter((section) => section.cards.length === 0).map(({ id }) => id)).toEqual([
-      "external",
-    ]);
+  it("have titled cards with something in them", () => {
     for (const { cards } of sections) {
       expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
       for (const card of cards) expect(card.fields.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("say in one sentence what they are for", () => {
+    for (const { title, description } of sections) {
+      expect(title).not.toBe("");
+      expect(description).toMatch(/^\p{Lu}.*\.$/u);
+    }
+  });
+});
+
+describe("the specification's sections", () => {
+  it("have something in them, and external nothing", () => {
+    expect(sections.filter((section) => section.cards.length === 0).map(({ id }) => id)).toEqual([
+      "external",
+    ]);
+  });
+
+  it("are named by their settings' first key", () => {
+    for (const section of sections) {
+      for (const { path } of fieldsOf(section)) expect(path.split(".", 1)).toEqual([section.id]);
     }
   });
 
@@ -89,13 +101,6 @@ describe("the sections", () => {
       ["email", "broker", "errorTracking", "metrics"],
     ]);
     expect(layout.flat()).toEqual(sections.map(({ id }) => id));
-  });
-
-  it("say in one sentence what they are for", () => {
-    for (const { title, description } of sections) {
-      expect(title).not.toBe("");
-      expect(description).toMatch(/^\p{Lu}.*\.$/u);
-    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Card, type Field, kindOf } from "./field";
 import type { RegisteredSection } from "./registry";
+import { notesOf } from "./wording";
 
 /** Where a word is looked for, and how much it counts there. */
 export const boosts = {
@@ -24,7 +25,7 @@ export function textsOfSetting(section: RegisteredSection, card: Card, field: Fi
     synonym: (field.synonyms ?? []).join(" "),
     option: options.map(({ label, value }) => `${label} ${value}`).join(" "),
     group: `${card.title} ${section.title}`,
-    help: field.help,
+    help: [field.help, ...notesOf(field)].join(" "),
     end: `${field.label} ${field.path}`,
   };
 }

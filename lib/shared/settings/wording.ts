@@ -17,6 +17,11 @@ export function describeDefault(field: Field): string {
   return field.defaultNote ? `${value} (${lowerFirst(field.defaultNote)})` : value;
 }
 
+/** What an operator must know beside the help: what to use instead, and where else the value comes from. Sentences. */
+export function notesOf({ instead, environment }: Field): string[] {
+  return [instead, environment].filter((note) => note !== undefined);
+}
+
 /** A note is written as a sentence; here it follows a colon. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);

@@ -366,6 +366,6 @@ describe("all problems of a file", () => {
       naming: "branded" as const,
     };
     expect(problems).toEqual([]);
-    expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual(["registration-open"]);
+    expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual(["registration-open", "auto-join-nowhere"]);
   });
 });

@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { bitsOf } from "@/lib/shared/chat/bits";
 import type { Changes } from "../extend";
 import { addressChanges } from "./addresses";
+import { fromFile } from "./environment";
 import { mergedLists } from "./merged-lists";
 import { neverRead } from "./never-read";
-
-/** The largest number that the column for rights holds: signed, 64 bits. */
-export const MOST_RIGHTS = 2n ** 63n - 1n;
+import { MOST_RIGHTS } from "./rights";
 
 const isRights = (text: string): boolean => {
   const bits = bitsOf(text);
@@ -14,12 +13,6 @@ const isRights = (text: string): boolean => {
 };
 
 const generated = { generated: true, defaultNote: "Generated at first start" } as const;
-
-/** Each of these comes from a file named by a variable of the program, where there is one. */
-const fromFile = {
-  environment:
-    "A variable of the instance's environment can name a file that holds it (the name ends in _PATH). That value wins, and the instance writes it here.",
-} as const;
 
 /** What the public server does otherwise with settings of the specification. */
 export const changes: Changes = {

@@ -1,10 +1,8 @@
-import { unusedInUse } from "../../rules/unused";
 import type { Edition } from "../edition";
-import { specifiedRules } from "../specification";
 import { apiPath } from "./addresses";
 import { mergedLists } from "./merged-lists";
 import { registry } from "./registry";
-import { listRules } from "./rules/lists";
+import { rules } from "./rules";
 import { spelling } from "./spelling";
 
 /** The public open-source server of this kind, whose files bear its own names (docs/configuration-file.md). */
@@ -12,7 +10,7 @@ export const publicServer: Edition = {
   naming: "branded",
   registry,
   spelling,
-  rules: [...specifiedRules, ...listRules, unusedInUse(registry)],
+  rules,
   apiPath,
   mergedLists,
 };

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "@/testing/edition-facts";
+import { checkOperations } from "../../../operations";
+import { checkRule, evaluateRules, type Reader, readerOf } from "../../../rules";
 import { parseValue } from "../../../parse-value";
-import { evaluateRules } from "../../../rules";
-import { effectiveValues } from "../../../values";
+import type { SettingPath } from "../../../types";
 import { publicServer } from "..";
+import { specification } from "../../specification";
+
+const { registry, rules } = publicServer;
 
 /** A file that its server starts with, and for which no rule reports anything. */
 const sound: Record<string, unknown> = {
@@ -13,62 +17,185 @@ const sound: Record<string, unknown> = {
   "cdn.endpointPublic": "https://cdn.example.org",
   "cdn.endpointPrivate": "http://127.0.0.1:3002",
   "register.requireInvite": true,
+  "guild.autoJoin.enabled": false,
 };
 
-const found = (settings: Record<string, unknown>) =>
-  evaluateRules(factsOf({ ...sound, ...settings }, "branded"));
-const only = (settings: Record<string, unknown>) => {
+const smtp = {
+  "email.provider": "smtp",
+  "email.senderAddress": "crew@example.org",
+  "email.smtp.host": "smtp.example.org",
+  "email.smtp.port": 587,
+  "email.smtp.secure": false,
+};
+
+const mailgun = {
+  "email.provider": "emailApi1",
+  "email.senderAddress": "crew@example.org",
+  "email.emailApi1.apiKey": "k",
+  "email.emailApi1.domain": "mg.example.org",
+};
+
+const region = (endpoint: string) => ({
+  "regions.default": "eu",
+  "regions.available": [{ id: "eu", name: "Europe", endpoint, vip: false, custom: false, deprecated: false }],
+});
+
+type Settings = Record<string, unknown>;
+
+/** What breaks each rule of its own, and what is close to that but fine. */
+const cases: readonly (readonly [rule: string, broken: Settings, kept: Settings])[] = [
+  [
+    "api-address-with-path",
+    { "api.endpointPublic": "https://chat.example.org/api/v9" },
+    { "api.endpointPublic": "https://chat.example.org:8443/" },
+  ],
+  ["api-address-with-path", { "api.endpointPublic": "https://chat.example.org/api" }, {}],
+  ["api-address-with-path", { "api.endpointPublic": "https://chat.example.org?x" }, {}],
+  ["voice-endpoint-is-gateway", region("gateway.example.org"), region("voice.example.org")],
+  ["voice-endpoint-is-gateway", region("wss://gateway.example.org:443"), region("wss://voice.example.org")],
+  ["list-filled-up", { "api.activeVersions": ["9"] }, { "api.activeVersions": ["1", "7", "8", "9"] }],
+  ["starttls-never-used", smtp, { ...smtp, "email.smtp.starttls": true }],
+  ["starttls-never-used", smtp, { ...smtp, "email.smtp.port": 465, "email.smtp.secure": true }],
+  ["starttls-never-used", smtp, { ...smtp, ...mailgun, "email.emailApi1.username": "api" }],
+  ["mailgun-username-missing", mailgun, { ...mailgun, "email.emailApi1.username": "api" }],
+  [
+    "rights-too-many",
+    { "register.defaultRights": String(2n ** 63n) },
+    // A bit without a name, high but in reach.
+    { "register.defaultRights": String(2n ** 62n) },
+  ],
+  [
+    "auto-join-nowhere",
+    { "guild.autoJoin.enabled": true },
+    { "guild.autoJoin.enabled": true, "guild.autoJoin.guilds": ["1104236891374919680"] },
+  ],
+  [
+    "abuse-key-missing",
+    { "register.enableAbuseIpDb": true },
+    { "register.enableAbuseIpDb": true, "security.abuseIpDbApiKey": "k" },
+  ],
+  [
+    "abuse-score-zero",
+    {
+      "register.enableAbuseIpDb": true,
+      "security.abuseIpDbApiKey": "k",
+      "register.blockAbuseIpDbAboveScore": 0,
+    },
+    { "register.blockAbuseIpDbAboveScore": 0 },
+  ],
+  [
+    "ipdata-key-missing",
+    { "register.enableIpData": true },
+    { "register.enableIpData": true, "security.geoipApiKey": "k" },
+  ],
+  [
+    "klipy-key-missing",
+    { "integrations.gifs.klipy.enabled": true },
+    { "integrations.gifs.klipy.enabled": true, "integrations.gifs.klipy.apiKeyPath": "/run/secrets/k" },
+  ],
+  ["unused-in-use", { "limits.message.maxReactions": 3 }, { "guild.discovery.offset": 3 }],
+];
+
+const found = (settings: Settings) => evaluateRules(factsOf({ ...sound, ...settings }, "branded"));
+const only = (settings: Settings) => {
   const violations = found(settings);
   expect(violations.map(({ rule }) => rule)).toHaveLength(1);
   return violations[0]!;
 };
 
-describe("lists that the server fills up again", () => {
-  it("are warned about while they are shorter than its own", () => {
-    const violation = only({ "api.activeVersions": ["9"] });
-    expect(violation).toMatchObject({
-      rule: "list-filled-up",
-      severity: "warning",
-      paths: ["api.activeVersions"],
-    });
-    expect(violation.message).toContain("comes back as 9, 7, 8, and 9.");
-    expect(only({ "regions.available": [] })).toMatchObject({
-      rule: "list-filled-up",
-      message: expect.stringContaining("comes back as spacebar. List at least one entry") as string,
-    });
-  });
-
-  it.each<[string, string[]]>([
-    ["api.activeVersions", ["9", "10"]],
-    ["user.blockedContains", ["admin"]],
-    ["user.blockedEquals", ["root"]],
-    ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
-  ])("are offered in a form that stays, which the form takes: %s", (path, list) => {
-    const [operation] = only({ [path]: list }).fix?.operations ?? [];
-    const value = operation?.op === "set" ? operation.value : null;
-    expect(new Set(value as string[])).toEqual(new Set(list));
-    expect(found({ [path]: value })).toEqual([]);
-    const field = publicServer.registry.fieldAt(path);
-    expect(field && parseValue(field, value)).toEqual({ ok: true, value });
-  });
-
-  it("are told what comes back when they are empty, but not where that means nothing", () => {
-    expect(only({ "user.blockedEquals": [] }).message).toContain("comes back as everyone and here.");
-    expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
-  });
-
-  it("hold an entry twice after the rewrite, which is no mistake", () => {
-    const values = effectiveValues(
-      (path) => (path === "api.activeVersions" ? ["9", "10", "8", "9"] : undefined),
-      publicServer.registry,
-    );
-    expect(values.problems).toEqual([]);
-  });
-
-  it("are left alone otherwise, and in a neutral file", () => {
+describe("the public server's rules", () => {
+  it("have nothing to say about a sound instance", () => {
     expect(found({})).toEqual([]);
-    expect(found({ "api.activeVersions": ["1", "7", "8", "9"] })).toEqual([]);
-    const neutral = factsOf({ ...sound, "api.activeVersions": ["9"] });
-    expect(evaluateRules(neutral)).toEqual([]);
+  });
+
+  it.each(cases)("%s speaks up for %j and not for %j", (rule, broken, kept) => {
+    expect(only(broken).rule).toBe(rule);
+    expect(found(kept)).toEqual([]);
+  });
+
+  it.each(cases)("%s says what to do, and its fix mends %j", (_, broken) => {
+    const { message, paths, fix } = only(broken);
+    expect(message).toMatch(/^“?\p{L}.*\.$/u);
+    for (const path of paths) expect(registry.fieldAt(path), path).toBeDefined();
+    if (!fix) return;
+    expect(checkOperations(fix.operations, registry)).toEqual([]);
+    const mended = fix.operations.map((one) => [one.path, one.op === "set" ? one.value : null] as const);
+    expect(found({ ...broken, ...Object.fromEntries(mended) })).toEqual([]);
+  });
+
+  it("have ids of their own, and a case each beside those of the specification", () => {
+    const ids = rules.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const specified = new Set(specification.rules.map(({ id }) => id));
+    const own = ids.filter((id) => !specified.has(id) || id === "unused-in-use");
+    expect([...new Set(cases.map(([id]) => id))].sort()).toEqual(own.sort());
+  });
+
+  it("build on no value that the server never reads", () => {
+    for (const { id, reads } of rules.filter((rule) => rule.id !== "unused-in-use")) {
+      for (const path of reads) expect(registry.fieldAt(path)?.unused, `${id}: ${path}`).toBeUndefined();
+    }
+    expect(found({ "register.email.allowlist": true }).map(({ rule }) => rule)).toEqual(["unused-in-use"]);
+  });
+
+  it("do not say that versions which are not listed are refused", () => {
+    expect(found({ "api.defaultVersion": "10" })).toEqual([]);
+  });
+
+  it.each(rules.map((rule) => [rule.id, rule] as const))("read only what %s names", (_, rule) => {
+    for (const [, broken, kept] of cases) {
+      for (const settings of [broken, kept]) {
+        const { naming, get, isSet, has } = readerOf(factsOf({ ...sound, ...settings }, "branded"));
+        const named = <P extends SettingPath>(path: P): P => {
+          if (!rule.reads.includes(path)) throw new Error(`${path} is read, but not named.`);
+          return path;
+        };
+        const limited: Reader = {
+          naming,
+          get: (path) => get(named(path)),
+          isSet: (path) => isSet(named(path)),
+          has: (path) => has(named(path)),
+        };
+        expect(() => checkRule(rule, limited)).not.toThrow();
+      }
+    }
+  });
+
+  it("are not asked about a neutral file", () => {
+    for (const [, broken] of cases.slice(0, 6)) {
+      const facts = factsOf({ ...sound, "api.activeVersions": ["9"], ...broken });
+      expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual([]);
+    }
+  });
+});
+
+describe("what the public server takes", () => {
+  const parsed = (path: string, value: unknown) => parseValue(registry.fieldAt(path)!, value).ok;
+
+  it.each([
+    ["register.defaultRights", "9223372036854775807", true],
+    ["register.defaultRights", "9223372036854775808", false],
+    ["security.cdnSignatureDuration", "30m", true],
+    ["security.cdnSignatureDuration", "7d", true],
+    ["security.cdnSignatureDuration", "a day", false],
+    ["security.cdnSignatureDuration", "0h", false],
+    ["security.abuseipdbConfidenceScoreTreshold", 24, false],
+    ["security.abuseipdbConfidenceScoreTreshold", 25, true],
+    ["register.blockAbuseIpDbAboveScore", 101, false],
+    ["register.blockAsns", ["AS64496"], true],
+    ["register.blockAsns", ["64496"], false],
+    ["register.blockAsnTypes", ["hosting"], true],
+    ["register.blockAsnTypes", [""], true],
+    ["register.blockAsnTypes", ["homes"], false],
+    ["register.blockIpDataCoThreatTypes", ["tor", "proxy"], true],
+    ["register.blockIpDataCoThreatTypes", ["rain"], false],
+    ["guild.autoJoin.guilds", ["1104236891374919680"], true],
+    ["guild.autoJoin.guilds", ["lobby"], false],
+    ["regions.available", region("ws://voice.example.org:3004")["regions.available"], true],
+    ["regions.available", region("https://voice.example.org")["regions.available"], false],
+    ["cdn.maxAttachmentSize", "25 MiB", true],
+    ["cdn.proxyCacheHeaderSeconds", "1 day", true],
+  ])("%s: %j is %s", (path, value, isTaken) => {
+    expect(parsed(path, value)).toBe(isTaken);
   });
 });

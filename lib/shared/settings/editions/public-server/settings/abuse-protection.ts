@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { boolean, number, secret, stringList, type Card } from "../../../field";
 import { mergedLists } from "../merged-lists";
+import { fromFile } from "../environment";
 
 const threatTypes = mergedLists["register.blockIpDataCoThreatTypes"];
 const networkTypes = ["business", "education", "government", "hosting", "isp"] as const;
@@ -23,6 +24,7 @@ export const abuseProtection = {
       synonyms: ["abuse", "spam", "reputation", "ip"],
     }),
     secret("security.abuseIpDbApiKey", {
+      ...fromFile,
       label: "AbuseIPDB API key",
       help: "Your key for AbuseIPDB. Its plan limits how many addresses can be looked up in a day.",
       default: null,

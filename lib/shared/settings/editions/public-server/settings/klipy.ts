@@ -1,4 +1,5 @@
 import { boolean, secret, text, type Card } from "../../../field";
+import { fromFile } from "../environment";
 
 export const klipy = {
   title: "Klipy",
@@ -11,6 +12,7 @@ export const klipy = {
       synonyms: ["gif", "gifs", "picker", "tenor", "animated"],
     }),
     secret("integrations.gifs.klipy.apiKey", {
+      ...fromFile,
       label: "Klipy API key",
       help: "Your key for Klipy. Enter it here, or name a file that holds it below.",
       default: null,

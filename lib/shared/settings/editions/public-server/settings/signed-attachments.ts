@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, secret, text, type Card } from "../../../field";
+import { fromFile } from "../environment";
 
 const lifetime = z
   .string()
@@ -19,6 +20,7 @@ export const signedAttachments = {
       synonyms: ["cdn", "signed urls", "expire", "hotlink", "media"],
     }),
     secret("security.cdnSignatureKey", {
+      ...fromFile,
       label: "Attachment signing key",
       help: "Signs the addresses of attachments. The API and the CDN need the same one.",
       default: null,

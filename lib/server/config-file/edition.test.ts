@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { describe as suite, expect, test } from "vitest";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
+import { isModifiedIn } from "@/lib/shared/settings/modified";
+import { setAt } from "@/lib/shared/settings/paths";
+import { createSearch } from "@/lib/shared/settings/search";
+import { testFile } from "@/testing/config-file/test-context";
+import { apply } from "./apply";
+import { describe } from "./describe";
+import { schemaIn } from "./schema";
+import { undoneValues } from "./versions/undone";
+import { readAndRecord } from "./watch/file-snapshot";
+
+/** A file that the public server has written at its start; texts in it were replaced, and its operator had set a few keys. */
+const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
+
+/** What that operator had set, and what a file has where nobody did. */
+const choices: Readonly<Record<string, unknown>> = {
+  "general.instanceName": "Spacebar Instance",
+  "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",
+  "general.serverName": null,
+  "api.endpointPublic": null,
+  "gateway.endpointPublic": null,
+  "cdn.endpointPublic": null,
+  "cdn.endpointPrivate": null,
+  "register.guestsRequireInvite": true,
+  "register.requireCaptcha": true,
+  "register.dateOfBirth.required": true,
+  "register.blockAbuseIpDbAboveScore": 75,
+  "limits.absoluteRate.register.enabled": true,
+};
+
+async function opened(text: string) {
+  const file = await testFile();
+  file.write(text);
+  const snapshot = () => readAndRecord(file.context).then((current) => describe(file.context, current));
+  const save = async (...operations: Operation[]) => {
+    await apply(file.context, { baseEtag: (await snapshot()).etag, author: "ada", operations });
+    return snapshot();
+  };
+  return { ...file, snapshot, save };
+}
+
+const modifiedIn = (document: Awaited<ReturnType<typeof describe>>): string[] =>
+  editionOf(document.naming)
+    .registry.fields.filter((field) => isModifiedIn(document, field))
+    .map(({ path }) => path);
+
+suite("a file of the public server", () => {
+  test("has no unrecognized key, and is modified where its operator has modified it", async () => {
+    const { snapshot } = await opened(sample);
+    const document = await snapshot();
+    expect(document.naming).toBe("branded");
+    expect(document.unknown).toEqual([]);
+    expect(modifiedIn(document).sort()).toEqual(Object.keys(choices).sort());
+  });
+
+  test("that nobody has touched has no modified setting", async () => {
+    const untouched = JSON.parse(sample) as Record<string, unknown>;
+    for (const [path, value] of Object.entries(choices)) setAt(untouched, path, value);
+    const { snapshot } = await opened(JSON.stringify(untouched));
+    expect(modifiedIn(await snapshot())).toEqual([]);
+  });
+
+  test("takes a further setting where it spells it, and shows its default once it is gone", async () => {
+    const { save, read } = await opened(sample);
+    const set = await save({ op: "set", path: "email.emailApi1.username", value: " api " });
+    expect(read()).toBe(
+      sample.replace('"username": null,\n            "apiKey"', '"username": "api",\n            "apiKey"'),
+    );
+    expect(set.spelling["email.emailApi1.username"]).toBe("email.mailgun.username");
+    expect(modifiedIn(set)).toContain("email.emailApi1.username");
+    const gone = await save({ op: "unset", path: "limits.channel.maxName" });
+    expect((gone.values as { limits: { channel: unknown } }).limits.channel).toMatchObject({ maxName: 32 });
+  });
+
+  test("that is reset, and then rewritten with the server's own default, has nothing undone", async () => {
+    const { save, snapshot, write, read, context } = await opened(sample);
+    await save({ op: "set", path: "general.instanceName", value: "Harbor" });
+    await save({ op: "unset", path: "general.instanceName" });
+    write(read().replace('"general": {', '"general": {\n        "instanceName": "Spacebar Instance",'));
+    expect(modifiedIn(await snapshot())).not.toContain("general.instanceName");
+    expect(await undoneValues(context)).toEqual([]);
+  });
+
+  test("keeps its further secrets on the server", async () => {
+    const { save } = await opened(sample);
+    const path = "external.twitter";
+    const document = await save({ op: "set", path, value: "sea-salt-0451" });
+    expect(document.secrets[path]).toBe("set");
+    expect(JSON.stringify(document)).not.toContain("sea-salt");
+  });
+
+  test("refuses rights with which every registration would fail", async () => {
+    const { save } = await opened(sample);
+    const operation: Operation = { op: "set", path: "register.defaultRights", value: String(2n ** 63n) };
+    await expect(save(operation)).rejects.toThrow(/not valid/);
+  });
+
+  test("refuses an address of the API with a path", async () => {
+    const { save } = await opened(sample);
+    const value = "https://chat.example.org/api/v9";
+    await expect(save({ op: "set", path: "api.endpointPublic", value })).rejects.toThrow(/without a path/);
+  });
+
+  test("has all of its settings in its schema and its search", () => {
+    const edition = editionOf("branded");
+    const schema = JSON.stringify(schemaIn(edition));
+    for (const { label } of edition.registry.fields)
+      expect(schema).toContain(JSON.stringify(label).slice(1, -1));
+    const search = createSearch({ registry: edition.registry });
+    for (const path of ["integrations.gifs.klipy.enabled", "user.blockedEquals", "email.smtp.starttls"]) {
+      expect(search(path)[0]).toMatchObject({ kind: "setting", field: { path } });
+    }
+  });
+});
+
+suite("a neutral file", () => {
+  test("knows none of the public server's further settings", async () => {
+    const text = '{"broker": {}, "email": {"smtp": {"starttls": true}}, "user": {"botsCanUseInvites": true}}';
+    const { snapshot, save } = await opened(text);
+    const document = await snapshot();
+    expect(document.unknown).toEqual(["email.smtp.starttls", "user"]);
+    const operation: Operation = { op: "set", path: "email.smtp.starttls", value: false };
+    await expect(save(operation)).rejects.toMatchObject({
+      problems: [expect.objectContaining({ code: "UNKNOWN_SETTING" })],
+    });
+    expect(JSON.stringify(schemaIn(editionOf("neutral")))).not.toContain('starttls"');
+    expect(createSearch()("klipy")).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { bitsOf } from "@/lib/shared/chat/bits";
+import { defineRule, type Rule, set } from "../../../rules/rule";
+import { MOST_RIGHTS } from "../rights";
+
+export const peopleRules: readonly Rule[] = [
+  defineRule({
+    id: "rights-too-many",
+    severity: "error",
+    reads: ["register.defaultRights"],
+    check: ({ get }) => {
+      const bits = bitsOf(get("register.defaultRights"));
+      if (bits === null || bits <= MOST_RIGHTS) return [];
+      return [
+        {
+          paths: ["register.defaultRights"],
+          message: `The default rights are more than the database of the instance can hold (${MOST_RIGHTS}), so every registration fails. Take the highest bit out.`,
+          fix: {
+            label: "Take the highest bit out",
+            operations: [set("register.defaultRights", String(bits & MOST_RIGHTS))],
+          },
+        },
+      ];
+    },
+  }),
+  defineRule({
+    id: "auto-join-nowhere",
+    severity: "warning",
+    reads: ["guild.autoJoin.enabled", "guild.autoJoin.guilds"],
+    check: ({ get }) =>
+      get("guild.autoJoin.enabled") && get("guild.autoJoin.guilds").length === 0
+        ? [
+            {
+              paths: ["guild.autoJoin.guilds", "guild.autoJoin.enabled"],
+              message:
+                "New users are to be added to auto-join guilds, but none is listed, so nobody joins anything, and the instance writes this file anew whenever a guild is created. List guilds, or turn it off.",
+              fix: { label: "Turn auto-join off", operations: [set("guild.autoJoin.enabled", false)] },
+            },
+          ]
+        : [],
+  }),
+  defineRule({
+    id: "abuse-key-missing",
+    severity: "warning",
+    reads: ["register.enableAbuseIpDb", "security.abuseIpDbApiKey"],
+    check: ({ get, has }) =>
+      get("register.enableAbuseIpDb") && !has("security.abuseIpDbApiKey")
+        ? [
+            {
+              paths: ["security.abuseIpDbApiKey", "register.enableAbuseIpDb"],
+              message:
+                "AbuseIPDB is to be asked about registrations, but its API key is not set, so it does not answer. Enter the key, or turn this off.",
+              fix: { label: "Do not ask AbuseIPDB", operations: [set("register.enableAbuseIpDb", false)] },
+            },
+          ]
+        : [],
+  }),
+  defineRule({
+    id: "abuse-score-zero",
+    severity: "warning",
+    reads: ["register.enableAbuseIpDb", "register.blockAbuseIpDbAboveScore"],
+    check: ({ get }) =>
+      get("register.enableAbuseIpDb") && get("register.blockAbuseIpDbAboveScore") === 0
+        ? [
+            {
+              paths: ["register.blockAbuseIpDbAboveScore", "register.enableAbuseIpDb"],
+              message:
+                "The AbuseIPDB score to refuse from is 0. That is meant to refuse nobody, but the instance compares it like any other score, and every address has at least 0: everybody may be refused. Use a higher score, or do not ask AbuseIPDB.",
+              fix: { label: "Refuse from 75", operations: [set("register.blockAbuseIpDbAboveScore", 75)] },
+            },
+          ]
+        : [],
+  }),
+  defineRule({
+    id: "ipdata-key-missing",
+    severity: "warning",
+    reads: ["register.enableIpData", "security.geoipApiKey"],
+    check: ({ get, has }) =>
+      get("register.enableIpData") && !has("security.geoipApiKey")
+        ? [
+            {
+              paths: ["security.geoipApiKey", "register.enableIpData"],
+              message:
+                "ipdata is to be asked about registrations, but its API key is not set, so it does not answer. Enter the key under Security, or turn this off.",
+              fix: { label: "Do not ask ipdata", operations: [set("register.enableIpData", false)] },
+            },
+          ]
+        : [],
+  }),
+  defineRule({
+    id: "klipy-key-missing",
+    severity: "warning",
+    reads: [
+      "integrations.gifs.klipy.enabled",
+      "integrations.gifs.klipy.apiKey",
+      "integrations.gifs.klipy.apiKeyPath",
+    ],
+    check: ({ get, has }) =>
+      get("integrations.gifs.klipy.enabled") &&
+      !has("integrations.gifs.klipy.apiKey") &&
+      !has("integrations.gifs.klipy.apiKeyPath")
+        ? [
+            {
+              paths: ["integrations.gifs.klipy.apiKey", "integrations.gifs.klipy.enabled"],
+              message:
+                "GIFs are to be searched with Klipy, but there is neither an API key nor a file with one, so every search fails. Enter the key, or turn the search off.",
+              fix: {
+                label: "Turn GIF search off",
+                operations: [set("integrations.gifs.klipy.enabled", false)],
+              },
+            },
+          ]
+        : [],
+  }),
+];
