@@ -8,7 +8,7 @@ import { defaultDocument, setAt, settingsOf } from "@/lib/shared/settings/values
 import { type CheckRequest, type CheckSetting, run } from "@/lib/server/checks/run";
 
 /** A saved configuration with the given settings, at their key paths. */
-function savedWith(values: Record<string, unknown>, naming: Naming) {
+export function savedWith(values: Record<string, unknown>, naming: Naming) {
   const edition = editionOf(naming);
   const document = defaultDocument(edition.registry);
   for (const [path, value] of Object.entries(values)) setAt(document, path, value);

@@ -8,6 +8,7 @@ import { draftOf } from "./draft";
 import { endpointsOf, smtpHost, smtpPort } from "./endpoints";
 import { checkGateway } from "./gateway";
 import { checkHttp } from "./http";
+import { checkMailService } from "./mail-service";
 import { checkSmtp, encryptionOf } from "./smtp";
 import { Trail } from "./trail";
 import { wellKnown } from "./well-known";
@@ -71,6 +72,12 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
           mayTellPassword: mayTellPassword(run),
           to: run.request.to,
         }),
+      );
+    case "mailgun":
+    case "mailjet":
+    case "sendgrid":
+      return new Trail(run.signal, run.limitMs).follow((trail) =>
+        checkMailService(trail, kind, { settings: draft, permit, to: run.request.to }),
       );
     case "broker":
       return each(run, [["", draft.get("broker.host")]], (trail, address) =>

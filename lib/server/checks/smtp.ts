@@ -2,11 +2,11 @@ import "server-only";
 import { isIP, type Socket } from "node:net";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
-import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
 import { reachOf } from "./address";
 import { dial, type Line, type Permit } from "./dial";
 import { smtpHost, smtpPort } from "./endpoints";
+import { type TestMail, testMail } from "./test-mail";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
@@ -28,14 +28,11 @@ export interface Encryption {
 }
 
 /** How the instance encrypts, by the settings that its edition knows. */
-export function encryptionOf(settings: Settings): Encryption {
-  const knows = (path: SettingPath) => settings.edition.registry.fieldAt(path) !== undefined;
-  return {
-    secure: settings.get("email.smtp.secure") === true,
-    starttls: knows("email.smtp.starttls") ? settings.get("email.smtp.starttls") : null,
-    anyCertificate: knows("email.smtp.allowInsecure") && settings.get("email.smtp.allowInsecure"),
-  };
-}
+export const encryptionOf = (settings: Settings): Encryption => ({
+  secure: settings.get("email.smtp.secure") === true,
+  starttls: settings.get("email.smtp.starttls") ?? null,
+  anyCertificate: settings.get("email.smtp.allowInsecure") === true,
+});
 
 /** Connects to the mail server, encrypts, signs in and, when asked, sends one mail. */
 export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
@@ -93,12 +90,10 @@ async function converse(trail: Trail, server: SMTPConnection, line: Line, check:
   }
   const { to } = check;
   if (to === undefined) return;
-  const from = senderOf(check.settings);
   await trail.step(
     "Test mail",
-    () => send(server, check.settings, from, to),
-    () =>
-      `The mail server has taken a test mail from ${from ?? ""} to ${to}. Whether it arrives shows there.`,
+    () => send(server, testMail(check.settings, to, user)),
+    (from) => `The mail server has taken a test mail from ${from} to ${to}. Whether it arrives shows there.`,
   );
 }
 
@@ -143,35 +138,17 @@ function signIn(
   });
 }
 
-/** Chosen as the instance does: the sender address, else the contact address, else the account. */
-function senderOf(settings: Settings): string | null {
-  return (
-    settings.get("email.senderAddress") ??
-    settings.get("general.correspondenceEmail") ??
-    settings.get("email.smtp.username")
-  );
-}
-
-async function send(
-  server: SMTPConnection,
-  settings: Settings,
-  from: string | null,
-  to: string,
-): Promise<void> {
-  if (from === null) throw new CheckFailure("There is no sender address. Enter one, or a contact address.");
-  const name = settings.get("general.instanceName");
-  const message = await new MailComposer({
-    from: { name, address: from },
-    to,
-    subject: `Test mail from ${name}`,
-    text: `This is a test of the mail settings of ${name}, sent from its admin panel. Nothing needs to be done.\n`,
-  })
-    .compile()
-    .build();
+/** @returns the sender's address */
+async function send(server: SMTPConnection, mail: TestMail): Promise<string> {
+  const message = await new MailComposer(mail).compile().build();
+  const from = mail.from.address;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(asFailure(error, "mail")));
-    server.send({ from, to }, message, (error) => (error ? reject(asFailure(error, "mail")) : resolve()));
+    server.send({ from, to: mail.to }, message, (error) =>
+      error ? reject(asFailure(error, "mail")) : resolve(),
+    );
   });
+  return from;
 }
 
 const refused = {
