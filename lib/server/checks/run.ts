@@ -4,8 +4,9 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Settings } from "@/lib/shared/settings/values";
 import { checkBroker } from "./broker";
 import type { Permit } from "./dial";
+import { checkDiscovery } from "./discovery";
 import { draftOf } from "./draft";
-import { endpointsOf, smtpHost, smtpPort } from "./endpoints";
+import { addressOfName, endpointsOf, smtpHost, smtpPort } from "./endpoints";
 import { checkGateway } from "./gateway";
 import { checkHttp } from "./http";
 import { checkMailService } from "./mail-service";
@@ -59,7 +60,7 @@ export async function run(request: CheckRequest, setting: CheckSetting): Promise
 function stepsOf(run: Run): Promise<CheckStep[]> {
   const { draft, permit } = run;
   const http =
-    (kind: "api" | "cdn" | "imageProxy"): Way =>
+    (kind: "cdn" | "imageProxy"): Way =>
     (trail, address) =>
       checkHttp(trail, wellKnown(kind, address), { permit });
   const { kind } = run.request;
@@ -88,7 +89,14 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkGateway(trail, address, { permit, forwardedFor: draft.get("security.forwardedFor") }),
       );
     case "api":
-      return each(run, bothOf(draft, kind), http(kind));
+      return each(run, bothOf(draft, kind), (trail, address) =>
+        checkHttp(trail, wellKnown(kind, address), {
+          permit,
+          ...(draft.edition.answersPing && { mustHave: "API of this instance" }),
+        }),
+      );
+    case "discovery":
+      return checkServerName(run);
     case "cdn":
       return each(run, bothOf(draft, kind), http(kind));
     case "imageProxy":
@@ -98,6 +106,18 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkErrorTracking(trail, address, permit),
       );
   }
+}
+
+/** Every document by which clients find the instance; in an edition without any, there is nothing to ask for. */
+function checkServerName(run: Run): Promise<CheckStep[]> {
+  const { draft, permit } = run;
+  const name = draft.get("general.serverName");
+  const targets = draft.edition.discovery.map((path): Target => [
+    path,
+    name === null ? null : new URL(path, addressOfName(name)).href,
+  ]);
+  const api = draft.get("api.endpointPublic");
+  return each(run, targets, (trail, address) => checkDiscovery(trail, new URL(address), { permit, api }));
 }
 
 const bothOf = (draft: Settings, section: "api" | "cdn" | "gateway"): Target[] => [

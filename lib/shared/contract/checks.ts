@@ -44,6 +44,12 @@ export const checks = {
   mailjet: mailService("Mailjet", ["emailApi2.apiKey", "emailApi2.apiSecret"]),
   sendgrid: mailService("SendGrid", ["emailApi3.apiKey"]),
   broker: { title: "broker", section: "broker", card: "Connection", paths: ["broker.host"] },
+  discovery: {
+    title: "server name",
+    section: "general",
+    card: "Identity",
+    paths: ["general.serverName", "api.endpointPublic"],
+  },
   gateway: {
     title: "gateway",
     section: "gateway",

@@ -24,6 +24,10 @@ export interface Edition {
   readonly rules: readonly Rule[];
   /** What the public address of its API ends with; clients are told that address. */
   readonly apiPath: "" | "/api";
+  /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
+  readonly answersPing: boolean;
+  /** Paths at the host of `general.serverName` by which clients find all other addresses; none where it has no such. */
+  readonly discovery: readonly string[];
   /**
    * Lists of the file that the program merges by index with its own default list whenever it rewrites the file, by
    * neutral key path, with that default list. `filledUp` says what becomes of a list.

@@ -24,5 +24,7 @@ export const specification: Edition = {
   spelling: { keys: {}, values: {} },
   rules: [...specifiedRules, unusedInUse(specified)],
   apiPath: "/api",
+  answersPing: false,
+  discovery: [],
   mergedLists: {},
 };
