@@ -88,6 +88,12 @@ const noServer = {
   group: ["node:*", "server-only", "next/headers", "kysely"],
   message: "This module also runs in the browser.",
 };
+/** Those are the specification's: a file may be of another edition (docs/architecture.md). */
+const askTheEdition = {
+  name: "@/lib/shared/settings/registry",
+  importNames: ["containerPaths", "fieldAt", "fields", "sectionById", "sectionOf", "sections", "specified"],
+  message: "Ask the edition of the file: editionOf(naming).registry, or useEdition() in a component.",
+};
 const noTestHelpers = { group: ["@/testing/**", "**/testing/**"], message: "testing/ is for tests only." };
 
 /*
@@ -119,7 +125,7 @@ const areaRules = AREAS.map((room) => {
       "no-restricted-imports": [
         "error",
         {
-          paths: [onlyZodMini],
+          paths: [onlyZodMini, askTheEdition],
           patterns: [
             noServer,
             noTestHelpers,
@@ -175,7 +181,7 @@ export default tseslint.config(
     files: ["lib/server/**/*.ts", "lib/{env,log,process-singleton}.ts"],
     ignores: ["**/*.test.ts"],
     rules: {
-      "no-restricted-imports": ["error", { patterns: [noTestHelpers] }],
+      "no-restricted-imports": ["error", { paths: [askTheEdition], patterns: [noTestHelpers] }],
       // A server module that reaches the browser's bundle fails the build; this makes sure that each one says so.
       "no-restricted-syntax": [
         "error",

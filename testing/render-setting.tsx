@@ -7,7 +7,7 @@ import { controlId, SettingRow } from "@/components/settings/rows/setting-row";
 import { ConfigFormProvider, useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 
 // Everything waited for does appear; how soon depends on the machine's load.
 configure({ asyncUtilTimeout: 15_000 });
@@ -21,7 +21,7 @@ export interface RenderedSetting {
 
 /** Renders a setting's row over a file as its page does, for tests that have a DOM (`@vitest-environment happy-dom`). */
 export async function renderSetting(path: string, file: ConfigSnapshot): Promise<RenderedSetting> {
-  const field = fieldAt(path);
+  const field = editionOf(file.naming).registry.fieldAt(path);
   if (field === undefined) throw new Error(`There is no setting ${path}.`);
   const stores: ConfigStore[] = [];
   const Reporter = () => {

@@ -5,14 +5,10 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 
 const stateWords = { usable: "Usable", missing: "Missing", broken: "Broken", unreadable: "Unreadable" };
-
-const namingWords = {
-  neutral: "Neutral, as the specification spells them",
-  branded: "Branded, as the public open-source server spells them",
-};
 
 /** Where the file is, and its state. */
 export function FileCard({ document }: { document: ConfigSnapshot }) {
@@ -36,7 +32,7 @@ export function FileCard({ document }: { document: ConfigSnapshot }) {
             <CopyButton value={file.path} label="Copy path" className="-my-2" />
           </dd>
           <dt className="text-muted-foreground">Key names</dt>
-          <dd>{namingWords[naming]}</dd>
+          <dd>{editionOf(naming).spelledAs}</dd>
           <dt className="text-muted-foreground">Settings in it</dt>
           <dd>
             {set.length.toLocaleString("en")}

@@ -25,7 +25,7 @@ export function ChangeList({ changes, label, lead }: ChangeListProps) {
             {lead?.(change, labelId)}
             <div className="flex min-w-0 flex-1 flex-col gap-1">
               <span id={labelId} className="font-medium wrap-anywhere">
-                {settingOfAny(change.path)?.label ?? "Key that is no setting"}
+                {(change.known ? settingOfAny(change.path) : undefined)?.label ?? "Key that is no setting"}
               </span>
               <code className="text-xs break-all text-muted-foreground">{change.path}</code>
               <Difference change={change} />

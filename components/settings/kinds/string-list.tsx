@@ -61,10 +61,14 @@ function AsItems({ field, items, id, describedBy, invalid, disabled, onChange }:
     <>
       <ReorderList
         items={items}
-        nameOf={(item) => item}
+        nameOf={(item) => item || "the empty text"}
         disabled={disabled}
         onChange={onChange}
-        renderItem={(item) => <span className="min-w-0 flex-1 break-all">{item}</span>}
+        renderItem={(item) => (
+          <span className="min-w-0 flex-1 break-all">
+            {item || <span className="text-muted-foreground">Empty text</span>}
+          </span>
+        )}
         className="max-h-72 overflow-y-auto"
       />
       <AddItem

@@ -136,3 +136,23 @@ describe("after a save", () => {
     expect(store.drafts().get(bio)?.entry.value).toBe(201);
   });
 });
+
+describe("a file that becomes one of another edition", () => {
+  const starttls = "email.smtp.starttls";
+  const branded = (etag: string, isOn: boolean) =>
+    sampleDocument({ email: { smtp: { starttls: isOn } } }, [starttls], { etag, naming: "branded" });
+
+  it("brings its settings into the form, and takes them out again", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.setDraft(bio, { set: true, value: 200 });
+    store.receive(branded("b", true));
+    expect(store.entryAt(starttls)).toEqual({ set: true, value: true });
+    expect(store.changedPaths()).toEqual([bio]);
+
+    store.setDraft(starttls, { set: true, value: false });
+    expect(store.changedPaths()).toEqual([bio, starttls]);
+    store.receive(at("c", 190));
+    expect(store.changedPaths()).toEqual([bio]);
+    expect(() => store.savedAt(starttls)).toThrow("There is no setting");
+  });
+});

@@ -142,9 +142,14 @@ export class ConfigStore {
   receive = (document: ConfigSnapshot, sent: Entries = {}): void => {
     const before = this.latest;
     this.latest = fileVersion(document, before);
-    const { fields } = this.edition().registry;
+    const { fields, fieldAt } = this.edition().registry;
+    for (const path of this.changed) if (fieldAt(path) === undefined) this.changed.delete(path);
     for (const { path } of fields) {
-      const [older, newer, entry] = [before.entries[path], this.savedAt(path), this.entryAt(path)];
+      // Undefined for a setting that only the edition of this version knows, not that of the one before.
+      const older = before.entries[path];
+      const newer = this.savedAt(path);
+      if (older === undefined) this.setDraft(path, newer);
+      const entry = this.entryAt(path);
       const isDraft = this.changed.has(path);
       const wasSent = sent[path] !== undefined && sameEntry(sent[path], entry);
       if (isDraft && !wasSent && !sameEntry(entry, newer)) {

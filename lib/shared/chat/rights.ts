@@ -2,7 +2,7 @@ import { type BitGroup, bitsOf, hasBit, type NamedBit, unnamedBits } from "./bit
 
 /*
  * The named bits of `register.defaultRights`. Rights are instance-wide, unlike permissions, which hold within a guild.
- * Bits and names are those of the open-source server of this API family; bits without a name here are kept as they are.
+ * Bits and names are those of this API family; bits without a name here are kept as they are.
  */
 
 const right = (bit: number, name: string, label: string, help: string): NamedBit => ({

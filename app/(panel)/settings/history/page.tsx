@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { RevisionList } from "@/components/file/history/revision-list";
 import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
-import { settingOfAny } from "@/lib/shared/settings/editions";
-import { listRevisions, readSettingHistory } from "@/lib/server/config-file";
+import { listRevisions, readEdition, readSettingHistory } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { rowId } from "@/lib/server/panel-api";
 
@@ -12,7 +11,8 @@ export const metadata: Metadata = { title: "History" };
 export default async function HistoryPage({ searchParams }: PageProps<"/settings/history">) {
   await requireOperator();
   const asked = await searchParams;
-  const field = typeof asked.path === "string" ? settingOfAny(asked.path) : undefined;
+  const { registry } = await readEdition();
+  const field = typeof asked.path === "string" ? registry.fieldAt(asked.path) : undefined;
   if (field) {
     return (
       <>

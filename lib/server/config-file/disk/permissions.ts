@@ -11,7 +11,7 @@ import type { Reading } from "../reading";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /*
- * The open-source server stores its file readable by everybody on the machine (docs/configuration-file.md). The panel
+ * An instance may store its file readable by everybody on the machine (docs/configuration-file.md). The panel
  * reports that, but changes it only when an operator asks: an instance that runs as another user may need the access.
  */
 

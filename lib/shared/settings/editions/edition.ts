@@ -17,6 +17,8 @@ export interface Spelling {
 export interface Edition {
   /** Files of this naming are of this edition. */
   readonly naming: Naming;
+  /** How keys are spelled in those files, in words: "As in the specification". */
+  readonly spelledAs: string;
   /** Its settings, with its own defaults, and marked where it never reads them. */
   readonly registry: Registry;
   readonly spelling: Spelling;

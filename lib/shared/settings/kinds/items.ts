@@ -81,7 +81,7 @@ const mostItems = 4;
 
 /** "6, 7, 8, 9, 2 more". */
 export function describeItems(texts: readonly string[]): string {
-  if (texts.length === 0) return "empty list";
+  if (texts.every((text) => text === "")) return "empty list";
   return texts.length <= mostItems
     ? texts.join(", ")
     : `${texts.slice(0, mostItems).join(", ")}, ${texts.length - mostItems} more`;

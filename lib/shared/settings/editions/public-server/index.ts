@@ -8,6 +8,7 @@ import { spelling } from "./spelling";
 /** The public open-source server of this kind, whose files bear its own names (docs/configuration-file.md). */
 export const publicServer: Edition = {
   naming: "branded",
+  spelledAs: "As the public server writes them",
   registry,
   spelling,
   rules,

@@ -20,6 +20,7 @@ export const specifiedRules: readonly Rule[] = [
 /** The specification's own edition: neutral names, and nothing beyond it. */
 export const specification: Edition = {
   naming: "neutral",
+  spelledAs: "As in the specification",
   registry: specified,
   spelling: { keys: {}, values: {} },
   rules: [...specifiedRules, unusedInUse(specified)],

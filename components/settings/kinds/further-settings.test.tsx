@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderSetting } from "@/testing/render-setting";
+import { sampleDocument } from "@/testing/sample-document";
+import { operationsOf } from "../store/operations";
+
+const branded = sampleDocument({}, [], { naming: "branded" });
+
+it("a setting that only the file's edition knows is edited and sent like any other", async () => {
+  const { user, store } = await renderSetting("email.emailApi1.username", branded);
+  await user.type(screen.getByLabelText("Mailgun username"), " api ");
+  expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
+    { op: "set", path: "email.emailApi1.username", value: "api" },
+  ]);
+});
+
+it("an unused setting says what to use instead, and one that the environment decides says so", async () => {
+  const unused = await renderSetting("register.blockProxies", branded);
+  expect(unused.row.textContent).toContain("Use the refused threat types under Abuse protection instead.");
+  const elsewhere = await renderSetting("broker.host", branded);
+  expect(elsewhere.row.textContent).toContain("RABBITMQ_HOST");
+});
+
+it("a neutral file says neither", async () => {
+  const { row } = await renderSetting("register.blockProxies", sampleDocument({}, []));
+  expect(row.textContent).not.toContain("instead");
+});
+
+it("a voice region takes the address of a voice gateway", async () => {
+  const { user, store } = await renderSetting("regions.available", branded);
+  await user.click(screen.getByRole("button", { name: "Add region" }));
+  await user.type(await screen.findByLabelText("Region id"), "eu");
+  await user.type(screen.getByLabelText("Region name"), "Europe");
+  const endpoint = screen.getByLabelText("Region endpoint");
+  expect(endpoint.getAttribute("aria-describedby")).not.toBeNull();
+  await user.clear(endpoint);
+  await user.type(endpoint, "ws://voice.example.org:3004");
+  await user.click(screen.getAllByRole("button", { name: "Add region" }).at(-1)!);
+  expect(store.entryAt("regions.available").value).toMatchObject([
+    { id: "spacebar" },
+    { id: "eu", endpoint: "ws://voice.example.org:3004" },
+  ]);
+});
