@@ -2,15 +2,17 @@ import "server-only";
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { Naming, Operation } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { defaultDocument, setAt, settingsOf } from "@/lib/shared/settings/values";
 import { type CheckRequest, type CheckSetting, run } from "@/lib/server/checks/run";
 
 /** A saved configuration with the given settings, at their key paths. */
-function savedWith(values: Record<string, unknown>) {
-  const document = defaultDocument();
+export function savedWith(values: Record<string, unknown>, naming: Naming) {
+  const edition = editionOf(naming);
+  const document = defaultDocument(edition.registry);
   for (const [path, value] of Object.entries(values)) setAt(document, path, value);
-  return settingsOf(document);
+  return settingsOf(document, edition);
 }
 
 /** Edits that set settings. */
@@ -21,7 +23,12 @@ export const drafts = (values: Record<string, unknown>): Operation[] =>
 export function tried(
   kind: CheckRequest["kind"],
   saved: Record<string, unknown>,
-  { operations = [], to, ...setting }: Partial<CheckRequest & CheckSetting> = {},
+  {
+    operations = [],
+    to,
+    naming = "neutral",
+    ...setting
+  }: Partial<CheckRequest & CheckSetting & { naming: Naming }> = {},
 ) {
   return run(
     { kind, operations, to },
@@ -30,7 +37,7 @@ export function tried(
       limitMs: 5_000,
       signal: new AbortController().signal,
       ...setting,
-      saved: savedWith(saved),
+      saved: savedWith(saved, naming),
     },
   );
 }

@@ -4,13 +4,14 @@ import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { type CheckKind, checks } from "@/lib/shared/contract/checks";
+import { type Check, type CheckKind, checks } from "@/lib/shared/contract/checks";
 import { CheckReport } from "./check-report";
 import { useCheck } from "./use-check";
 
 /** Tests a connection with the values of its card, saved or not, and shows the result. */
 export function CheckForm({ kind }: { kind: CheckKind }) {
   const check = useCheck(kind);
+  const { title, mails }: Check = checks[kind];
   const [to, setTo] = useState("");
   const id = useId();
   const submit = (event: FormEvent) => {
@@ -27,7 +28,7 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
       noValidate
     >
       <div className="flex flex-wrap items-end justify-between gap-3">
-        {kind === "smtp" ? (
+        {mails ? (
           <div className="flex min-w-48 flex-1 flex-col gap-1.5 sm:max-w-72">
             <Label htmlFor={id}>Send a test mail to</Label>
             <Input
@@ -52,12 +53,12 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
           ) : null}
           <SubmitButton busy={check.isRunning} className="max-sm:flex-1">
             <Cable aria-hidden="true" />
-            Check {checks[kind].title}
+            Check {title}
           </SubmitButton>
         </div>
       </div>
       <div aria-live="polite" className="empty:hidden">
-        <CheckReport title={checks[kind].title} check={check} />
+        <CheckReport title={title} check={check} />
       </div>
     </form>
   );

@@ -19,7 +19,10 @@ export function StringListControl(props: ControlProps<StringListField>) {
     <div role="group" aria-labelledby={labelId} className="flex flex-col gap-2">
       {isText ? <AsText {...props} items={items} /> : <AsItems {...props} items={items} />}
       <div className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
-        <span>{items.length === 0 ? `No ${field.item}` : countOf(items.length, field.item)}</span>
+        <span>
+          {items.length === 0 ? `No ${field.item}` : countOf(items.length, field.item)}
+          {field.repeats ? <RepeatNote items={items} /> : null}
+        </span>
         <div className="flex items-center gap-1">
           {items.length > 0 ? (
             <Button
@@ -101,4 +104,11 @@ function AsText({ field, items, id, describedBy, invalid, disabled, onChange, la
       }}
     />
   );
+}
+
+/** Explains entries that are there twice, after the instance filled the list up or to keep it from doing so. */
+function RepeatNote({ items }: { items: readonly string[] }) {
+  const again = [...new Set(items.filter((item, index) => items.indexOf(item) < index))];
+  if (again.length === 0) return null;
+  return `. ${again.join(", ")}: listed more than once, which changes nothing. The instance fills a short list up with entries of its own.`;
 }

@@ -56,13 +56,13 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 
 /**
  * Opens a connection, with TLS if requested, to the address that the name resolves to now. The caller destroys the
- * socket.
+ * socket. `anyCertificate`: as an instance that is told to accept any.
  */
 export async function dial(
   trail: Trail,
   endpoint: Endpoint,
   permit: Permit,
-  { tls }: { tls: boolean },
+  { tls, anyCertificate = false }: { tls: boolean; anyCertificate?: boolean },
 ): Promise<Line> {
   const { host, port } = endpoint;
   const addresses = await trail.step(
@@ -78,9 +78,9 @@ export async function dial(
   if (!tls) return line;
   const socket = await trail.step(
     "TLS",
-    () => secured(line.socket, host, trail.signal),
+    () => secured(line.socket, host, trail.signal, anyCertificate),
     (encrypted) =>
-      `Encrypted with ${encrypted.getProtocol() ?? "TLS"}; the certificate is valid for ${host}.`,
+      `Encrypted with ${encrypted.getProtocol() ?? "TLS"}; the certificate ${anyCertificate ? "was not checked" : `is valid for ${host}`}.`,
   );
   return { ...line, socket };
 }
@@ -102,9 +102,14 @@ async function firstOf(addresses: readonly string[], port: number, signal: Abort
   throw failure;
 }
 
-async function secured(socket: Socket, host: string, signal: AbortSignal) {
+async function secured(socket: Socket, host: string, signal: AbortSignal, anyCertificate: boolean) {
   // SNI does not allow an IP address; the certificate is then checked against the address itself.
-  const encrypted = connectTls({ socket, host, ...(isIP(host) ? {} : { servername: host }) });
+  const encrypted = connectTls({
+    socket,
+    host,
+    rejectUnauthorized: !anyCertificate,
+    ...(isIP(host) ? {} : { servername: host }),
+  });
   destroyAtEnd(encrypted, signal);
   try {
     await once(encrypted, "secureConnect");

@@ -42,12 +42,19 @@ export const smtpHost = (settings: Settings): string | null =>
     ?.toLowerCase()
     .replace(/^\[|\]$/g, "") ?? null;
 
+/** The address at which clients look for an instance's documents: a server name may lack its protocol. */
+export const addressOfName = (name: string): string =>
+  /^https?:\/\//i.test(name) ? name : `https://${name}`;
+
 /** Every endpoint in the configuration: a check may reach into private networks only for these. */
 export function endpointsOf(settings: Settings): Endpoint[] {
   const named = addressPaths.flatMap((path) => {
     const address = settings.get(path);
     return address !== null && URL.canParse(address) ? [endpointOf(new URL(address))] : [];
   });
+  const name = settings.get("general.serverName");
+  if (name !== null && URL.canParse(addressOfName(name)))
+    named.push(endpointOf(new URL(addressOfName(name))));
   const host = smtpHost(settings);
   return host === null ? named : [...named, { host, port: smtpPort(settings) }];
 }

@@ -11,22 +11,26 @@ export interface HttpCheck {
   permit: Permit;
   /** Whether a redirect counts as success: where it is enough that a server is there. */
   redirects?: boolean;
+  /** What is not there when the path is answered with status 404; if undefined, any answer shows that a server is there. */
+  mustHave?: string;
 }
 
 /** Sends one GET for a well-known path and looks only at the status. Redirects are not followed. */
 export async function checkHttp(
   trail: Trail,
   url: URL,
-  { permit, redirects = false }: HttpCheck,
+  { permit, redirects = false, mustHave }: HttpCheck,
 ): Promise<void> {
   const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "https:" });
   try {
     await trail.step(
       "Answer",
       async () => {
-        const { status, location } = await get(url, line.socket, trail.signal);
+        const { status, location, answer } = await ask(url, line.socket, trail.signal);
+        answer.resume();
         if (status >= 300 && status < 400 && !redirects) throw redirected(location);
         if (status >= 500) throw broken(status);
+        if (status === 404 && mustHave !== undefined) throw absent(url, mustHave);
         return status;
       },
       (status) => `A server answers at ${url.pathname}, with status ${status}.`,
@@ -36,7 +40,8 @@ export async function checkHttp(
   }
 }
 
-async function get(url: URL, socket: Socket, signal: AbortSignal) {
+/** @returns status and, of a redirect, where it leads; and the answer itself, to be read or resumed */
+export async function ask(url: URL, socket: Socket, signal: AbortSignal) {
   const asked = request({
     createConnection: () => socket,
     path: `${url.pathname}${url.search}`,
@@ -45,9 +50,8 @@ async function get(url: URL, socket: Socket, signal: AbortSignal) {
   });
   asked.end();
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
-  answer.resume();
   const { statusCode = 0, headers } = answer;
-  return { status: statusCode, location: headers.location };
+  return { status: statusCode, location: headers.location, answer };
 }
 
 function redirected(location: string | undefined): CheckFailure {
@@ -57,6 +61,11 @@ function redirected(location: string | undefined): CheckFailure {
     `It redirects to ${place}. Many clients do not follow redirects: enter the final address instead.`,
   );
 }
+
+const absent = ({ host, pathname }: URL, what: string): CheckFailure =>
+  new CheckFailure(
+    `The server at ${host} has no ${what}: it answers with status 404 at ${pathname}. Check the address, and what a proxy in front passes on.`,
+  );
 
 function broken(status: number): CheckFailure {
   const behind = [502, 503, 504].includes(status);

@@ -4,11 +4,13 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Settings } from "@/lib/shared/settings/values";
 import { checkBroker } from "./broker";
 import type { Permit } from "./dial";
+import { checkDiscovery } from "./discovery";
 import { draftOf } from "./draft";
-import { endpointsOf, smtpHost, smtpPort } from "./endpoints";
+import { addressOfName, endpointsOf, smtpHost, smtpPort } from "./endpoints";
 import { checkGateway } from "./gateway";
 import { checkHttp } from "./http";
-import { checkSmtp } from "./smtp";
+import { checkMailService } from "./mail-service";
+import { checkSmtp, encryptionOf } from "./smtp";
 import { Trail } from "./trail";
 import { wellKnown } from "./well-known";
 import { CheckFailure } from "./words";
@@ -58,7 +60,7 @@ export async function run(request: CheckRequest, setting: CheckSetting): Promise
 function stepsOf(run: Run): Promise<CheckStep[]> {
   const { draft, permit } = run;
   const http =
-    (kind: "api" | "cdn" | "imageProxy"): Way =>
+    (kind: "cdn" | "imageProxy"): Way =>
     (trail, address) =>
       checkHttp(trail, wellKnown(kind, address), { permit });
   const { kind } = run.request;
@@ -72,6 +74,12 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
           to: run.request.to,
         }),
       );
+    case "mailgun":
+    case "mailjet":
+    case "sendgrid":
+      return new Trail(run.signal, run.limitMs).follow((trail) =>
+        checkMailService(trail, kind, { settings: draft, permit, to: run.request.to }),
+      );
     case "broker":
       return each(run, [["", draft.get("broker.host")]], (trail, address) =>
         checkBroker(trail, address, permit),
@@ -81,7 +89,14 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkGateway(trail, address, { permit, forwardedFor: draft.get("security.forwardedFor") }),
       );
     case "api":
-      return each(run, bothOf(draft, kind), http(kind));
+      return each(run, bothOf(draft, kind), (trail, address) =>
+        checkHttp(trail, wellKnown(kind, address), {
+          permit,
+          ...(draft.edition.answersPing && { mustHave: "API of this instance" }),
+        }),
+      );
+    case "discovery":
+      return checkServerName(run);
     case "cdn":
       return each(run, bothOf(draft, kind), http(kind));
     case "imageProxy":
@@ -91,6 +106,18 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkErrorTracking(trail, address, permit),
       );
   }
+}
+
+/** Every document by which clients find the instance; in an edition without any, there is nothing to ask for. */
+function checkServerName(run: Run): Promise<CheckStep[]> {
+  const { draft, permit } = run;
+  const name = draft.get("general.serverName");
+  const targets = draft.edition.discovery.map((path): Target => [
+    path,
+    name === null ? null : new URL(path, addressOfName(name)).href,
+  ]);
+  const api = draft.get("api.endpointPublic");
+  return each(run, targets, (trail, address) => checkDiscovery(trail, new URL(address), { permit, api }));
 }
 
 const bothOf = (draft: Settings, section: "api" | "cdn" | "gateway"): Target[] => [
@@ -134,8 +161,12 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
  */
 function mayTellPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;
-  const same = [smtpHost, smtpPort, (settings: Settings) => settings.get("email.smtp.secure") === true].every(
-    (part) => part(draft) === part(saved),
-  );
+  const { secure, starttls, anyCertificate } = encryptionOf(saved);
+  const now = encryptionOf(draft);
+  const same =
+    [smtpHost, smtpPort].every((part) => part(draft) === part(saved)) &&
+    now.secure === secure &&
+    now.starttls === starttls &&
+    (anyCertificate || !now.anyCertificate);
   return same || draft.get("email.smtp.password") === null;
 }

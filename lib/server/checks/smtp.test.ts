@@ -132,6 +132,53 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect([...tls.passwords, ...later.passwords]).toEqual([]);
   });
 
+  describe("of an edition that knows STARTTLS and certificates", () => {
+    const branded = { naming: "branded" as const, to: "keeper@example.org" };
+
+    it("uses STARTTLS only where it is required, and then insists on it", async () => {
+      const offered = await mailServer({ disabledCommands: [] });
+      const plain = await tried("smtp", offered.saved, branded);
+      expect(outline(plain.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
+      expect(plain.steps[2]?.message).toContain("not encrypted");
+
+      const required = { ...offered.saved, "email.smtp.starttls": true };
+      const refused = await tried("smtp", required, branded);
+      expect(outline(refused.steps)).toEqual(["Name ok", "Connection ok", "Greeting failed"]);
+      expect(refused.steps.at(-1)?.message).toMatch(/^The certificate /);
+      const trusting = await tried("smtp", { ...required, "email.smtp.allowInsecure": true }, branded);
+      expect(outline(trusting.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
+      expect(trusting.steps[2]?.message).toContain("over an encrypted connection");
+
+      const without = await mailServer();
+      const missing = await tried("smtp", { ...without.saved, "email.smtp.starttls": true }, branded);
+      expect(missing.steps.at(-1)).toMatchObject({
+        name: "Greeting",
+        ok: false,
+        message: expect.stringContaining("STARTTLS is required") as string,
+      });
+      expect(without.passwords).toEqual([]);
+    });
+
+    it("accepts any certificate where the instance does, and says so", async () => {
+      const tls = await mailServer({ secure: true });
+      const saved = { ...tls.saved, "email.smtp.secure": true, "email.smtp.allowInsecure": true };
+      const result = await tried("smtp", saved, branded);
+      expect(result.ok).toBe(true);
+      expect(result.steps.find(({ name }) => name === "TLS")?.message).toContain("was not checked");
+    });
+
+    it.each([
+      ["any certificate", { "email.smtp.allowInsecure": true }],
+      ["no STARTTLS", { "email.smtp.starttls": false }],
+    ])("does not hand the stored password over with %s, which is not saved", async (_, draft) => {
+      const { saved, passwords } = await mailServer({ disabledCommands: [] });
+      const stored = { ...saved, "email.smtp.starttls": true };
+      const result = await tried("smtp", stored, { ...branded, operations: drafts(draft) });
+      expect(outline(result.steps)).toEqual([...way, "Sign-in failed"]);
+      expect(passwords).toEqual([]);
+    });
+  });
+
   it("the wrong port: another service, TLS the wrong way round, a silent one", async () => {
     const { saved } = await mailServer();
     const wrongWay = await tried("smtp", { ...saved, "email.smtp.secure": true });

@@ -6,6 +6,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { reachOf } from "./address";
 import { dial, type Line, type Permit } from "./dial";
 import { smtpHost, smtpPort } from "./endpoints";
+import { type TestMail, testMail } from "./test-mail";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
@@ -17,6 +18,21 @@ export interface SmtpCheck {
   /** Recipient of a test mail; if undefined, none is sent. */
   to: string | undefined;
 }
+
+export interface Encryption {
+  /** TLS from the start. */
+  secure: boolean;
+  /** Whether the instance insists on STARTTLS or never uses it; null: it does where the mail server offers it. */
+  starttls: boolean | null;
+  anyCertificate: boolean;
+}
+
+/** How the instance encrypts, by the settings that its edition knows. */
+export const encryptionOf = (settings: Settings): Encryption => ({
+  secure: settings.get("email.smtp.secure") === true,
+  starttls: settings.get("email.smtp.starttls") ?? null,
+  anyCertificate: settings.get("email.smtp.allowInsecure") === true,
+});
 
 /** Connects to the mail server, encrypts, signs in and, when asked, sends one mail. */
 export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
@@ -31,15 +47,16 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
       () => "",
     );
   }
-  const secure = settings.get("email.smtp.secure") === true;
-  const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure });
+  const { secure, starttls, anyCertificate } = encryptionOf(settings);
+  const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure, anyCertificate });
   const server = new SMTPConnection({
     host,
     port: smtpPort(settings),
     connection: line.socket,
     secure,
     secured: secure,
-    tls: isIP(host) ? {} : { servername: host },
+    ...(starttls !== null && { requireTLS: starttls, ignoreTLS: !starttls }),
+    tls: { rejectUnauthorized: !anyCertificate, ...(isIP(host) ? {} : { servername: host }) },
     connectionTimeout: trail.limitMs,
     greetingTimeout: trail.limitMs,
     socketTimeout: trail.limitMs,
@@ -67,17 +84,16 @@ async function converse(trail: Trail, server: SMTPConnection, line: Line, check:
   if (user !== null && pass !== null) {
     await trail.step(
       "Sign-in",
-      () => signIn(server, line, { user, pass }, check.mayTellPassword),
+      () => signIn(server, line, { user, pass }, check),
       () => `The mail server accepts the user ${user}.`,
     );
   }
   const { to } = check;
   if (to === undefined) return;
-  const from = senderOf(check.settings);
   await trail.step(
     "Test mail",
-    () => send(server, check.settings, from, to),
-    () => `The mail server accepted a test mail from ${from ?? ""} to ${to}. Check that it arrives.`,
+    () => send(server, testMail(check.settings, to, user)),
+    (from) => `The mail server accepted a test mail from ${from} to ${to}. Check that it arrives.`,
   );
 }
 
@@ -99,7 +115,7 @@ function signIn(
   server: SMTPConnection,
   line: Line,
   credentials: Credentials,
-  mayTellPassword: boolean,
+  { mayTellPassword, settings }: SmtpCheck,
 ): Promise<void> {
   if (!mayTellPassword) {
     throw new CheckFailure(
@@ -107,8 +123,13 @@ function signIn(
     );
   }
   if (!server.secure && reachOf(line.address) === "open") {
+    const { starttls } = encryptionOf(settings);
     throw new CheckFailure(
-      "Not tried: the connection is not encrypted, so anybody on the way could read the password. Use a server or port with TLS.",
+      `Not tried: the connection is not encrypted, so anybody on the way could read the password. ${
+        starttls === false
+          ? "The instance uses STARTTLS only while it is required: require it."
+          : "Use a server or port with TLS."
+      }`,
     );
   }
   return new Promise((resolve, reject) => {
@@ -117,50 +138,35 @@ function signIn(
   });
 }
 
-/** Chosen as the instance does: the sender address, else the contact address, else the account. */
-function senderOf(settings: Settings): string | null {
-  return (
-    settings.get("email.senderAddress") ??
-    settings.get("general.correspondenceEmail") ??
-    settings.get("email.smtp.username")
-  );
-}
-
-async function send(
-  server: SMTPConnection,
-  settings: Settings,
-  from: string | null,
-  to: string,
-): Promise<void> {
-  if (from === null) throw new CheckFailure("The sender address is not set. Enter one, or a contact email.");
-  const name = settings.get("general.instanceName");
-  const message = await new MailComposer({
-    from: { name, address: from },
-    to,
-    subject: `Test mail from ${name}`,
-    text: `This message tests the mail settings of ${name}. It was sent from its admin panel, and you can ignore it.\n`,
-  })
-    .compile()
-    .build();
+/** @returns the sender's address */
+async function send(server: SMTPConnection, mail: TestMail): Promise<string> {
+  const message = await new MailComposer(mail).compile().build();
+  const from = mail.from.address;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(asFailure(error, "mail")));
-    server.send({ from, to }, message, (error) => (error ? reject(asFailure(error, "mail")) : resolve()));
+    server.send({ from, to: mail.to }, message, (error) =>
+      error ? reject(asFailure(error, "mail")) : resolve(),
+    );
   });
+  return from;
 }
 
 const refused = {
   greeting:
     "Whatever runs on this port is not a mail server, or expects the other TLS setting. Check the port and “Connect with TLS”.",
+  starttls:
+    "STARTTLS is required, and the mail server does not offer it or fails at it, so the instance sends nothing. Do not require it, or use a port that offers STARTTLS (often 587).",
   "sign-in": "The mail server rejects this username and password",
   mail: "The mail server rejects the mail",
 } as const;
 
 /** Of the server's response, only a protocol status such as 535 5.7.8 is shown. */
-function asFailure(error: Error, during: keyof typeof refused): Error {
+function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error {
   const { code, response, responseCode } = error as SMTPConnection.SMTPError;
   if (during === "greeting") {
     const certificate = certificateCode(error.message);
     if (certificate !== undefined) return Object.assign(new Error("certificate"), { code: certificate });
+    if (code === "ETLS") return new CheckFailure(refused.starttls);
     return networkCode(code) ? error : new CheckFailure(refused.greeting);
   }
   if (responseCode === undefined) {

@@ -7,7 +7,7 @@ import type { CheckKind } from "@/lib/shared/contract/checks";
  * that only the panel reaches.
  */
 
-type HttpKind = Exclude<CheckKind, "smtp" | "broker">;
+type HttpKind = Exclude<CheckKind, "discovery" | "smtp" | "mailgun" | "mailjet" | "sendgrid" | "broker">;
 
 const paths: Readonly<Record<HttpKind, string>> = {
   api: "/api/v9/ping",

@@ -7,18 +7,49 @@ export interface Check {
   card: string;
   /** The settings that it uses. */
   paths: readonly string[];
+  /** It can send a test mail. */
+  mails?: true;
 }
 
-const smtp = ["host", "port", "secure", "username", "password"].map((key) => `email.smtp.${key}`);
+const smtp = ["host", "port", "secure", "starttls", "allowInsecure", "username", "password"].map(
+  (key) => `email.smtp.${key}`,
+);
+
+/** Whom mails come from. */
+const sender = ["email.senderAddress", "general.correspondenceEmail"];
+
+/** The checks of services that take mails over HTTP, each at its own card. */
+const mailService = (title: string, keys: readonly string[]) => ({
+  title,
+  section: "email",
+  card: title,
+  paths: [...keys.map((key) => `email.${key}`), ...sender],
+  mails: true as const,
+});
 
 export const checks = {
   smtp: {
     title: "mail server",
     section: "email",
     card: "SMTP",
-    paths: [...smtp, "email.senderAddress", "general.correspondenceEmail"],
+    paths: [...smtp, ...sender],
+    mails: true,
   },
+  mailgun: mailService("Mailgun", [
+    "emailApi1.username",
+    "emailApi1.apiKey",
+    "emailApi1.domain",
+    "emailApi1.isEuropean",
+  ]),
+  mailjet: mailService("Mailjet", ["emailApi2.apiKey", "emailApi2.apiSecret"]),
+  sendgrid: mailService("SendGrid", ["emailApi3.apiKey"]),
   broker: { title: "broker", section: "broker", card: "Connection", paths: ["broker.host"] },
+  discovery: {
+    title: "server name",
+    section: "general",
+    card: "Identity",
+    paths: ["general.serverName", "api.endpointPublic"],
+  },
   gateway: {
     title: "gateway",
     section: "gateway",

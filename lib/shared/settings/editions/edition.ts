@@ -26,22 +26,27 @@ export interface Edition {
   readonly rules: readonly Rule[];
   /** What the public address of its API ends with; clients are told that address. */
   readonly apiPath: "" | "/api";
+  /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
+  readonly answersPing: boolean;
+  /** Paths at the host of `general.serverName` by which clients find all other addresses; none where it has no such. */
+  readonly discovery: readonly string[];
   /**
    * Lists of the file that the program merges by index with its own default list whenever it rewrites the file, by
-   * neutral key path, with that default list. `comesBack` says what becomes of a list.
+   * neutral key path, with that default list. `filledUp` says what becomes of a list.
    */
   readonly mergedLists: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /**
- * What a list is after the program has read it and written its file again: shorter ones are filled up, by index, from the
- * program's own default list. The same list where it survives as it is.
+ * What a list is after the program has read it and written its file again, where it merges it with its own list: a shorter
+ * one is filled up by index. The same list where it stays as it is.
  */
-export function comesBack(
-  { mergedLists }: Edition,
-  path: string,
-  list: readonly unknown[],
-): readonly unknown[] {
-  const own = Object.hasOwn(mergedLists, path) ? mergedLists[path] : undefined;
-  return own === undefined || list.length >= own.length ? list : [...list, ...own.slice(list.length)];
+export function filledUp(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] {
+  return list.length >= own.length ? list : [...list, ...own.slice(list.length)];
+}
+
+/** A list of the same meaning that is long enough to stay as it is; null where there is nothing to repeat. */
+export function lastingList(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
+  if (list.length === 0) return null;
+  return [...list, ...own.slice(list.length).map(() => list.at(-1))];
 }

@@ -22,7 +22,7 @@ export function featureList<const P extends string, D extends Texts | null>(
   path: P,
   spec: Spec<D, { suggestions: readonly Option[] }>,
 ): FeatureListField<P, Nullable<D, Texts>> {
-  const schema = itemsSchema(inFile, "feature");
+  const schema = itemsSchema({ itemSchema: inFile, item: "feature" });
   const field = { ...spec, kind: "feature-list", path, itemSchema, schema };
   return field as unknown as FeatureListField<P, Nullable<D, Texts>>;
 }

@@ -4,10 +4,23 @@ import { type Parsed, type RightType, taken, type WrongType } from "./kind";
 
 /* Lists of texts. */
 
-export function itemsSchema(itemSchema: z.ZodMiniType<string>, item: string, minItems = 0) {
+/** What a list of texts accepts. */
+interface Lists {
+  /** One element, in the singular. */
+  readonly item: string;
+  readonly itemSchema: z.ZodMiniType<string>;
+  readonly minItems?: number;
+  /** An element may be listed again, which changes nothing. */
+  readonly repeats?: true;
+}
+
+export function itemsSchema({ item, itemSchema, minItems = 0, repeats }: Lists) {
   return z.array(itemSchema).check(
     z.minLength(minItems, `Add at least ${minItems} ${item}.`),
-    z.refine((items) => new Set(items).size === items.length, `Remove the ${item} that is listed twice.`),
+    z.refine(
+      (items) => repeats === true || new Set(items).size === items.length,
+      `Remove the ${item} that is listed twice.`,
+    ),
   );
 }
 
@@ -20,6 +33,7 @@ interface ListField {
   readonly schema: z.ZodMiniType;
   readonly default: unknown;
   readonly itemSchema: z.ZodMiniType<string>;
+  readonly repeats?: true;
 }
 
 /** One element that is no text makes the whole list unusable: the default, with an error that says which one. */
@@ -49,9 +63,9 @@ export const itemsKind = {
   },
   read: readItems,
   expects: () => "a list of texts",
-  jsonSchema({ itemSchema }: ListField) {
+  jsonSchema({ itemSchema, repeats }: ListField) {
     const { $schema: _, ...items } = z.toJSONSchema(itemSchema, { unrepresentable: "any" });
-    return { type: ["array", "null"], items, uniqueItems: true };
+    return { type: ["array", "null"], items, ...(!repeats && { uniqueItems: true }) };
   },
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
 };

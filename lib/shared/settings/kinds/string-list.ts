@@ -10,14 +10,23 @@ export interface StringListField<P extends string = string, V = Texts | null> ex
   readonly item: string;
   readonly itemSchema: z.ZodMiniType<string>;
   readonly placeholder?: string;
+  readonly minItems?: number;
+  /** An element may be listed again, which changes nothing. */
+  readonly repeats?: true;
 }
 
 export function stringList<const P extends string, D extends Texts | null>(
   path: P,
   spec: Spec<D, { item: string; itemSchema: z.ZodMiniType<string>; placeholder?: string; minItems?: number }>,
 ): StringListField<P, Nullable<D, Texts>> {
-  const schema = itemsSchema(spec.itemSchema, spec.item, spec.minItems);
+  const schema = itemsSchema(spec);
   return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<P, Nullable<D, Texts>>;
+}
+
+/** The same setting, of a program to which an element that is listed again means nothing. */
+export function withRepeats(field: StringListField): StringListField {
+  const repeating = { ...field, repeats: true } as const;
+  return { ...repeating, schema: itemsSchema(repeating) };
 }
 
 export const stringListKind: Kind<StringListField> = itemsKind;

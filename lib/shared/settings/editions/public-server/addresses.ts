@@ -6,6 +6,9 @@ import { mergedLists } from "./merged-lists";
 /** The program appends `/api/` itself where it announces the address of its API. */
 export const apiPath = "";
 
+/** The documents by which clients find the addresses of API, gateway and CDN. */
+export const discovery = ["/.well-known/spacebar", "/.well-known/spacebar/client"] as const;
+
 /** It takes the voice gateway as an address, too. */
 const voiceEndpoint = z
   .string()

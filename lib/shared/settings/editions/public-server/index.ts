@@ -1,5 +1,5 @@
 import type { Edition } from "../edition";
-import { apiPath } from "./addresses";
+import { apiPath, discovery } from "./addresses";
 import { mergedLists } from "./merged-lists";
 import { registry } from "./registry";
 import { rules } from "./rules";
@@ -13,5 +13,7 @@ export const publicServer: Edition = {
   spelling,
   rules,
   apiPath,
+  answersPing: true,
+  discovery,
   mergedLists,
 };

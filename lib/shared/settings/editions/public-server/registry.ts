@@ -1,15 +1,29 @@
-import { registryOf, specified } from "../../registry";
+import type { Field } from "../../field";
+import { withRepeats } from "../../kinds/string-list";
+import { registryOf, type RegisteredSection, specified } from "../../registry";
 import { extended } from "../extend";
 import { changes } from "./changes";
 import { furtherSettings } from "./further";
+import { mergedLists } from "./merged-lists";
+
+/** A list that was filled up may hold an entry twice; and repeating one keeps a list from being filled up. */
+const asMerged = (field: Field): Field =>
+  field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;
+
+const merged = (section: RegisteredSection): RegisteredSection => ({
+  ...section,
+  cards: section.cards.map((card) => ({ ...card, fields: card.fields.map(asMerged) })),
+});
+
+const sections = extended(specified.sections, {
+  further: furtherSettings,
+  changes,
+  // Its one key stands with the other settings of link previews.
+  without: ["external"],
+});
 
 export const registry = registryOf(
-  extended(specified.sections, {
-    further: furtherSettings,
-    changes,
-    // Its one key stands with the other settings of link previews.
-    without: ["external"],
-  }),
+  sections.map(merged),
   // In its file, but it reads nothing there.
   ["components"],
 );

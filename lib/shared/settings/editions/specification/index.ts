@@ -25,5 +25,7 @@ export const specification: Edition = {
   spelling: { keys: {}, values: {} },
   rules: [...specifiedRules, unusedInUse(specified)],
   apiPath: "/api",
+  answersPing: false,
+  discovery: [],
   mergedLists: {},
 };

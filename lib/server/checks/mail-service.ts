@@ -1,0 +1,187 @@
+import "server-only";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import type { CheckKind } from "@/lib/shared/contract/checks";
+import type { SettingPath } from "@/lib/shared/settings/types";
+import type { Settings } from "@/lib/shared/settings/values";
+import { dial, type Permit } from "./dial";
+import { endpointOf } from "./endpoints";
+import { type TestMail, testMail } from "./test-mail";
+import type { Trail } from "./trail";
+import { CheckFailure } from "./words";
+
+export type MailServiceKind = Extract<CheckKind, "mailgun" | "mailjet" | "sendgrid">;
+
+/** The request that hands a mail to a service, as the instance makes it. */
+export interface MailRequest {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+interface MailService {
+  name: string;
+  /** Where the service takes requests, by the settings. */
+  origin(settings: Settings): string;
+  /** What the instance cannot send without. */
+  needs: readonly SettingPath[];
+  request(settings: Settings, origin: string, mail: TestMail): MailRequest;
+}
+
+const basic = (user: string | null, password: string | null) =>
+  `Basic ${Buffer.from(`${user ?? ""}:${password ?? ""}`).toString("base64")}`;
+
+const asJson = (url: string, authorization: string, body: unknown): MailRequest => ({
+  url: new URL(url),
+  headers: { authorization, "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const services: Readonly<Record<MailServiceKind, MailService>> = {
+  mailgun: {
+    name: "Mailgun",
+    origin: (settings) =>
+      settings.get("email.emailApi1.isEuropean") ? "https://api.eu.mailgun.net" : "https://api.mailgun.net",
+    needs: ["email.emailApi1.username", "email.emailApi1.apiKey", "email.emailApi1.domain"],
+    request(settings, origin, { from, to, subject, text }) {
+      // An edition without the setting uses the name that Mailgun documents.
+      const username = settings.get("email.emailApi1.username");
+      const user = username === undefined ? "api" : username;
+      const domain = encodeURIComponent(settings.get("email.emailApi1.domain") ?? "");
+      return {
+        url: new URL(`/v3/${domain}/messages`, origin),
+        headers: {
+          authorization: basic(user, settings.get("email.emailApi1.apiKey")),
+          "content-type": "application/x-www-form-urlencoded",
+        },
+        body: String(
+          new URLSearchParams({ from: `${quoted(from.name)} <${from.address}>`, to, subject, text }),
+        ),
+      };
+    },
+  },
+  mailjet: {
+    name: "Mailjet",
+    origin: () => "https://api.mailjet.com",
+    needs: ["email.emailApi2.apiKey", "email.emailApi2.apiSecret"],
+    request: (settings, origin, { from, to, subject, text }) =>
+      asJson(
+        `${origin}/v3.1/send`,
+        basic(settings.get("email.emailApi2.apiKey"), settings.get("email.emailApi2.apiSecret")),
+        {
+          Messages: [
+            {
+              From: { Email: from.address, Name: from.name },
+              To: [{ Email: to }],
+              Subject: subject,
+              TextPart: text,
+            },
+          ],
+        },
+      ),
+  },
+  sendgrid: {
+    name: "SendGrid",
+    origin: () => "https://api.sendgrid.com",
+    needs: ["email.emailApi3.apiKey"],
+    request: (settings, origin, { from, to, subject, text }) =>
+      asJson(`${origin}/v3/mail/send`, `Bearer ${settings.get("email.emailApi3.apiKey")}`, {
+        personalizations: [{ to: [{ email: to }] }],
+        from: { email: from.address, name: from.name },
+        subject,
+        content: [{ type: "text/plain", value: text }],
+      }),
+  },
+};
+
+const quoted = (name: string): string => `"${name.replace(/["\\]/g, "\\$&")}"`;
+
+interface MailServiceCheck {
+  settings: Settings;
+  permit: Permit;
+  to: string | undefined;
+}
+
+/** Connects to the service and, when asked, sends one mail. Credentials go to the service's own host only. */
+export async function checkMailService(
+  trail: Trail,
+  kind: MailServiceKind,
+  { settings, permit, to }: MailServiceCheck,
+): Promise<void> {
+  const { name, needs, origin } = services[kind];
+  await trail.step(
+    "Settings",
+    () => {
+      const missing = needs.filter((path) => settings.get(path) === null);
+      if (missing.length === 0) return;
+      const labels = missing.map((path) => settings.edition.registry.fieldAt(path)?.label ?? path);
+      throw new CheckFailure(`Not set: ${labels.join(", ")}. The instance sends nothing without it.`);
+    },
+    () => `All that the instance needs to send through ${name} is there.`,
+  );
+  const base = new URL(origin(settings));
+  const line = await dial(trail, endpointOf(base), permit, { tls: true });
+  try {
+    if (to !== undefined) await sendThrough(trail, kind, { settings, to, socket: line.socket });
+  } finally {
+    line.socket.destroy();
+  }
+}
+
+/** Hands the test mail to the service over a connection to it. */
+export function sendThrough(
+  trail: Trail,
+  kind: MailServiceKind,
+  { settings, to, socket }: { settings: Settings; to: string; socket: Socket },
+): Promise<TestMail> {
+  const { name, origin, request: make } = services[kind];
+  return trail.step(
+    "Test mail",
+    async () => {
+      const mail = testMail(settings, to);
+      const status = await post(make(settings, origin(settings), mail), socket, trail.signal);
+      if (status < 200 || status >= 300) throw refused(name, status);
+      return mail;
+    },
+    ({ from }) => `${name} accepted a test mail from ${from.address} to ${to}. Check that it arrives.`,
+  );
+}
+
+async function post(
+  { url, headers, body }: MailRequest,
+  socket: Socket,
+  signal: AbortSignal,
+): Promise<number> {
+  const asked = request({
+    createConnection: () => socket,
+    method: "POST",
+    path: url.pathname,
+    headers: {
+      ...headers,
+      host: url.host,
+      "content-length": Buffer.byteLength(body),
+      "user-agent": "instance-admin-check",
+      connection: "close",
+    },
+    signal,
+  });
+  asked.end(body);
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode ?? 0;
+}
+
+/** Only the status of the service's answer is shown. */
+function refused(name: string, status: number): CheckFailure {
+  const why: Readonly<Record<number, string>> = {
+    400: "Check the sender address, and that it is confirmed there.",
+    401: "Check the credentials, and the region of the account.",
+    403: "Check what the key may do, and that the sender is confirmed there.",
+    404: "Check the domain, and the region of the account.",
+    429: "Too many mails were sent. Try again later.",
+  };
+  return new CheckFailure(
+    `${name} rejects the mail with status ${status}. ${why[status] ?? "Try again later."}`,
+  );
+}

@@ -1,0 +1,29 @@
+import "server-only";
+import type { Settings } from "@/lib/shared/settings/values";
+import { CheckFailure } from "./words";
+
+/** A test mail, in the parts that every way of sending has. */
+export interface TestMail {
+  from: { name: string; address: string };
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/**
+ * The test mail, from whom the instance sends: the sender address, else the contact address, else the mail account.
+ * @throws CheckFailure when there is no sender
+ */
+export function testMail(settings: Settings, to: string, account: string | null = null): TestMail {
+  const address =
+    settings.get("email.senderAddress") ?? settings.get("general.correspondenceEmail") ?? account;
+  if (address === null)
+    throw new CheckFailure("There is no sender address. Enter one, or a contact address.");
+  const name = settings.get("general.instanceName");
+  return {
+    from: { name, address },
+    to,
+    subject: `Test mail from ${name}`,
+    text: `This is a test of the mail settings of ${name}, sent from its admin panel. Nothing needs to be done.\n`,
+  };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { factsOf } from "@/testing/edition-facts";
+import { parseValue } from "../../../parse-value";
+import { evaluateRules } from "../../../rules";
+import { effectiveValues } from "../../../values";
+import { publicServer } from "..";
+
+/** A file that its server starts with, and for which no rule reports anything. */
+const sound: Record<string, unknown> = {
+  "general.serverName": "chat.example.org",
+  "api.endpointPublic": "https://chat.example.org",
+  "gateway.endpointPublic": "wss://gateway.example.org",
+  "cdn.endpointPublic": "https://cdn.example.org",
+  "cdn.endpointPrivate": "http://127.0.0.1:3002",
+  "register.requireInvite": true,
+  "guild.autoJoin.enabled": false,
+};
+
+const found = (settings: Record<string, unknown>) =>
+  evaluateRules(factsOf({ ...sound, ...settings }, "branded"));
+const only = (settings: Record<string, unknown>) => {
+  const violations = found(settings);
+  expect(violations.map(({ rule }) => rule)).toHaveLength(1);
+  return violations[0]!;
+};
+
+describe("lists that the server fills up again", () => {
+  it("are warned about while they are shorter than its own", () => {
+    const violation = only({ "api.activeVersions": ["9"] });
+    expect(violation).toMatchObject({
+      rule: "list-filled-up",
+      severity: "warning",
+      paths: ["api.activeVersions"],
+    });
+    expect(violation.message).toContain("comes back as 9, 7, 8, and 9.");
+    expect(only({ "regions.available": [] })).toMatchObject({
+      rule: "list-filled-up",
+      message: expect.stringContaining("comes back as spacebar. List at least one entry") as string,
+    });
+  });
+
+  it.each<[string, string[]]>([
+    ["api.activeVersions", ["9", "10"]],
+    ["user.blockedContains", ["admin"]],
+    ["user.blockedEquals", ["root"]],
+    ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
+  ])("are offered in a form that stays, which the form takes: %s", (path, list) => {
+    const [operation] = only({ [path]: list }).fix?.operations ?? [];
+    const value = operation?.op === "set" ? operation.value : null;
+    expect(new Set(value as string[])).toEqual(new Set(list));
+    expect(found({ [path]: value })).toEqual([]);
+    const field = publicServer.registry.fieldAt(path);
+    expect(field && parseValue(field, value)).toEqual({ ok: true, value });
+  });
+
+  it("are told what comes back when they are empty, but not where that means nothing", () => {
+    expect(only({ "user.blockedEquals": [] }).message).toContain("comes back as everyone and here.");
+    expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
+  });
+
+  it("hold an entry twice after the rewrite, which is no mistake", () => {
+    const values = effectiveValues(
+      (path) => (path === "api.activeVersions" ? ["9", "10", "8", "9"] : undefined),
+      publicServer.registry,
+    );
+    expect(values.problems).toEqual([]);
+  });
+
+  it("are left alone otherwise, and in a neutral file", () => {
+    expect(found({})).toEqual([]);
+    expect(found({ "api.activeVersions": ["1", "7", "8", "9"] })).toEqual([]);
+    const neutral = factsOf({ ...sound, "api.activeVersions": ["9"] });
+    expect(evaluateRules(neutral)).toEqual([]);
+  });
+});
