@@ -37,7 +37,7 @@ export function StringListControl(props: ControlProps<StringListField>) {
             size="xs"
             disabled={disabled}
             aria-pressed={isText}
-            aria-label={isText ? `Edit ${field.path} as a list` : `Edit ${field.path} as text`}
+            aria-label={`${isText ? "Edit as list" : "Edit as text"}: ${field.path}`}
             onClick={() => setText(!isText)}
           >
             {isText ? <ListOrdered aria-hidden="true" /> : <TextCursorInput aria-hidden="true" />}
