@@ -90,7 +90,7 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
   return (
     <div
       role="group"
-      aria-label="Show only settings that are"
+      aria-label="Filters"
       // One line on small screens, which scrolls, so that the results stay in sight.
       className="-m-1 flex flex-wrap gap-2 p-1 max-sm:-mx-4 max-sm:[scrollbar-width:none] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4"
     >
