@@ -20,7 +20,7 @@ export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProp
   const pathname = usePathname();
   const [isBack, setBack] = useState(false);
   const showsSettings = isInSettings(pathname) && !isBack;
-  const focus = useFollowedFocus<HTMLDivElement>(showsSettings);
+  const focus = useFollowedFocus<HTMLDivElement>(showsSettings, pathname);
   const currentId = mainItemOf(navigation, pathname)?.id;
 
   return (

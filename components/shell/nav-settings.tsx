@@ -75,7 +75,7 @@ function BackEntry({ onBack }: Pick<NavSettingsProps, "onBack">) {
   const icon = <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />;
   if (onBack) {
     return (
-      <button type="button" onClick={onBack} className={backClasses}>
+      <button type="button" data-back="" onClick={onBack} className={backClasses}>
         {icon}
         Main menu
       </button>

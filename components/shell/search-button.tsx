@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/kbd";
 
-/** Looks like a field and opens the search: an icon on small screens, with its shortcut on wide ones. */
+/** Looks like a field and opens the search: an icon where the bar is narrow, with its shortcut where it is wide. */
 export function SearchButton({ className, ...props }: ComponentProps<"button">) {
   return (
     <button
@@ -11,17 +11,17 @@ export function SearchButton({ className, ...props }: ComponentProps<"button">) 
       aria-label="Search or run a command"
       aria-keyshortcuts="Control+K Meta+K"
       className={cn(
-        "inline-flex size-9 shrink-0 items-center justify-center gap-2 rounded-lg text-muted-foreground transition-colors hover:bg-muted max-sm:size-11",
-        "md:w-64 md:justify-start md:border md:border-input md:bg-surface md:px-3 md:hover:border-muted-foreground md:hover:bg-surface",
+        "inline-flex size-9 shrink-0 items-center justify-center gap-2 rounded-lg whitespace-nowrap text-muted-foreground transition-colors hover:bg-muted max-sm:size-11",
+        "@4xl/bar:w-68 @4xl/bar:justify-start @4xl/bar:border @4xl/bar:border-input @4xl/bar:bg-surface @4xl/bar:px-3 @4xl/bar:hover:border-muted-foreground @4xl/bar:hover:bg-surface",
         className,
       )}
       {...props}
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
-      <span aria-hidden="true" className="max-md:hidden">
+      <span aria-hidden="true" className="@max-4xl/bar:hidden">
         Search or run a command
       </span>
-      <Kbd aria-hidden="true" className="ml-auto max-md:hidden">
+      <Kbd aria-hidden="true" className="ml-auto @max-4xl/bar:hidden">
         Ctrl K
       </Kbd>
     </button>

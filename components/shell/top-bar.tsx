@@ -16,7 +16,7 @@ export function TopBar({ navigation, marks, operator, search, fileState }: TopBa
   return (
     <header
       data-slot="top-bar"
-      className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 sm:gap-3 sm:px-6 lg:px-8"
+      className="@container/bar sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 sm:gap-3 sm:px-6 lg:px-8"
     >
       <NavDrawer navigation={navigation} marks={marks} />
       <Breadcrumb navigation={navigation} className="flex-1" />

@@ -1,20 +1,28 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 
 /**
  * Following an entry can exchange the rail's entries, the one with the focus included. The focus then goes to the entry of
  * the page that is shown, so that the keyboard stays where it was.
  * @param shown what tells one set of entries from another
- * @returns of the element around the entries: its ref, and the handler to call when an entry is followed
+ * @returns of the element around the entries: its ref and its click handler
  */
 export function useFollowedFocus<E extends HTMLElement>(
   shown: unknown,
-): { ref: RefObject<E | null>; onClick: () => void } {
+  pathname: string,
+): { ref: RefObject<E | null>; onClick: (event: MouseEvent<E>) => void } {
   const ref = useRef<E>(null);
   const isFollowed = useRef(false);
   useEffect(() => {
-    if (!isFollowed.current) return;
-    isFollowed.current = false;
-    ref.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
+    if (isFollowed.current)
+      ref.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
   }, [shown]);
-  return { ref, onClick: () => void (isFollowed.current = true) };
+  useEffect(() => void (isFollowed.current = false), [shown, pathname]);
+  return {
+    ref,
+    onClick: ({ target, ctrlKey, metaKey, shiftKey }) => {
+      if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey) return;
+      const link = target.closest("a");
+      isFollowed.current = link ? link.pathname !== pathname : target.closest("[data-back]") !== null;
+    },
+  };
 }

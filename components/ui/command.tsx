@@ -65,7 +65,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Primi
       className={cn(
         popupItem,
         // cmdk writes data-disabled="false" on enabled items, so the attribute's presence means nothing.
-        "data-[disabled=false]:pointer-events-auto data-[disabled=false]:opacity-100 data-[selected=true]:bg-muted",
+        "data-[disabled=false]:pointer-events-auto data-[disabled=false]:opacity-100 data-[selected=true]:bg-accent-soft",
         className,
       )}
       {...props}

@@ -1,4 +1,4 @@
-import { box, expectAccessible, open, row } from "../support/browser";
+import { box, expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 
 test("the review shows the lines of the file that change, and one click takes several saved settings back", async ({
@@ -7,10 +7,10 @@ test("the review shows the lines of the file that change, and one click takes se
 }) => {
   await open(page, `${panel.url}/settings/general`);
   await box(page, "general.instanceName").fill("Harbour");
-  await page.getByRole("link", { name: /^Limits/ }).click();
+  await goToSection(page, "limits");
   await box(page, "limits.rate.ip.count").fill("1200");
   await box(page, "limits.user.maxUsername").fill("64");
-  await page.getByRole("link", { name: /^Security/ }).click();
+  await goToSection(page, "security");
   await row(page, "security.captcha.secret")
     .getByRole("button", { name: /^Replace/ })
     .click();

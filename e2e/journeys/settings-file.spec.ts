@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { box, enter, open, reopen, row } from "../support/browser";
+import { box, enter, goToSection, open, reopen, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import { startPanel } from "../support/panel";
@@ -21,7 +21,7 @@ test("a real file: its values are shown, and only what was changed is changed in
   await expect(page.getByText("1 change in 1 section")).toBeVisible();
 
   // Changes collect over sections, without a page load in between.
-  await page.getByRole("link", { name: /^Limits/ }).click();
+  await goToSection(page, "limits");
   await box(page, "limits.rate.ip.count").fill("1200");
   await expect(page.getByText("2 changes in 2 sections")).toBeVisible();
   await save(page, "Save 2 changes");

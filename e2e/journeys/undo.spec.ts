@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expectAccessible, open, reopen, row } from "../support/browser";
+import { expectAccessible, goToSection, open, reopen, row } from "../support/browser";
 import { expect, sample as common, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
@@ -96,7 +96,7 @@ test("an import; and one without its secrets is completed in the form before it 
   await page.getByRole("button", { name: "Take 1 change over unsaved" }).click();
   await expect(page.getByText("1 change in 1 section")).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
-  await page.getByRole("link", { name: /^Email/ }).click();
+  await goToSection(page, "email");
   const key = row(page, "email.emailApi3.apiKey");
   await key.getByRole("button", { name: /^Set/ }).click();
   await key.locator("input").fill("a-sent-key");

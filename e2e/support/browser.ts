@@ -1,5 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { groups, sectionById } from "@/lib/shared/settings/registry";
+import type { SectionId } from "@/lib/shared/settings/types";
 import { operator, type Panel } from "./panel";
 import { sessionIn } from "./session";
 
@@ -32,6 +34,17 @@ export async function reopen(page: Page): Promise<void> {
   const listening = page.waitForResponse("**/api/panel/config/events");
   await page.reload();
   await listening;
+}
+
+/** Goes to a section by the rail, from one of the settings' pages, without loading the page anew. */
+export async function goToSection(page: Page, id: SectionId): Promise<void> {
+  const section = sectionById(id);
+  const group = groups.find((one) => one.id === section?.group);
+  if (section === undefined || group === undefined) throw new Error(`There is no section ${id}.`);
+  const rail = page.getByRole("navigation", { name: "Main" });
+  const heading = rail.getByRole("button", { name: new RegExp(`^${group.title}`) });
+  if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+  await rail.getByRole("link", { name: new RegExp(`^${section.title}`) }).click();
 }
 
 /** The row of a setting, by its neutral path. While a page streams in, unfinished parts are hidden outside of `main`. */

@@ -31,7 +31,7 @@ export function Marked({ text, letters }: { text: string; letters: readonly stri
     index % 2 === 0 ? (
       <Fragment key={index}>{part}</Fragment>
     ) : (
-      <mark key={index} className="rounded-xs bg-accent-soft font-semibold text-accent-text">
+      <mark key={index} className="bg-transparent font-semibold text-accent-text">
         {part}
       </mark>
     ),

@@ -3,6 +3,7 @@ import { useChangedPaths } from "../store/config-form";
 import { countOf } from "../store/operations";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/kbd";
 import type { Field } from "@/lib/shared/settings/field";
 import { isSimple, QuickEdit } from "./quick-edit";
@@ -38,7 +39,12 @@ export function PaletteFoot({ field, focusSerial, onEnter, onReview }: PaletteFo
           <span aria-hidden="true" className="min-w-32 flex-1 truncate font-medium">
             {field.label}
           </span>
-          <QuickEdit key={field.path} field={field} place="palette" className="sm:max-w-64 sm:flex-1" />
+          <QuickEdit
+            key={field.path}
+            field={field}
+            place="palette"
+            className={cn(field.kind !== "boolean" && "w-full sm:w-64")}
+          />
         </div>
       ) : null}
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t bg-muted/40 px-4 py-1.5 text-xs text-muted-foreground first:border-t-0">

@@ -88,7 +88,12 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
   const unsaved = useChangedPaths().length;
   const counts = useMemo(() => chips.map(({ id }) => countOf(document, id, unsaved)), [document, unsaved]);
   return (
-    <div role="group" aria-label="Show only settings that" className="flex flex-wrap gap-2">
+    <div
+      role="group"
+      aria-label="Filters"
+      // One line on small screens, which scrolls, so that the results stay in sight.
+      className="-m-1 flex flex-wrap gap-2 p-1 max-sm:-mx-4 max-sm:[scrollbar-width:none] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4"
+    >
       {chips.map(({ id, label }, index) => {
         const isChosen = chosen.includes(id);
         return (
@@ -98,7 +103,7 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
             aria-pressed={isChosen}
             onClick={() => onToggle(id)}
             className={cn(
-              "inline-flex h-8 items-center gap-2 rounded-full border px-3 text-sm transition-colors max-sm:h-11",
+              "inline-flex h-8 shrink-0 items-center gap-2 rounded-full border px-3 text-sm transition-colors max-sm:h-11",
               isChosen
                 ? "border-accent bg-accent-soft font-medium text-accent-text"
                 : "border-input text-muted-foreground hover:border-muted-foreground hover:text-foreground",

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Marks } from "./marks";
+import { NavRail } from "./nav-rail";
+import { navigation } from "./navigation";
+
+const place = { pathname: "/" };
+vi.mock("next/navigation", () => ({ usePathname: () => place.pathname }));
+vi.mock("next/link", () => ({
+  default: ({ prefetch: _, ...props }: { prefetch?: boolean | null }) => <a {...props} />,
+}));
+
+const marks: Marks = {
+  total: { unsaved: 3, problems: 2, errors: 1 },
+  places: { limits: { unsaved: 2, problems: 0, errors: 0 }, gif: { unsaved: 1, problems: 1, errors: 1 } },
+};
+
+function show(pathname: string, onNavigate?: () => void) {
+  place.pathname = pathname;
+  const rail = () => <NavRail navigation={navigation} marks={marks} onNavigate={onNavigate} />;
+  const { rerender } = render(rail());
+  return {
+    /** What the router does: another page is shown. */
+    go: (next: string) => {
+      place.pathname = next;
+      rerender(rail());
+    },
+  };
+}
+const follow = (name: RegExp) => fireEvent.click(screen.getByRole("link", { name }));
+const group = (name: string) => screen.getByRole("button", { name: new RegExp(`^${name}`) });
+const isOpen = (name: string) => group(name).getAttribute("aria-expanded") === "true";
+
+afterEach(cleanup);
+
+describe("the rail", () => {
+  it("tells what waits in the settings", () => {
+    show("/audit");
+    expect(screen.getByRole("link", { name: /^Settings.*2 problems.*3 unsaved/ })).not.toBeNull();
+    expect(screen.getByRole("link", { name: "Audit" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("folds all groups but the one in use, and bears their marks", () => {
+    const { go } = show("/settings/general");
+    expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([true, false, false, false]);
+    expect(group("Community").textContent).toMatch(/1 problem.*3 unsaved/);
+    fireEvent.click(group("Community"));
+    expect([isOpen("Instance"), isOpen("Community")]).toEqual([true, true]);
+    expect(group("Community").textContent).toBe("Community");
+    expect(screen.getByRole("link", { name: /^Limits.*2 unsaved/ })).not.toBeNull();
+    go("/settings/limits");
+    expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
+  });
+
+  it("keeps the focus when following an entry exchanges the entries, and only then", () => {
+    const { go } = show("/");
+    follow(/^Settings/);
+    go("/settings");
+    expect(document.activeElement?.textContent).toBe("All settings");
+    follow(/^Overview/);
+    go("/");
+    expect(document.activeElement?.textContent).toBe("Overview");
+    (document.activeElement as HTMLElement).blur();
+    go("/settings/limits");
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it("shows the main entries in a drawer without leaving the page", () => {
+    const onNavigate = vi.fn();
+    show("/settings/limits", onNavigate);
+    fireEvent.click(screen.getByRole("button", { name: "Main menu" }));
+    expect(document.activeElement?.textContent).toMatch(/^Settings/);
+    expect(onNavigate).not.toHaveBeenCalled();
+    follow(/^Bots/);
+    expect(onNavigate).toHaveBeenCalledOnce();
+  });
+});
