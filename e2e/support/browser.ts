@@ -37,8 +37,9 @@ export async function reopen(page: Page): Promise<void> {
 /** The row of a setting, by its neutral path. While a page streams in, unfinished parts are hidden outside of `main`. */
 export const row = (page: Page, path: string): Locator => page.locator(`main [id="${path}"]`);
 
-/** The text box in the row of a setting. */
-export const box = (page: Page, path: string): Locator => row(page, path).getByRole("textbox");
+/** The text box of a setting; its row may hold another one. */
+export const box = (page: Page, path: string): Locator =>
+  page.locator(`main :is(input, textarea)[id="control-${path.replaceAll(".", "_")}"]`);
 
 /** The axe rules about colors: the only ones whose result depends on the theme. */
 const colorRules = ["color-contrast", "link-in-text-block"];
