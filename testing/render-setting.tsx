@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { expect, onTestFinished } from "vitest";
 import { FieldControl } from "@/components/settings/kinds";
 import { controlId } from "@/components/settings/rows/row-frame";
@@ -25,6 +26,19 @@ export interface RenderedSetting {
 export async function renderSetting(path: string, file: ConfigSnapshot): Promise<RenderedSetting> {
   const field = editionOf(file.naming).registry.fieldAt(path);
   if (field === undefined) throw new Error(`There is no setting ${path}.`);
+  const { container, ...form } = renderInForm(
+    <SettingRow field={field} renderControl={FieldControl} />,
+    file,
+  );
+  // The code of large controls is loaded when they are shown.
+  await waitFor(() => expect(document.getElementById(controlId(path))).not.toBeNull());
+  const row = container.querySelector<HTMLElement>("[data-slot=setting]");
+  if (row === null) throw new Error(`${path} was not rendered.`);
+  return { ...form, row };
+}
+
+/** Renders parts of a page in the form of the whole configuration. */
+export function renderInForm(children: ReactNode, file: ConfigSnapshot) {
   const stores: ConfigStore[] = [];
   const Reporter = () => {
     const store = useConfigStore();
@@ -40,15 +54,12 @@ export async function renderSetting(path: string, file: ConfigSnapshot): Promise
       <ConfigFileProvider summary={file}>
         <ConfigFormProvider initial={file}>
           <Reporter />
-          <SettingRow field={field} renderControl={FieldControl} />
+          {children}
         </ConfigFormProvider>
       </ConfigFileProvider>
     </QueryClientProvider>,
   );
-  // The code of large controls is loaded when they are shown.
-  await waitFor(() => expect(document.getElementById(controlId(path))).not.toBeNull());
-  const row = container.querySelector<HTMLElement>("[data-slot=setting]");
   const [store] = stores;
-  if (row === null || store === undefined) throw new Error(`${path} was not rendered.`);
-  return { user, row, store };
+  if (store === undefined) throw new Error("The form was not rendered.");
+  return { user, store, container };
 }

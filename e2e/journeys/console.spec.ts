@@ -236,6 +236,8 @@ test("a setting leads to its own history", async ({ page, panel }) => {
   await box(page, "general.instanceName").fill("Harbour");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   await expect(page.getByText("Saved 1 change")).toBeVisible();
+  // The small buttons of a row appear under the pointer.
+  await row(page, "general.instanceName").hover();
   await page.getByRole("link", { name: "History of general.instanceName" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Instance name");
   const version = page.getByRole("link", { name: /^Version \d/ });

@@ -33,9 +33,9 @@ async function expectSound(page: Page, path: string): Promise<void> {
   expect(width, `${path} at 390 px`).toBeLessThanOrEqual(phone.width);
 }
 
-/** Every setting of the section has its row, in the registry's order. */
+/** Every setting of the section has its row, or its part of one, in the registry's order. */
 async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
-  const rows = page.getByRole("main").locator("[data-slot=setting]");
+  const rows = page.getByRole("main").locator("[data-setting]");
   // Those of the e-mail providers that are not chosen are not shown.
   const shown = fieldsOf(section).filter(({ path }) => !/^email\.(smtp|emailApi2|emailApi3)\./.test(path));
   await expect(rows).toHaveCount(shown.length);

@@ -45,11 +45,14 @@ test("a setting is changed, reviewed and saved without a mouse", async ({ page, 
   expect(await address.evaluate((box) => getComputedStyle(box).outlineStyle)).not.toBe("none");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("wss://live.harbor.example.org");
-  await page.keyboard.press("Control+S");
+  await page.keyboard.press("Control+Shift+S");
   const dialog = page.getByRole("dialog", { name: /^Review 1 change/ });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Save 1 change" }).press("Enter");
+  await expect(dialog.getByRole("button", { name: "Save 1 change" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(address).toBeFocused();
+  await page.keyboard.press("Control+S");
   await expect(page.getByText("Saved 1 change")).toBeVisible();
+  await expect(page.getByText("Takes effect when your instance restarts.")).toBeVisible();
 });
 
 /** Presses Tab until the element has the focus; a page holds fewer stops than that. */

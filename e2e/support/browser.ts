@@ -50,8 +50,9 @@ export async function goToSection(page: Page, id: SectionId): Promise<void> {
 /** The row of a setting, by its neutral path. While a page streams in, unfinished parts are hidden outside of `main`. */
 export const row = (page: Page, path: string): Locator => page.locator(`main [id="${path}"]`);
 
-/** The text box in the row of a setting. */
-export const box = (page: Page, path: string): Locator => row(page, path).getByRole("textbox");
+/** The text box of a setting; its row may hold another one. */
+export const box = (page: Page, path: string): Locator =>
+  page.locator(`main :is(input, textarea)[id="control-${path.replaceAll(".", "_")}"]`);
 
 /** What people see of a control is part of its name, so that they can say it. Off in axe unless asked for. */
 const rules = { "label-content-name-mismatch": { enabled: true } };

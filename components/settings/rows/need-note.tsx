@@ -24,7 +24,7 @@ export function NeedNote({ need, place }: NeedNoteProps) {
       data-slot="need-note"
       className={
         place === "card"
-          ? "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-muted px-4 py-2 text-sm sm:px-5"
+          ? "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-muted px-4 py-2 text-sm sm:px-6"
           : "flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted-foreground"
       }
     >

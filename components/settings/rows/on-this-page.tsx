@@ -52,7 +52,9 @@ function useCardInView(section: string): string | null {
   useEffect(() => {
     const find = () => {
       const cards = [...document.querySelectorAll<HTMLElement>("main [data-slot=card][id^=card-]")];
-      const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+      const isAtEnd =
+        window.scrollY > 0 &&
+        window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
       const passed = cards.filter((card) => card.getBoundingClientRect().top < window.innerHeight / 3);
       setCurrent(((isAtEnd ? cards.at(-1) : passed.at(-1)) ?? cards[0])?.id ?? null);
     };

@@ -58,7 +58,7 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
       data-setting=""
       data-state={state}
       className={cn(
-        "group/setting relative grid gap-x-6 gap-y-2 px-4 py-3 sm:px-5",
+        "group/setting relative grid gap-x-6 gap-y-2 px-4 py-3 sm:px-6",
         isWide(field) ? "" : "md:grid-cols-[minmax(0,1fr)_22rem]",
       )}
     >

@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toaster";
 import { useConfigDocument } from "../store/config-form";
+import { namesOf } from "./row-state";
 import { amountText, changeOf, defaultText, type Part, saysChange } from "./setting-words";
 import { ToolsToggle } from "./tools-toggle";
 
@@ -36,10 +37,10 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
   // "Modified" names the default already.
-  const hasDefault = changeOf(parts) === "modified" && saysChange(parts);
-  const facts = [...parts.map(amountText), hasDefault ? undefined : defaultText(parts)];
-  // What differs has this button in the row itself; a default that the file spells out can be taken out of it here.
-  const resettable = saysChange(parts)
+  const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
+  const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
+  // What is modified has this button in the row itself.
+  const resettable = saysDefault
     ? []
     : parts.filter(({ field, setting }) => field.kind !== "secret" && setting.canReset && !setting.disabled);
   return (
@@ -81,7 +82,7 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
             <Button
               variant="quiet"
               size="xs"
-              aria-label={`Use default for ${resettable.map(({ field }) => field.path).join(" and ")}`}
+              aria-label={`Use default for ${namesOf(resettable)}`}
               onClick={() => resettable.forEach(({ setting }) => setting.reset())}
               {...stop(parts.length * 3)}
             >

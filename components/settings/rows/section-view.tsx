@@ -48,7 +48,7 @@ function SettingCard({ section, card }: { section: string; card: SettingsCard })
   const isSwitch = ({ field }: RowFields) => field.path === common?.path;
   return (
     <Card id={cardId(card.title)} className="[&>:last-child]:rounded-b-lg">
-      <CardHeader className="sm:px-5 sm:py-3">
+      <CardHeader>
         <CardTitle>{card.title}</CardTitle>
         {card.description ? <CardDescription>{card.description}</CardDescription> : null}
       </CardHeader>

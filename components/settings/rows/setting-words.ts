@@ -64,10 +64,10 @@ export function unsavedText(parts: readonly Part[]): string {
 const isNothing = (parts: readonly Part[]): boolean =>
   parts.every(({ field }) => field.default === null && field.defaultNote === undefined);
 
-/** "Modified · default 500 requests per 5 seconds". */
+/** "Modified · default: 500 requests per 5 seconds". */
 export function modifiedText(parts: readonly Part[]): string {
   if (isNothing(parts)) return "Modified · not set by default";
-  return `Modified · default ${parts.map(({ field }) => describeDefault(field)).join(" per ")}`;
+  return `Modified · default: ${parts.map(({ field }) => describeDefault(field)).join(" per ")}`;
 }
 
 /** The default of a row that has it, or that is being edited, and whether the file spells it out. */

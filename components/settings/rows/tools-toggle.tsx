@@ -11,16 +11,17 @@ interface ToolsToggleProps {
 /** Unfolds a row's key and small buttons where nothing hovers: on small and on touch screens. */
 export function ToolsToggle({ path, controls, isOpen, onToggle }: ToolsToggleProps) {
   return (
-    <Button
-      variant="quiet"
-      size="icon-sm"
-      aria-label={`Key and history of ${path}`}
-      aria-expanded={isOpen}
-      aria-controls={controls}
-      className="absolute top-0 right-0 hidden max-sm:inline-flex pointer-coarse:inline-flex"
-      onClick={onToggle}
-    >
-      <Ellipsis aria-hidden="true" />
-    </Button>
+    <span className="absolute top-0 right-0 hidden max-sm:block pointer-coarse:block">
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        aria-label={`Key and history of ${path}`}
+        aria-expanded={isOpen}
+        aria-controls={controls}
+        onClick={onToggle}
+      >
+        <Ellipsis aria-hidden="true" />
+      </Button>
+    </span>
   );
 }

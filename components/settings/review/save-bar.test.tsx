@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { renderInForm } from "@/testing/render-setting";
+import { sampleDocument } from "@/testing/sample-document";
+import { entryForOperation } from "../store/entry";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { SaveBar } from "./save-bar";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/settings/general",
+  useRouter: () => ({ push: vi.fn() }),
+}));
+
+/** What was sent, one list of operations per save. */
+let saves: Operation[][] = [];
+
+const file = sampleDocument({}, [], { secrets: { "security.jwtSecret": "set" } });
+
+beforeEach(() => {
+  saves = [];
+  vi.stubGlobal("fetch", (_: string, { method, body }: RequestInit = {}) => {
+    if (method === "PATCH") saves.push((JSON.parse(String(body)) as { operations: Operation[] }).operations);
+    return Promise.resolve(Response.json({ ...file, etag: "2".repeat(64) }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const name: Operation = { op: "set", path: "general.instanceName", value: "Harbour" };
+const key: Operation = { op: "set", path: "security.jwtSecret", value: "k".repeat(40) };
+
+/** The save bar over a form with unsaved changes. */
+async function renderBar(...changes: Operation[]) {
+  const form = renderInForm(<SaveBar />, file);
+  for (const change of changes) {
+    const field = fieldAt(change.path);
+    if (field === undefined) throw new Error(`There is no setting ${change.path}.`);
+    form.store.setDraft(field.path, entryForOperation(field, form.store.savedAt(field.path), change));
+  }
+  await screen.findByRole("button", { name: /^Save \d/ });
+  return form;
+}
+
+describe("the save bar", () => {
+  it("says how many changes there are, and where", async () => {
+    const { store } = await renderBar(name);
+    expect(screen.getByText("1 change in General")).toBeTruthy();
+    store.applyOperations([{ op: "set", path: "limits.user.maxBio", value: 5 }]);
+    expect(await screen.findByText("2 changes in 2 sections")).toBeTruthy();
+  });
+
+  it("saves with Ctrl+S, once however long the keys are held", async () => {
+    const { user } = await renderBar(name);
+    await user.keyboard("{Control>}{s>3/}{/Control}");
+    await waitFor(() => expect(saves).toEqual([[name]]));
+  });
+
+  it("reviews with Ctrl+Shift+S, where Enter saves", async () => {
+    const { user } = await renderBar(name);
+    await user.keyboard("{Control>}{Shift>}S{/Shift}{/Control}");
+    const dialog = await screen.findByRole("dialog");
+    const save = within(dialog).getByRole("button", { name: "Save 1 change" });
+    await waitFor(() => expect(document.activeElement).toBe(save));
+    expect(saves).toEqual([]);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(saves).toEqual([[name]]));
+  });
+
+  it("saves from the review with Ctrl+S too, with the note", async () => {
+    const { user } = await renderBar(name);
+    await user.click(screen.getByRole("button", { name: "Review" }));
+    await user.type(await screen.findByLabelText("Note"), "calmer");
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(saves).toEqual([[name]]));
+  });
+
+  it("asks before a signing key is replaced, and sends nothing until then", async () => {
+    const { user } = await renderBar(name, key);
+    await user.keyboard("{Control>}s{/Control}");
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toContain(fieldAt(key.path)?.label);
+    expect(saves).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: "Keep editing" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(saves).toEqual([]);
+
+    await user.click(screen.getByRole("button", { name: "Save 2 changes" }));
+    await user.click(await screen.findByRole("button", { name: "Replace and save" }));
+    await waitFor(() => expect(saves).toEqual([[name, key]]));
+  });
+
+  it("asks before changes are discarded", async () => {
+    const { user, store } = await renderBar(name);
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(store.changedPaths()).toHaveLength(1);
+    await user.click(await screen.findByRole("button", { name: "Discard 1 change" }));
+    await waitFor(() => expect(store.changedPaths()).toEqual([]));
+  });
+});

@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { renderInForm, renderSetting } from "@/testing/render-setting";
+import { sampleDocument } from "@/testing/sample-document";
+import { operationsOf } from "../store/operations";
+import { SectionView } from "./section-view";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/settings/limits",
+  useRouter: () => ({ push: vi.fn() }),
+}));
+
+const north = {
+  id: "north",
+  name: "North",
+  endpoint: "127.0.0.1:3004",
+  vip: false,
+  custom: false,
+  deprecated: false,
+};
+
+/** A file that sets what is given, by key path. */
+function fileWith(values: Record<string, unknown> = {}) {
+  const nested: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(values)) {
+    const keys = path.split(".");
+    const last = keys.pop() ?? "";
+    let at = nested;
+    for (const key of keys) at = (at[key] ??= {}) as Record<string, unknown>;
+    at[last] = value;
+  }
+  return sampleDocument(nested, Object.keys(values));
+}
+
+const stateOf = (row: HTMLElement) => row.dataset.state;
+
+/** What is read out with the row's control, beside its name. */
+function description(row: HTMLElement, control: HTMLElement): string {
+  const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => row.querySelector(`[id="${id}"]`)?.textContent ?? "").join(" | ");
+}
+
+describe("the row of a setting", () => {
+  it("is quiet about what is usual, and tells it to who asks", async () => {
+    const { row } = await renderSetting("limits.user.maxBio", fileWith());
+    expect(stateOf(row)).toBe("default");
+    expect(within(row).queryByText(/^(Modified|Unsaved)/)).toBeNull();
+    expect(description(row, within(row).getByRole("textbox"))).toContain("Default: 190 characters");
+    expect(within(row).queryByRole("button", { name: /^(Use default|Undo edit)/ })).toBeNull();
+  });
+
+  it("says what is modified, and goes back to the default", async () => {
+    const { user, row, store } = await renderSetting(
+      "limits.user.maxBio",
+      fileWith({ "limits.user.maxBio": 400 }),
+    );
+    expect(stateOf(row)).toBe("modified");
+    expect(within(row).getByText("Modified · default: 190 characters")).toBeTruthy();
+    await user.click(within(row).getByRole("button", { name: /^Use default/ }));
+    expect(stateOf(row)).toBe("unsaved");
+    expect(within(row).getByText("Unsaved (was 400 characters)")).toBeTruthy();
+    expect(operationsOf(store.draftEntries())).toEqual([{ op: "unset", path: "limits.user.maxBio" }]);
+    await user.click(within(row).getByRole("button", { name: /^Undo edit/ }));
+    expect(stateOf(row)).toBe("modified");
+    expect(store.changedPaths()).toEqual([]);
+  });
+
+  it("tells where the file spells out the default, and takes it out", async () => {
+    const { user, row, store } = await renderSetting(
+      "limits.user.maxBio",
+      fileWith({ "limits.user.maxBio": 190 }),
+    );
+    expect(stateOf(row)).toBe("default");
+    expect(description(row, within(row).getByRole("textbox"))).toContain(
+      "Default: 190 characters (written in the file)",
+    );
+    await user.click(within(row).getByRole("button", { name: /^Use default/ }));
+    expect(within(row).getByText("Unsaved (removed from the file)")).toBeTruthy();
+    expect(operationsOf(store.draftEntries())).toEqual([{ op: "unset", path: "limits.user.maxBio" }]);
+  });
+
+  it("is reached by Tab at its control; its small buttons are one stop after it", async () => {
+    const { user, row } = await renderSetting("limits.user.maxBio", fileWith({ "limits.user.maxBio": 400 }));
+    const names: string[] = [];
+    const note = () =>
+      names.push(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id ?? "");
+    for (let stops = 0; stops < 4; stops += 1) {
+      await user.tab();
+      note();
+    }
+    expect(names).toEqual([
+      "control-limits_user_maxBio",
+      "Use default for limits.user.maxBio",
+      // Shown on small and touch screens only, which this DOM does not tell apart.
+      "Key and history of limits.user.maxBio",
+      "Copy key limits.user.maxBio",
+    ]);
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(document.activeElement).toBe(within(row).getByRole("link", { name: /^History of/ }));
+    await user.keyboard("{ArrowRight}");
+    expect(document.activeElement).toBe(within(row).getByRole("button", { name: /^Copy key/ }));
+    await user.tab();
+    expect(row.contains(document.activeElement)).toBe(false);
+  });
+
+  it("unfolds its small buttons where nothing hovers", async () => {
+    const { user, row } = await renderSetting("limits.user.maxBio", fileWith());
+    const toggle = within(row).getByRole("button", { name: /^Key and history of/ });
+    expect(toggle.getAttribute("aria-expanded")).toBe("false");
+    await user.click(toggle);
+    expect(toggle.getAttribute("aria-expanded")).toBe("true");
+  });
+});
+
+describe("a limit and its time", () => {
+  const count = "limits.rate.routes.channel.count";
+  const window = "limits.rate.routes.channel.window";
+  const renderLimits = (values: Record<string, unknown> = {}) => {
+    const form = renderInForm(<SectionView id="limits" />, fileWith(values));
+    const row = form.container.querySelector<HTMLElement>(`[id="${count}"]`);
+    if (row === null) throw new Error("The limit was not rendered.");
+    return { ...form, row };
+  };
+
+  it("are one control, with one state and one way back", async () => {
+    const { user, row, store } = renderLimits({ [count]: 20 });
+    expect(row.querySelector(`[id="${window}"]`)).not.toBeNull();
+    expect(within(row).getByText("Modified · default: 10 requests per 5 seconds")).toBeTruthy();
+    const [number, time] = within(row).getAllByRole("textbox");
+    if (number === undefined || time === undefined) throw new Error("A part is missing.");
+    await user.clear(time);
+    await user.type(time, "10");
+    expect(stateOf(row)).toBe("unsaved");
+    expect(within(row).getByText("Unsaved (was 20 requests per 5 seconds)")).toBeTruthy();
+    expect(operationsOf(store.draftEntries())).toEqual([{ op: "set", path: window, value: 10 }]);
+    await user.click(within(row).getByRole("button", { name: `Undo edit of ${window}` }));
+    expect(store.changedPaths()).toEqual([]);
+    await user.click(within(row).getByRole("button", { name: `Use default for ${count}` }));
+    expect(operationsOf(store.draftEntries())).toEqual([{ op: "unset", path: count }]);
+  });
+
+  it("say each what is wrong with it", async () => {
+    const { user, row } = renderLimits();
+    const [number, time] = within(row).getAllByRole("textbox");
+    if (number === undefined || time === undefined) throw new Error("A part is missing.");
+    await user.clear(time);
+    await user.type(time, "soon");
+    await user.click(document.body);
+    await waitFor(() => expect(stateOf(row)).toBe("problem"));
+    expect(time.getAttribute("aria-invalid")).toBe("true");
+    expect(number.getAttribute("aria-invalid")).toBeNull();
+    expect(description(row, time)).toMatch(/Enter a time/);
+    expect(description(row, number)).not.toMatch(/Enter a time/);
+  });
+
+  it("say that rate limits are off, until they are turned on", async () => {
+    const { user, row, store } = renderLimits();
+    const card = row.closest<HTMLElement>("[data-slot=card]");
+    if (card === null) throw new Error("The row is in no card.");
+    expect(within(card).getByText("Rate limits are off: nothing below has an effect.")).toBeTruthy();
+    await user.click(within(card).getByRole("button", { name: "Turn on rate limits" }));
+    expect(screen.queryByText(/^Rate limits are off/)).toBeNull();
+    expect(operationsOf(store.draftEntries())).toEqual([
+      { op: "set", path: "limits.rate.enabled", value: true },
+    ]);
+  });
+});
+
+describe("a switch whose key may be absent", () => {
+  it("has three visible states", async () => {
+    const path = "email.smtp.secure";
+    const { user, row, store } = await renderSetting(path, fileWith());
+    const radio = (name: string) => within(row).getByRole("radio", { name });
+    expect((radio("Not set") as HTMLInputElement).checked).toBe(true);
+    await user.click(radio("Off"));
+    expect(operationsOf(store.draftEntries())).toEqual([{ op: "set", path, value: false }]);
+    await user.click(radio("On"));
+    expect(operationsOf(store.draftEntries())).toEqual([{ op: "set", path, value: true }]);
+    await user.click(radio("Not set"));
+    expect(store.changedPaths()).toEqual([]);
+  });
+});
+
+describe("the default region", () => {
+  const path = "regions.default";
+
+  it("is chosen from the regions of the form", async () => {
+    const { user, row, store } = await renderSetting(
+      path,
+      fileWith({ "regions.available": [north], [path]: "lost" }),
+    );
+    const list = within(row).getByRole("combobox");
+    expect(list.textContent).toBe("lost (not among the regions)");
+    store.applyOperations([
+      { op: "set", path: "regions.available", value: [north, { ...north, id: "south", name: "South" }] },
+    ]);
+    await user.click(list);
+    await user.click(await screen.findByRole("option", { name: "South (south)" }));
+    expect(store.entryAt(path)).toEqual({ set: true, value: "south" });
+  });
+
+  it("is typed while there are none", async () => {
+    const { row } = await renderSetting(path, fileWith());
+    expect(within(row).getByRole<HTMLInputElement>("textbox").value).toBe("default");
+  });
+});
+
+describe("a setting that needs a switch elsewhere", () => {
+  it("leads there", async () => {
+    const { container } = renderInForm(<SectionView id="register" />, fileWith());
+    const row = container.querySelector<HTMLElement>(`[id="register.requireCaptcha"]`);
+    if (row === null) throw new Error("The setting was not rendered.");
+    expect(within(row).getByText("Captchas are off, so this has no effect.")).toBeTruthy();
+    const link = within(row).getByRole("link", { name: "Set up captchas" });
+    expect(link.getAttribute("href")).toBe("/settings/security#security.captcha.enabled");
+  });
+});
