@@ -105,6 +105,7 @@ const OFFERED = [
   "settings/store/entry",
   "settings/store/operations",
   "settings/store/use-setting",
+  "file/outside/broken-file-notice",
   "file/queries/",
   "provisioning/queries/",
   "operators/sign-in/sign-in-and-come-back",
