@@ -119,6 +119,7 @@ const OFFERED = [
   "settings/store/operations",
   "settings/store/use-key-drafts",
   "settings/store/use-setting",
+  "file/outside/broken-file-notice",
   "file/queries/",
   "provisioning/queries/",
   "operators/sign-in/sign-in-and-come-back",

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { BrokenFileNotice } from "@/components/file/outside/broken-file-notice";
 import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
 import { ConfigFileProvider } from "@/components/settings/store/config-file";
@@ -14,7 +13,6 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   return (
     <ConfigFileProvider summary={await readFileSummary()} owner={username}>
       <FileEvents owner={username} />
-      <BrokenFileNotice />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />
         <InstanceProvider remote={await remoteInstance()}>{children}</InstanceProvider>

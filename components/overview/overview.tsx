@@ -3,6 +3,7 @@
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useConfigDocument } from "@/components/settings/store/config-form";
+import { BrokenFileNotice } from "@/components/file/outside/broken-file-notice";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import type { RevisionPage } from "@/lib/shared/contract/history";
@@ -31,30 +32,33 @@ export function Overview({ recent, bots, isFirstStepsHidden, tiles, children }: 
   const name = String(getAt(document.values, "general.instanceName") ?? "Overview");
   const serverName = getAt(document.values, "general.serverName");
   return (
-    <div className="@container">
-      <PageHeader
-        title={name}
-        description={typeof serverName === "string" ? serverName : "No address yet"}
-        actions={
-          <Link href="/applications/new" className={buttonVariants()}>
-            Create bot
-          </Link>
-        }
-      />
-      <div className="flex flex-col gap-4">
-        {isFirstStepsHidden ? null : <FirstStepsCard document={document} bots={bots} />}
-        {tiles}
-        <div className="grid items-start gap-4 @4xl:grid-cols-3">
-          <div className="flex min-w-0 flex-col gap-4 @4xl:col-span-2">
-            <ProblemList document={document} />
-            <RecentChanges document={document} initial={recent} />
-          </div>
-          <div className="flex min-w-0 flex-col gap-4">
-            <FileCard document={document} />
-            {children}
+    <>
+      <BrokenFileNotice />
+      <div className="@container">
+        <PageHeader
+          title={name}
+          description={typeof serverName === "string" ? serverName : "No address yet"}
+          actions={
+            <Link href="/applications/new" className={buttonVariants()}>
+              Create bot
+            </Link>
+          }
+        />
+        <div className="flex flex-col gap-4">
+          {isFirstStepsHidden ? null : <FirstStepsCard document={document} bots={bots} />}
+          {tiles}
+          <div className="grid items-start gap-4 @4xl:grid-cols-3">
+            <div className="flex min-w-0 flex-col gap-4 @4xl:col-span-2">
+              <ProblemList document={document} />
+              <RecentChanges document={document} initial={recent} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-4">
+              <FileCard document={document} />
+              {children}
+            </div>
           </div>
         </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -180,7 +180,7 @@ test("the overview lists what does not fit together, mends it with a click, and 
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   await expect(fix).toHaveCount(0);
   expect(JSON.parse(await panel.readConfig())).toMatchObject({ login: { requireCaptcha: false } });
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(fix).toBeVisible();
   expect(await panel.readConfig()).toBe(off);
 });

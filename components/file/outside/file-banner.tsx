@@ -5,6 +5,7 @@ import { useConfigDocument } from "@/components/settings/store/config-form";
 import { buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
+import { BrokenFileNotice } from "./broken-file-notice";
 
 const titles: Record<Exclude<ConfigSnapshot["file"]["state"], "usable">, string> = {
   missing: "There is no configuration file",
@@ -51,6 +52,7 @@ export function FileBanner() {
         <p className="mt-1">
           <code className="text-xs break-all">{file.path}</code>
         </p>
+        <BrokenFileNotice />
       </Callout>
     );
   }

@@ -18,12 +18,12 @@ const byRule: Readonly<Record<string, (count: number) => GroupWords>> = {
   }),
   "unused-in-use": (count) => ({
     title: `${count} modified settings are unused`,
-    message: "The instance never reads them. Remove them to keep the file clear.",
+    message: "The instance never reads them. Remove them to keep the file tidy.",
     fixLabel: `Remove ${count} settings`,
   }),
   "captcha-required-but-off": (count) => ({
-    title: `Captchas are required in ${count} places, but turned off`,
-    message: "Nobody is asked for one. Turn captchas on in Security, or stop requiring them.",
+    title: `Captchas are required in ${count} places, but disabled`,
+    message: "Nobody is asked for one. Enable captchas under Security, or stop requiring them.",
     fixLabel: "Stop requiring captchas",
   }),
 };

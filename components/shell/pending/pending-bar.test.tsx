@@ -29,6 +29,10 @@ it("is there from the start of a navigation until its page is shown", () => {
 
 it("is not there for a place on the same page", () => {
   render(<PendingBar />);
-  start(`${window.location.pathname}#below`);
+  start(`${pathname}#below`);
+  expect(bar()).toBeNull();
+  start(`${pathname}?before=3`);
+  expect(bar()).not.toBeNull();
+  start(pathname);
   expect(bar()).toBeNull();
 });

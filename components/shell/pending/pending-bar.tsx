@@ -9,7 +9,7 @@ export function PendingBar() {
   const pathname = usePathname();
   const search = useSearchParams().toString();
   const isPending = useSyncExternalStore(subscribeToPending, pendingNavigation, () => null) !== null;
-  useEffect(() => navigationEnded(), [pathname, search]);
+  useEffect(() => navigationEnded(pathname, search), [pathname, search]);
   if (!isPending) return null;
   return (
     <div
