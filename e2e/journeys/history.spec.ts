@@ -38,10 +38,35 @@ test("one setting comes back from an old version, then the whole version", async
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await setOverApi(panel, "limits.user.maxBio", 7);
   await open(page, `${panel.url}/settings/history`);
-  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText("Bio length");
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file" })).toContainText(
+    "Bio length",
+  );
+  await expect(page.getByRole("region", { name: "Today" }).getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbor" })).toContainText("Lagoon");
   await expectAccessible(page, "history");
-  await page.getByRole("link", { name: "The oldest version that is kept" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: /^Version \d+$/ })).toBeVisible();
+
+  // By section, and back; then two versions beside each other.
+  await page.getByLabel("Section").selectOption({ label: "Limits" });
+  await expect(page.getByRole("region", { name: "Today" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page).toHaveURL(/section=limits/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("region", { name: "Today" }).getByRole("listitem")).toHaveCount(3);
+  for (const box of [0, 2])
+    await page
+      .getByRole("checkbox", { name: /^Compare version/ })
+      .nth(box)
+      .check();
+  await page.getByRole("link", { name: /^Compare versions \d+ and \d+$/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Version \d+ and version \d+$/);
+  await expect(page.getByRole("list", { name: "Differences in General" })).toContainText("Lagoon");
+  await expect(page.getByRole("list", { name: "Differences in Limits" })).toContainText("limits.user.maxBio");
+  await expect(page.getByRole("textbox", { name: /^Text of version/ }).first()).toContainText("Harbor");
+  await expect(page.getByRole("textbox", { name: /^Text of version/ }).last()).toContainText("Lagoon");
+  await expectAccessible(page, "comparison of versions");
+  await page.getByRole("link", { name: "Choose other versions" }).click();
+
+  await page.getByRole("link", { name: /The oldest version kept/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Version \d+ of \d+$/ })).toBeVisible();
   await expect(page.getByRole("list", { name: "Differences from the file" })).toContainText("Lagoon");
   await expectAccessible(page, "version");
 
@@ -52,14 +77,14 @@ test("one setting comes back from an old version, then the whole version", async
   await expectAccessible(page, "restore dialog");
   await dialog.getByRole("button", { name: "Restore 1 setting" }).click();
   await expect(page).toHaveURL(`${panel.url}/settings/history`);
-  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file" })).toContainText(
     "Restored from version",
   );
   const file = JSON.parse(await panel.readConfig()) as { general: object; limits: { user: object } };
   expect(file.general).toMatchObject({ instanceName: "Harbor" });
   expect(file.limits.user).toMatchObject({ maxBio: 7 });
 
-  await page.getByRole("link", { name: "The oldest version that is kept" }).click();
+  await page.getByRole("link", { name: /The oldest version kept/ }).click();
   await page.getByRole("button", { name: /^Restore version/ }).click();
   await page
     .getByRole("alertdialog")
@@ -81,8 +106,8 @@ test("a change from outside arrives in an open page, and what is being typed sta
   await expect(description).toHaveValue("half a sent");
   const pill = page.getByRole("link", { name: "Changed outside" });
   await pill.click();
-  await expect(page.getByRole("listitem").filter({ hasText: "In the file now" })).toContainText(
-    "outside the panel",
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file" })).toContainText(
+    "Outside the panel",
   );
   await expect(pill).toBeHidden();
   await reopen(page);
@@ -153,21 +178,23 @@ test("two operators: different settings merge, the same setting is a choice", as
 
 test("a configuration is imported after its changes are shown, and exported", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/import`);
-  await page.getByLabel("Or its text").fill('{ "general": { "instanceName": 5 } }');
+  await page.getByLabel("Or paste its text").fill('{ "general": { "instanceName": 5 } }');
   await page.getByRole("button", { name: "Compare with the file" }).click();
-  await expect(page.getByText("This cannot be imported as it is")).toBeVisible();
+  await expect(page.getByText("This text cannot be imported")).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
 
   const other = { general: { instanceName: "Imported" }, broker: { host: "amqp://a:b@c" }, mine: 1 };
-  await page.getByLabel("File", { exact: true }).setInputFiles({
+  await page.getByLabel(/^Drop a configuration file here, or choose one/).setInputFiles({
     name: "other.json",
     mimeType: "application/json",
     buffer: Buffer.from(JSON.stringify(other)),
   });
-  await page.getByRole("button", { name: "Compare with the file" }).click();
-  await expect(page.getByRole("list", { name: "Changes by the import" })).toContainText("Imported");
-  await expect(page.getByText("1 key not imported")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Changes in General" })).toContainText("Imported");
+  await expect(page.getByText("1 unrecognized key not imported")).toBeVisible();
   await expectAccessible(page, "import");
+  await page.getByRole("checkbox", { name: "General", exact: true }).uncheck();
+  await expect(page.getByRole("button", { name: "Import 1 change" })).toBeEnabled();
+  await page.getByRole("checkbox", { name: "General", exact: true }).check();
   await page.getByRole("button", { name: "Import 2 changes" }).click();
   await expect(page.getByText("Imported 2 changes")).toBeVisible();
   expect(await panel.readConfig()).toBe(

@@ -53,11 +53,25 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page,
   await openEditor(page, panel);
   await replaceText(page, '"Harbor",', '"Harbor"');
   await expect(page.locator(".cm-lintRange-error").first()).toBeVisible();
-  await save(page);
-  const alert = page.getByRole("alert").filter({ hasText: "The text is not saved" });
-  await expect(alert).toContainText("Line 5");
-  expect(await panel.readConfig()).toBe(sample);
+  const panelOfProblems = page.getByRole("region", { name: "Problems in the text" });
+  await expect(panelOfProblems).toContainText("1 error");
+  await panelOfProblems.getByRole("button", { name: /Line 5/ }).click();
+  await expect(editorOn(page)).toBeFocused();
+  await expect(page.locator(".cm-activeLineGutter")).toHaveText("5");
+
+  // The review says so itself: nothing is sent.
+  const sent: string[] = [];
+  page.on("request", (request) => (request.method() === "PUT" ? sent.push(request.url()) : undefined));
+  await page.keyboard.press("Control+s");
+  const review = page.getByRole("dialog");
+  await expect(review.getByRole("alert")).toContainText("This text cannot be saved: 1 error");
+  await expect(review.getByRole("button", { name: "Save text" })).toBeDisabled();
+  await expectAccessible(page, "review of a text that is not valid");
+  await review.getByRole("button", { name: "Go to line 5" }).click();
+  await expect(editorOn(page)).toBeFocused();
+  expect(sent).toEqual([]);
   await expect(editorOn(page)).toContainText('"instanceName": "Harbor"');
+  const alert = page.getByRole("alert").filter({ hasText: "The text is not saved" });
 
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
@@ -138,7 +152,7 @@ test("a change from outside is shown at once, or taken into the text that is bei
     .replace('"Harbor"', '"Outside again"')
     .replace('"host": "amqp:', '"first": "a", "host": "amqp:');
   await writeFile(panel.configPath, both);
-  await page.getByRole("button", { name: "Take the changes into my text" }).click();
+  await page.getByRole("button", { name: "Merge the changes into my text" }).click();
   await expect(editorOn(page)).toContainText('"Outside again"');
   await save(page);
   await expect(page.getByText("Text saved")).toBeVisible();
@@ -146,9 +160,9 @@ test("a change from outside is shown at once, or taken into the text that is bei
 
   await replaceText(page, '"Outside again"', '"Mine"');
   await writeFile(panel.configPath, both.replace('"Outside again"', '"Theirs"'));
-  await page.getByRole("button", { name: "Take the changes into my text" }).click();
+  await page.getByRole("button", { name: "Merge the changes into my text" }).click();
   await expect(page.getByText("1 place changed by you and by others")).toBeVisible();
   await expectAccessible(page, "comparison");
-  await page.getByRole("button", { name: "Take the file’s" }).first().click();
+  await page.getByRole("button", { name: "Use the file’s" }).first().click();
   await expect(editorOn(page).getByText('"Theirs"')).toBeVisible();
 });

@@ -81,7 +81,7 @@ test("an import; and one without its secrets is completed in the form before it 
 }) => {
   await open(page, `${panel.url}/settings/import`);
   const take = async (text: string) => {
-    await page.getByLabel("Or its text").fill(text);
+    await page.getByLabel("Or paste its text").fill(text);
     await page.getByRole("button", { name: "Compare with the file" }).click();
   };
   await take('{ "general": { "instanceName": "Pier" } }');
@@ -93,7 +93,7 @@ test("an import; and one without its secrets is completed in the form before it 
   const result = page.getByRole("region", { name: "Result of the comparison" });
   await expect(result).toContainText("SendGrid API key");
   await expectAccessible(page, "an import that is not complete");
-  await page.getByRole("button", { name: "Take 1 change over unsaved" }).click();
+  await page.getByRole("button", { name: "Add 1 change to the form" }).click();
   await expect(page.getByText(/^1 change in E-?mail$/)).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
   await goToSection(page, "email");

@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { ImportPreview, RevisionDetail, RevisionPage, UndoneValue } from "@/lib/shared/contract/history";
+import type {
+  ImportPreview,
+  RevisionComparison,
+  RevisionDetail,
+  RevisionPage,
+  UndoneValue,
+} from "@/lib/shared/contract/history";
 import { FileStream } from "../support/file-stream";
 import { expect, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
@@ -51,6 +57,23 @@ test(
     const rest = await client.json<RevisionPage>(`${base}/revisions?before=${next}`);
     expect(rest.revisions).toMatchObject([{ author: "outside the panel", changes: null }]);
     const first = rest.revisions[0]?.id;
+
+    const ofLimits = await client.json<RevisionPage>(
+      `${base}/revisions?author=${operator.username}&section=limits&since=2020-01-01T00:00:00Z`,
+    );
+    expect(ofLimits.revisions.map(({ id }) => id)).toEqual([kept[0]?.id]);
+    expect(ofLimits.authors).toEqual([operator.username, "outside the panel"]);
+    for (const wrong of ["section=nothing", "since=yesterday", "limit=101"])
+      expect((await client.fetch(`${base}/revisions?${wrong}`)).status, wrong).toBe(422);
+    const beside = `${base}/revisions/compare?from=${first}&to=${kept[0]?.id}`;
+    const compared = await (await client.fetch(beside)).text();
+    expectNoLeak("a comparison", compared, [...secrets, "a-newer-secret"]);
+    expect((JSON.parse(compared) as RevisionComparison).changes.map(({ path }) => path)).toEqual([
+      "general.instanceName",
+      "security.captcha.secret",
+      "limits.user.maxBio",
+    ]);
+    expect((await client.fetch(`${base}/revisions/compare?from=${first}&to=999999`)).status).toBe(404);
 
     const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
     expectNoLeak("a revision", text, secrets);
@@ -129,6 +152,27 @@ test(
     expect(await panel.readConfig()).toBe(sample);
   },
 );
+
+test("saves unrecognized keys and settings as one version with one note", async () => {
+  const withKey = sample.replace(/^\{/, '{\n    "lighthouse": { "range": 12 },');
+  await panel.replaceConfig(withKey);
+  const { etag } = await read();
+  const keys = [{ path: "lighthouse", text: '{ "range": 14 }' }];
+  const cut = { operations: [], keys: [{ path: "lighthouse", text: '{ "range": ' }] };
+  const refused = await sendOn(etag, "PATCH", "", cut);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ problems: [{ path: "lighthouse" }] });
+  const body = { operations: [set("general.instanceName", "Lagoon")], keys, note: "Further out" };
+  expect((await sendOn(etag, "PATCH", "", body)).status).toBe(200);
+  expect(await panel.readConfig()).toBe(
+    withKey.replace('"range": 12', '"range": 14').replace('"Harbor"', '"Lagoon"'),
+  );
+  const { revisions: kept } = await revisions();
+  expect(kept[0]).toMatchObject({
+    note: "Further out",
+    changes: [{ path: "general.instanceName" }, { path: "lighthouse.range", known: false }],
+  });
+});
 
 test("compares an import without writing it", async () => {
   const preview = await client.send("POST", `${base}/import`, {

@@ -10,6 +10,7 @@ export const pages: readonly string[] = [
   "/settings/reference#email.emailApi1.domain",
   "/settings/history",
   "/settings/history/1",
+  "/settings/history/compare?from=1&to=1",
   "/settings/raw",
   "/settings/import",
   "/applications",

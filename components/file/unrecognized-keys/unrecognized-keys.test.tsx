@@ -29,15 +29,23 @@ function rendered(keys: Record<string, string>) {
     const store = useConfigStore();
     return <span ref={() => void stores.splice(0, 1, store)} />;
   };
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  const client = new QueryClient();
+  const page = (visit: number) => (
+    <QueryClientProvider client={client}>
       <ConfigFormProvider initial={file}>
         <Reporter />
-        <UnrecognizedKeys />
+        <UnrecognizedKeys key={visit} />
       </ConfigFormProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { user: userEvent.setup(), asked, changes: () => stores[0]!.keys.changes() };
+  const { rerender } = render(page(1));
+  return {
+    user: userEvent.setup(),
+    asked,
+    changes: () => stores[0]!.keys.changes(),
+    /** Leaves the page and comes back. */
+    again: () => rerender(page(2)),
+  };
 }
 
 it("reads a value only when it is asked for, and offers a control that fits it", async () => {
@@ -86,6 +94,20 @@ it("edits a list item by item, and anything as JSON", async () => {
   await user.clear(nested);
   await user.type(nested, "{{ cut");
   expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
+});
+
+it("keeps an edit that made something else of the value, as JSON, when the page is shown again", async () => {
+  const { user, changes, again } = rendered({ name: '"pier"' });
+  await user.click(screen.getByRole("button", { name: "Show name" }));
+  await user.click(await screen.findByRole("button", { name: "Edit as JSON: name" }));
+  const box = screen.getByRole("textbox", { name: "Value of name as JSON" });
+  await user.clear(box);
+  await user.type(box, "[[1]");
+  again();
+  expect((screen.getByRole("textbox", { name: "Value of name as JSON" }) as HTMLTextAreaElement).value).toBe(
+    "[1]",
+  );
+  expect(changes()).toEqual([{ path: "name", text: "[1]" }]);
 });
 
 it("removes a key without showing it", async () => {

@@ -12,6 +12,8 @@ export function useUnrecognizedKey(path: string) {
   const { etag, unknown } = useConfigDocument();
   const draft = useKeyDrafts().find((one) => one.path === path);
   const [isAsked, setAsked] = useState(false);
+  /** The last edit: after a save it is the value, until the file is read again. */
+  const [typed, setTyped] = useState<string | null>(null);
   // A newer version of the file may have another value, so it is read again. What is being edited stays.
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...unrecognizedKeyQuery(path, etag),
@@ -24,7 +26,7 @@ export function useUnrecognizedKey(path: string) {
     /** The value in the file, as JSON; null while it is not shown. */
     origin,
     /** The value with its unsaved change; null while it is not shown, or when the key is to be removed. */
-    text: draft ? draft.text : origin,
+    text: draft ? draft.text : isPlaceholderData && origin !== null ? (typed ?? origin) : origin,
     isInFile: unknown.includes(path),
     isBusy: isFetching,
     /** The value shown may be out of date for a moment. */
@@ -32,9 +34,14 @@ export function useUnrecognizedKey(path: string) {
     failure: isAsked ? (error?.message ?? null) : null,
     show: () => setAsked(true),
     hide: () => setAsked(false),
-    edit: (text: string, fault?: string) =>
-      store.keys.set({ path, origin, text, ...(fault !== undefined && { error: fault }) }),
+    edit: (text: string, fault?: string) => {
+      setTyped(text);
+      store.keys.set({ path, origin, text, ...(fault !== undefined && { error: fault }) });
+    },
     remove: () => store.keys.set({ path, origin, text: null }),
-    undo: () => store.keys.revert(path),
+    undo: () => {
+      setTyped(null);
+      store.keys.revert(path);
+    },
   };
 }

@@ -25,7 +25,8 @@ export function ValueControl(props: ValueControlProps) {
   const { path, origin, error, disabled } = props;
   const errorId = useId();
   const kind = kindOf(origin);
-  const [isJson, setJson] = useState(false);
+  // An edit that was begun as JSON may have made something else of the value, which its control could not show.
+  const [isJson, setJson] = useState(() => kindOf(props.text) !== kind);
   const asJson = isJson || kind === "json";
   return (
     <div className="flex flex-col gap-1.5">

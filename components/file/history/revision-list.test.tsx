@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ConfigFormProvider } from "@/components/settings/store/config-form";
+import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
+import { sampleDocument } from "@/testing/sample-document";
+import { RevisionList } from "./revision-list";
+
+const router = { replace: vi.fn(), push: vi.fn() };
+vi.mock("next/navigation", () => ({ useRouter: () => router, usePathname: () => "/settings/history" }));
+
+beforeEach(() => void vi.stubGlobal("fetch", () => new Promise(() => undefined)));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  router.replace.mockClear();
+});
+
+const revision = (id: number, rest: Partial<Revision> = {}): Revision => ({
+  id,
+  etag: String(id),
+  author: "ada",
+  note: null,
+  at: `2026-01-0${id}T12:00:00.000Z`,
+  changes: [{ path: "general.instanceName", known: true, before: "Harbor", after: `Pier ${id}` }],
+  ...rest,
+});
+
+const page: RevisionPage = {
+  revisions: [
+    revision(3, { note: "Third time" }),
+    revision(2, { at: "2026-01-03T11:00:00.000Z", author: "outside the panel", changes: [] }),
+    revision(1, { changes: null }),
+  ],
+  total: 3,
+  searched: 3,
+  next: null,
+  authors: ["ada", "outside the panel"],
+};
+
+function rendered(rest: Partial<RevisionPage> = {}, filter: RevisionFilter = {}) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ConfigFormProvider initial={sampleDocument({}, [], { etag: "3" })}>
+        <RevisionList initial={{ ...page, ...rest }} filter={filter} />
+      </ConfigFormProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+it("lists versions by day, with old and new values, who and why", () => {
+  rendered();
+  const days = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(days).toEqual(["Sat, 3 Jan 2026", "Thu, 1 Jan 2026"]);
+  const [third, second, first] = screen.getAllByRole("listitem");
+  expect(third!.textContent).toMatch(/Harbor.*Pier 3.*ada.*Third time.*In the file.*Version 3/);
+  expect(second!.textContent).toMatch(/Only the layout of the text.*Outside the panel/);
+  expect(first!.textContent).toContain("The oldest version kept");
+  expect(within(third!).getByTitle(/^3 Jan 2026, \d\d:00:00/).tagName).toBe("TIME");
+});
+
+it("compares the two versions that were ticked last, the older one first", async () => {
+  const user = rendered();
+  expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
+  for (const id of [1, 3, 2])
+    await user.click(screen.getByRole("checkbox", { name: `Compare version ${id}` }));
+  const link = screen.getByRole("link", { name: "Compare versions 2 and 3" });
+  expect(link.getAttribute("href")).toBe("/settings/history/compare?from=2&to=3");
+  await user.click(screen.getByRole("button", { name: "Clear" }));
+  expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
+});
+
+it("filters as soon as something is chosen, and says when a section may have more", async () => {
+  const user = rendered({ revisions: [], searched: 100, next: 7 }, { author: "ada", section: "limits" });
+  await user.selectOptions(screen.getByLabelText("Section"), "Unrecognized keys");
+  expect(router.replace).toHaveBeenCalledWith("/settings/history?author=ada&section=unrecognized", {
+    scroll: false,
+  });
+  expect(screen.getByText("None among 100 versions")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Look through older versions" }).getAttribute("href")).toBe(
+    "/settings/history?author=ada&section=limits&before=7",
+  );
+});

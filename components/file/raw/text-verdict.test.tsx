@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { ProblemPanel } from "./problem-panel";
+import type { PlacedProblem } from "./text-lint";
+import { TextVerdict } from "./text-verdict";
+
+afterEach(cleanup);
+
+const problem = (line: number, severity: "error" | "warning" = "error"): PlacedProblem => ({
+  from: line * 10,
+  line,
+  column: 2,
+  severity,
+  message: `Wrong in ${line}.`,
+});
+
+it("refuses a text with errors and leads to the first of them", async () => {
+  const onGoTo = vi.fn();
+  render(<TextVerdict problems={[problem(3, "warning"), problem(5)]} onGoTo={onGoTo} />);
+  expect(screen.getByText("This text cannot be saved: 1 error, 1 warning")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Go to line 5" }));
+  expect(onGoTo).toHaveBeenCalledWith(50);
+});
+
+it("lets warnings pass, since the server decides", () => {
+  render(<TextVerdict problems={[problem(3, "warning")]} onGoTo={() => undefined} />);
+  expect(screen.getByText("Look again: 1 warning")).toBeDefined();
+});
+
+it("counts what does not fit", () => {
+  const many = Array.from({ length: 8 }, (_, index) => problem(index + 1));
+  render(<TextVerdict problems={many} onGoTo={() => undefined} />);
+  expect(screen.getByText("and 3 more")).toBeDefined();
+});
+
+it("lists every problem beside the text, each with a jump", async () => {
+  const onGoTo = vi.fn();
+  render(<ProblemPanel problems={[problem(3, "warning"), problem(5)]} onGoTo={onGoTo} />);
+  expect(screen.getByRole("status").textContent).toBe("1 error, 1 warning");
+  await userEvent.click(screen.getByRole("button", { name: /Line 5, column 2/ }));
+  expect(onGoTo).toHaveBeenCalledWith(50);
+});
