@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished } from "vitest";
 import { FieldControl } from "@/components/settings/kinds";
 import { controlId, SettingRow } from "@/components/settings/rows/setting-row";
-import { ConfigFileProvider } from "@/components/settings/store/config-file";
-import { ConfigFormProvider, useConfigStore } from "@/components/settings/store/config-form";
+import { useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { fieldAt } from "@/lib/shared/settings/registry";
+import { WithConfig } from "./with-config";
 
 // Everything waited for does appear; how soon depends on the machine's load.
 configure({ asyncUtilTimeout: 15_000 });
@@ -35,14 +34,10 @@ export async function renderSetting(path: string, file: ConfigSnapshot): Promise
   });
   const user = userEvent.setup();
   const { container } = render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ConfigFileProvider summary={file}>
-        <ConfigFormProvider initial={file}>
-          <Reporter />
-          <SettingRow field={field} renderControl={FieldControl} />
-        </ConfigFormProvider>
-      </ConfigFileProvider>
-    </QueryClientProvider>,
+    <WithConfig file={file}>
+      <Reporter />
+      <SettingRow field={field} renderControl={FieldControl} />
+    </WithConfig>,
   );
   // The code of large controls is loaded when they are shown.
   await waitFor(() => expect(document.getElementById(controlId(path))).not.toBeNull());

@@ -13,12 +13,8 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { Kbd } from "@/components/ui/kbd";
 import { showShortcuts } from "./shortcuts";
+import { leave } from "./leave";
 import { ThemeItems } from "./theme-items";
-
-async function leave(): Promise<void> {
-  const { signOut } = await import("next-auth/react");
-  await signOut({ callbackUrl: "/login" });
-}
 
 export interface AccountMenuOpenProps {
   username: string;

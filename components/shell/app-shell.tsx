@@ -23,10 +23,10 @@ export interface AppShellProps {
   children: ReactNode;
 }
 
-/** With the padding: a form's column is 880 px, and the list beside it 216 px with its gap. */
+/** With the padding: a form's column is 880 px, and the list beside it 232 px with its gap. */
 const widths: Record<PageWidth, string> = {
   column: "max-w-[944px]",
-  form: "max-w-[1160px]",
+  form: "max-w-[1176px]",
   full: "max-w-[1680px]",
 };
 

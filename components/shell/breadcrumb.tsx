@@ -33,7 +33,11 @@ export function Breadcrumb({ navigation, className }: { navigation: Navigation; 
         ))}
         {parent?.href ? (
           <li className={cn("flex shrink-0 gap-2 text-muted-foreground", short[length])}>
-            <Link href={parent.href} title={parent.title} className={linkClasses}>
+            <Link
+              href={parent.href}
+              title={parent.title}
+              className="relative rounded-sm before:absolute before:-inset-3 hover:text-foreground"
+            >
               <span aria-hidden="true">…</span>
               <VisuallyHidden>{parent.title}</VisuallyHidden>
             </Link>

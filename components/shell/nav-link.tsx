@@ -2,7 +2,6 @@
 
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
-import type { Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { MarkBadges } from "./mark-badges";
 import type { Mark } from "./marks";
@@ -16,18 +15,16 @@ export interface NavLinkProps {
   mark?: Mark;
   /** It belongs to a heading with a fold icon: its text is aligned with the heading's. */
   indented?: boolean;
-  ref?: Ref<HTMLAnchorElement>;
   onNavigate?: () => void;
 }
 
 /** One entry of the rail. */
-export function NavLink({ item, current, mark, indented, ref, onNavigate }: NavLinkProps) {
+export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
   const Icon = item.icon ? navIcons[item.icon] : null;
 
   return (
     <Link
-      ref={ref}
       href={item.href}
       // The whole page is there in time for the click.
       prefetch

@@ -1,11 +1,12 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { type Marks, noMarks } from "./marks";
 import { NavLink } from "./nav-link";
 import { NavSettings } from "./nav-settings";
 import { isInSettings, mainItemOf, type Navigation } from "./navigation";
+import { useFollowedFocus } from "./use-followed-focus";
 
 export interface NavRailProps {
   navigation: Navigation;
@@ -18,33 +19,33 @@ export interface NavRailProps {
 export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProps) {
   const pathname = usePathname();
   const [isBack, setBack] = useState(false);
+  const showsSettings = isInSettings(pathname) && !isBack;
+  const focus = useFollowedFocus<HTMLDivElement>(showsSettings);
   const currentId = mainItemOf(navigation, pathname)?.id;
-  // The way back disappears when it is used; the focus goes to where one came from.
-  const takeFocus = useCallback((link: HTMLAnchorElement | null) => link?.focus(), []);
 
-  if (isInSettings(pathname) && !isBack) {
-    return (
-      <NavSettings
-        navigation={navigation}
-        marks={marks}
-        onBack={onNavigate && (() => setBack(true))}
-        onNavigate={onNavigate}
-      />
-    );
-  }
   return (
-    <ul>
-      {navigation.main.map((item) => (
-        <li key={item.id}>
-          <NavLink
-            item={item}
-            ref={isBack && item.id === currentId ? takeFocus : undefined}
-            current={item.id === currentId}
-            mark={item.id === "settings" ? marks.total : undefined}
-            onNavigate={onNavigate}
-          />
-        </li>
-      ))}
-    </ul>
+    <div {...focus}>
+      {showsSettings ? (
+        <NavSettings
+          navigation={navigation}
+          marks={marks}
+          onBack={onNavigate && (() => setBack(true))}
+          onNavigate={onNavigate}
+        />
+      ) : (
+        <ul>
+          {navigation.main.map((item) => (
+            <li key={item.id}>
+              <NavLink
+                item={item}
+                current={item.id === currentId}
+                mark={item.id === "settings" ? marks.total : undefined}
+                onNavigate={onNavigate}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

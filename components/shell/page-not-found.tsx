@@ -8,8 +8,8 @@ export function PageNotFound() {
     <>
       <h1 className="sr-only">Page not found</h1>
       <EmptyState
-        title="There is no page here"
-        text="The address is misspelled, or the page is gone."
+        title="No page at this address"
+        text="Check the spelling, or start from the overview."
         action={
           <Link href="/" className={buttonVariants({ variant: "primary" })}>
             Open the overview

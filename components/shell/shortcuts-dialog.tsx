@@ -16,7 +16,7 @@ const groups: readonly { title: string; keys: readonly { keys: readonly string[]
   {
     title: "Everywhere",
     keys: [
-      { keys: [control, "K"], does: "Search settings and pages" },
+      { keys: [control, "K"], does: "Search or run a command" },
       { keys: ["?"], does: "Show these keys" },
       { keys: ["Esc"], does: "Close a dialog, a menu or the search" },
       { keys: ["Tab"], does: "Go to the next control; with Shift to the one before" },

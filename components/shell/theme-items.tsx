@@ -10,7 +10,7 @@ export function ThemeItems() {
     <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
       <DropdownMenuRadioItem value="light">Light</DropdownMenuRadioItem>
       <DropdownMenuRadioItem value="dark">Dark</DropdownMenuRadioItem>
-      <DropdownMenuRadioItem value="system">As the system</DropdownMenuRadioItem>
+      <DropdownMenuRadioItem value="system">System</DropdownMenuRadioItem>
     </DropdownMenuRadioGroup>
   );
 }

@@ -20,7 +20,7 @@ test("the palette finds a setting in spite of a typing error, and puts the focus
 }) => {
   await open(page, panel.url);
   await page.keyboard.press("ControlOrMeta+k");
-  const search = page.getByRole("combobox", { name: "Search settings and pages" });
+  const search = page.getByRole("combobox", { name: "Search or run a command" });
   await search.fill("instnace name");
   const first = page.getByRole("option").first();
   await expect(first).toContainText("general.instanceName");
@@ -36,10 +36,95 @@ test("the palette finds a setting in spite of a typing error, and puts the focus
   await search.press("Enter");
   await expect(box(page, "general.correspondenceEmail")).toBeFocused();
 
-  await page.getByRole("button", { name: "Search settings" }).click();
-  await search.fill("audit");
+  await page.getByRole("button", { name: "Search or run a command" }).click();
+  await search.fill("audit log");
   await page.getByRole("option", { name: "Audit", exact: true }).click();
   await expect(page).toHaveURL(`${panel.url}/audit`);
+});
+
+test("the palette runs commands, changes a setting in the result, and finds unrecognized keys", async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel.url);
+  const search = page.getByRole("combobox", { name: "Search or run a command" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("dark mode");
+  await search.press("Enter");
+  await expect(page.locator("html")).toHaveClass(/dark/);
+
+  // By the keyboard: the highlighted setting's control is the next stop.
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("register.requireInvite");
+  await search.press("Tab");
+  const dialog = page.getByRole("dialog");
+  const control = dialog.getByRole("switch");
+  await expect(control).toBeFocused();
+  await control.press("Space");
+  await expectAccessible(page, "a setting that is changed in the palette");
+  await dialog.getByRole("button", { name: "Show 1 unsaved change" }).click();
+  await expect(page).toHaveURL(`${panel.url}/settings?filter=unsaved`);
+  const found = page.getByRole("region", { name: "Found settings" });
+  await expect(found.getByRole("listitem")).toHaveCount(1);
+  expect(await panel.readConfig()).toBe(sample);
+
+  // By the pointer: the value is clicked.
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("general.serverName");
+  await page.getByTitle("Change here").first().click();
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type(".test");
+  await page.keyboard.press("Escape");
+  await expect(found.getByRole("listitem")).toHaveCount(2);
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await search.fill("lighthouse");
+  await search.press("Enter");
+  await expect(page).toHaveURL(`${panel.url}/settings/other#lighthouse`);
+});
+
+test("the rail shows the sections in Settings, and tells where unsaved changes are from everywhere", async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel.url);
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByRole("listitem")).toHaveText([
+    /^Overview/,
+    /^Settings/,
+    /^Bots/,
+    /^Guilds/,
+    /^History/,
+    /^Audit/,
+    /^Operators/,
+  ]);
+  await rail.getByRole("link", { name: /^Settings/ }).press("Enter");
+  await expect(page).toHaveURL(`${panel.url}/settings`);
+  await expect(rail.getByRole("link", { name: "All settings" })).toBeFocused();
+  await expect(rail.getByRole("link", { name: "Raw JSON" })).toBeVisible();
+  await expect(rail.getByRole("link", { name: /^General/ })).toBeHidden();
+  await rail.getByRole("button", { name: /^Instance/ }).click();
+  await rail.getByRole("link", { name: /^General/ }).click();
+  await box(page, "general.instanceName").fill("Harbour");
+  await expect(rail.getByRole("link", { name: /^General.*1 unsaved/ })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  // Another group folds this one, whose heading has the mark then.
+  await rail.getByRole("button", { name: /^People/ }).click();
+  await rail.getByRole("link", { name: /^Registration/ }).click();
+  await expect(rail.getByRole("button", { name: /^Instance.*1 unsaved/ })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
+  await rail.getByRole("link", { name: "Overview" }).click();
+  await expect(rail.getByRole("link", { name: /^Settings.*1 unsaved/ })).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: "1 unsaved" }).click();
+  await page
+    .getByRole("region", { name: "Found settings" })
+    .getByRole("link", { name: "Instance name" })
+    .click();
+  await expect(box(page, "general.instanceName")).toHaveValue("Harbour");
 });
 
 test("the settings are searched and filtered, and the list has an address", async ({ page, panel }) => {
@@ -55,7 +140,7 @@ test("the settings are searched and filtered, and the list has an address", asyn
   await expect(page).toHaveURL(/\?filter=secret$/);
   await reopen(page);
   await expect(found.getByRole("listitem")).toHaveCount(secrets);
-  await page.getByRole("button", { name: /^Differs from the default/ }).click();
+  await page.getByRole("button", { name: /^Modified/ }).click();
   await expect(page).toHaveURL(/filter=modified%2Csecret$/);
   await found
     .getByRole("link", { name: "Signing secret of user tokens" })
@@ -110,7 +195,10 @@ test("keys that are no settings: their values come only when they are shown; edi
       seen.push(await response.text().catch(() => ""));
   });
   await open(page, `${panel.url}/settings?filter=unknown`);
-  await page.getByRole("region", { name: "Other keys" }).getByRole("link", { name: "lighthouse" }).click();
+  await page
+    .getByRole("region", { name: "Unrecognized keys" })
+    .getByRole("link", { name: "lighthouse" })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Other keys" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show lighthouse" })).toBeVisible();
   expect(seen.join("\n")).not.toContain("not-a-real-lamp-token");

@@ -125,7 +125,7 @@ test("whoever signs in next, without a reload, is not shown guilds of the accoun
   await page.getByLabel("User name").fill(operator.username);
   await page.getByLabel("Password").fill(operator.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("link", { name: "Applications" }).click();
+  await page.getByRole("link", { name: "Bots" }).click();
   await page.getByRole("link", { name: "Create application there" }).click();
   await toGuilds();
   await expect(page.getByRole("radio", { name: /Of the next account/ })).toBeVisible();

@@ -11,7 +11,7 @@ type Check = (where: string) => Promise<void>;
 async function openDialogs(page: Page, panel: Panel, check: Check): Promise<void> {
   const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByRole("combobox", { name: "Search settings and pages" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Search or run a command" })).toBeFocused();
   await check("the palette");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

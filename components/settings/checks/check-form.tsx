@@ -19,6 +19,7 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
   };
   return (
     <form
+      id={kind === "smtp" ? "test-mail" : undefined}
       data-slot="connection-check"
       data-print="hidden"
       className="flex flex-col gap-3 border-t bg-muted/40 px-4 py-4 sm:px-6"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, askedIn, toggled } from "./asked";
+import { addressOf, askedIn, filtersIn, toggled } from "./asked";
 
 describe("what the list is asked for", () => {
   it("is read from the address, without what is not known", () => {
@@ -16,6 +16,12 @@ describe("what the list is asked for", () => {
     const params = new URL(addressOf(asked), "http://panel").searchParams;
     expect(askedIn(Object.fromEntries(params))).toEqual(asked);
     expect(addressOf({ query: " ", chips: [] })).toBe("/settings");
+  });
+
+  it("can be unsaved changes, which no file knows", () => {
+    const { chips } = askedIn({ filter: "secret,unsaved" });
+    expect(chips).toEqual(["unsaved", "secret"]);
+    expect(filtersIn(chips)).toEqual(["secret"]);
   });
 
   it("has unknown keys alone", () => {

@@ -1,7 +1,10 @@
 import { type SettingFilter, settingFilters } from "@/lib/shared/settings/filters";
 
-/** `unknown`: keys of the file that are not settings. Cannot be combined with other filters. */
-export type Chip = SettingFilter | "unknown";
+/**
+ * `unsaved`: settings that are changed in the form. `unknown`: keys of the file that are not settings, which cannot be
+ * combined with other filters.
+ */
+export type Chip = SettingFilter | "unsaved" | "unknown";
 
 /** The query and filters of the settings list. Stored in the URL, so that a list can be linked to. */
 export interface Asked {
@@ -10,9 +13,14 @@ export interface Asked {
 }
 
 export const chips: readonly { id: Chip; label: string }[] = [
+  { id: "unsaved", label: "Unsaved" },
   ...settingFilters,
-  { id: "unknown", label: "Not known to the panel" },
+  { id: "unknown", label: "Unrecognized keys" },
 ];
+
+/** The filters that a file alone can answer. */
+export const filtersIn = (chosen: readonly Chip[]): readonly SettingFilter[] =>
+  settingFilters.map(({ id }) => id).filter((id) => chosen.includes(id));
 
 /** Parses `?q=…&filter=a,b`; unknown filters are ignored. */
 export function askedIn(params: { q?: string | string[]; filter?: string | string[] }): Asked {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
 import type { Place } from "@/lib/shared/settings/search";
+import { askedIn } from "./asked";
 import { findAll, findSettings, type Found } from "./find";
 
 const document = sampleDocument(
@@ -35,5 +36,11 @@ describe("finding places", () => {
     expect(hrefs(findAll(document, "").places)).toContain("/audit");
     expect(hrefs(findAll(document, "histo").named)).toEqual(["/settings/history"]);
     expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);
+  });
+
+  it("names only filters that the list has", () => {
+    const filters = hrefs(findAll(document, "").places).flatMap((href) => href.split("filter=").slice(1));
+    expect(filters.length).toBeGreaterThan(4);
+    for (const filter of filters) expect(askedIn({ filter }).chips).toEqual([filter]);
   });
 });

@@ -13,8 +13,11 @@ import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snaps
 import type { Field } from "@/lib/shared/settings/field";
 import { isModifiedIn } from "@/lib/shared/settings/modified";
 import { sectionOf } from "@/lib/shared/settings/registry";
-import type { Asked } from "./asked";
-import { findSettings, valueText } from "./find";
+import { type Asked, filtersIn } from "./asked";
+import { type Found, findSettings, valueText } from "./find";
+import { Marked } from "./marked";
+import { isSimple, QuickEdit } from "./quick-edit";
+import { reasonOf } from "./reason";
 
 /** Number of rows rendered at first: more than fit on a screen, few enough to render before the next keystroke. */
 const firstRows = 30;
@@ -24,29 +27,30 @@ export function FoundSettings({ asked }: { asked: Asked }) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
   const found = useMemo(() => {
-    const filters = asked.chips.filter((chip) => chip !== "unknown");
-    return findSettings(document, { query: asked.query, filters });
-  }, [document, asked]);
+    const all = findSettings(document, { query: asked.query, filters: filtersIn(asked.chips) });
+    return asked.chips.includes("unsaved") ? all.filter(({ what }) => changed.includes(what.path)) : all;
+  }, [document, asked, changed]);
   // The choice to show all rows applies to this list only; another list starts short again.
-  const [whole, setWhole] = useState<readonly Field[] | null>(null);
+  const [whole, setWhole] = useState<readonly Found<Field>[] | null>(null);
   const rows = whole === found ? found : found.slice(0, firstRows);
 
   return (
     <section aria-label="Found settings" className="flex flex-col gap-3">
       <p role="status" className="text-sm text-muted-foreground">
-        {found.length === 0 ? "No setting" : countOf(found.length, "setting")}
+        {found.length === 0 ? "No settings" : countOf(found.length, "setting")}
       </p>
       {found.length === 0 ? (
-        <EmptyState title="No setting fits" text="Try another word, or take a filter away." />
+        <EmptyState title="No settings found" text="Try another word, or remove a filter." />
       ) : (
         <Card className="overflow-clip">
           <ul className="divide-y">
-            {rows.map((field) => (
+            {rows.map(({ what, letters }) => (
               <FoundSetting
-                key={field.path}
-                field={field}
+                key={what.path}
+                field={what}
+                letters={letters}
                 document={document}
-                isChanged={changed.includes(field.path)}
+                isChanged={changed.includes(what.path)}
               />
             ))}
           </ul>
@@ -65,37 +69,50 @@ export function FoundSettings({ asked }: { asked: Asked }) {
 
 interface FoundSettingProps {
   field: Field;
+  letters: readonly string[];
   document: ConfigSnapshot;
   isChanged: boolean;
 }
 
 /** Memoized: while the operator types, most of the list stays the same. */
-const FoundSetting = memo(function FoundSetting({ field, document, isChanged }: FoundSettingProps) {
+const FoundSetting = memo(function FoundSetting({ field, letters, document, isChanged }: FoundSettingProps) {
   const problems = document.problems.filter(({ path }) => path === field.path);
+  const reason = reasonOf(field, document.spelling[field.path] ?? field.path, letters);
   return (
-    <li className="relative flex flex-col gap-1 px-4 py-3 hover:bg-muted sm:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <li className="relative flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 hover:bg-muted">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <SettingLink
             path={field.path}
             prefetch={false}
             className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
           >
-            {field.label}
+            <Marked text={field.label} letters={letters} />
           </SettingLink>
           <SettingBadges field={field} />
-          {isChanged ? <Badge tone="warning">Not saved</Badge> : null}
+          {isChanged ? <Badge tone="warning">Unsaved</Badge> : null}
           {isModifiedIn(document, field) ? <Badge tone="accent">Modified</Badge> : null}
           <ProblemBadge problems={problems} />
         </span>
-        <span className="max-w-full truncate text-sm text-muted-foreground sm:max-w-64">
+        <p className="text-xs text-muted-foreground">
+          <Marked text={sectionOf(field.path)?.title ?? ""} letters={letters} />
+          {" · "}
+          {reason.isKey ? (
+            <code className="wrap-anywhere">
+              <Marked text={reason.text} letters={letters} />
+            </code>
+          ) : (
+            <Marked text={reason.text} letters={letters} />
+          )}
+        </p>
+      </div>
+      {isSimple(field) ? (
+        <QuickEdit field={field} place="found" className="relative w-full sm:w-64" />
+      ) : (
+        <span className="max-w-full truncate text-sm text-muted-foreground sm:w-64">
           {valueText(document, field)}
         </span>
-      </div>
-      <p className="text-xs text-muted-foreground">
-        {sectionOf(field.path)?.title} ·{" "}
-        <code className="break-all">{document.spelling[field.path] ?? field.path}</code>
-      </p>
+      )}
     </li>
   );
 });

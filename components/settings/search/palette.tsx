@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useConfigDocument } from "../store/config-form";
+import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { useGoTo } from "../rows/use-go-to";
 import {
   Command,
@@ -14,30 +14,42 @@ import {
 } from "@/components/ui/command";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { Field } from "@/lib/shared/settings/field";
-import { sectionOf } from "@/lib/shared/settings/registry";
-import { findAll, searchOf, valueText } from "./find";
+import { fieldAt } from "@/lib/shared/settings/registry";
+import { findAll, type FoundAll, searchOf } from "./find";
+import { Marked } from "./marked";
+import { PaletteFoot } from "./palette-foot";
+import { PlaceItems, SettingItem } from "./palette-items";
+import { isCommand, keyOf } from "./places";
+import { hrefOfKey } from "./unrecognized-key-links";
+import { useVisit } from "./use-visit";
 
-const mostSettings = 12;
+const most = { named: 6, settings: 12, keys: 6, places: 6 };
 
-/** Every setting and every page, found by typing. */
+/** The value of the item to highlight at first, so that Enter opens it. */
+function firstOf({ named, settings, keys, places }: FoundAll): string {
+  const place = named[0] ?? (settings.length + keys.length === 0 ? places[0] : undefined);
+  return place ? keyOf(place.what) : (settings[0]?.what.path ?? keys[0]?.what ?? "");
+}
+
+/** Every setting, page and command, found by typing; simple settings are changed right here. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const document = useConfigDocument();
+  const changed = useChangedPaths();
   const router = useRouter();
   const goTo = useGoTo();
+  const visit = useVisit();
   const [typed, setTyped] = useState("");
   const query = typed.trim();
   const found = useMemo(() => findAll(document, query), [document, query]);
-  const settings = found.settings.slice(0, mostSettings);
-  const { pages } = found;
+  const settings = found.settings.slice(0, most.settings);
   useEffect(() => {
     searchOf(document);
   }, [document]);
-  // The highlighted item belongs to its query; for another query the first is highlighted, so that Enter opens it.
+  // The highlighted item belongs to its query; for another query the first is highlighted.
   const [marked, setMarked] = useState({ query: "", value: "" });
-  const first = settings[0]?.path ?? pages[0]?.href ?? "";
-  const value = marked.query === query && marked.value !== "" ? marked.value : first;
+  const value = marked.query === query && marked.value !== "" ? marked.value : firstOf(found);
+  // The setting that is being changed; it stays below the list while the pointer wanders over others.
+  const [edited, setEdited] = useState<{ path: string; serial: number } | null>(null);
   // The dialog traps the focus while it is open, so the chosen item is followed after it has closed.
   const chosen = useRef<(() => void) | null>(null);
   const choose = (follow: () => void) => {
@@ -49,6 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
         place="top"
+        width="wide"
         className="overflow-hidden max-sm:h-[85dvh]"
         onCloseAutoFocus={(event) => {
           if (chosen.current === null) return;
@@ -58,10 +71,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       >
         <VisuallyHidden>
           <DialogTitle>Search</DialogTitle>
-          <DialogDescription>Settings by name, key, value or what they do; and pages.</DialogDescription>
+          <DialogDescription>
+            Settings by name, key, value or what they do; pages, commands and unrecognized keys.
+          </DialogDescription>
         </VisuallyHidden>
         <Command
-          label="Search settings and pages"
+          label="Search or run a command"
           shouldFilter={false}
           loop
           className="flex-1"
@@ -71,70 +86,81 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <CommandInput
             value={typed}
             onValueChange={setTyped}
-            placeholder="Search settings and pages"
+            onFocus={() => setEdited(null)}
+            placeholder="Search or run a command"
             className="pr-10"
           />
           <CommandList>
             <CommandEmpty>
-              Nothing is called that. Try another word, such as what the setting does.
+              No results for “{query}”. Try another word, such as what the setting does.
             </CommandEmpty>
+            <PlaceItems
+              heading="Pages and commands"
+              places={found.named.slice(0, most.named)}
+              onSelect={(place) => choose(() => visit(place))}
+            />
             {settings.length > 0 ? (
               <CommandGroup heading="Settings">
-                {settings.map((field) => (
+                {settings.map((one) => (
                   <SettingItem
-                    key={field.path}
-                    field={field}
+                    key={one.what.path}
+                    found={one}
                     document={document}
-                    onSelect={() => choose(() => goTo(field.path))}
+                    isChanged={changed.includes(one.what.path)}
+                    onSelect={() => choose(() => goTo(one.what.path))}
+                    onEdit={() => setEdited({ path: one.what.path, serial: (edited?.serial ?? 0) + 1 })}
                   />
                 ))}
-                {settings.length === mostSettings ? (
+                {found.settings.length > most.settings ? (
                   <CommandItem
                     value="all results"
                     onSelect={() => choose(() => router.push(`/settings?q=${encodeURIComponent(query)}`))}
                   >
-                    Show all settings for “{query}”
+                    Show all {found.settings.length} settings for “{query}”
                   </CommandItem>
                 ) : null}
               </CommandGroup>
             ) : null}
-            {pages.length > 0 ? (
-              <CommandGroup heading="Pages">
-                {pages.map(({ title, href }) => (
-                  <CommandItem key={href} value={href} onSelect={() => choose(() => router.push(href))}>
-                    {title}
+            {found.keys.length > 0 ? (
+              <CommandGroup heading="Unrecognized keys">
+                {found.keys.slice(0, most.keys).map(({ what, letters }) => (
+                  <CommandItem
+                    key={what}
+                    value={what}
+                    onSelect={() => choose(() => router.push(hrefOfKey(what)))}
+                  >
+                    <code className="truncate">
+                      <Marked text={what} letters={letters} />
+                    </code>
                   </CommandItem>
                 ))}
               </CommandGroup>
             ) : null}
+            <PlaceItems
+              heading={query === "" ? "Pages" : "More pages and commands"}
+              places={
+                query === ""
+                  ? found.places.filter(({ what }) => !isCommand(what))
+                  : found.places.slice(0, most.places)
+              }
+              onSelect={(place) => choose(() => visit(place))}
+            />
+            {query === "" ? (
+              <PlaceItems
+                heading="Commands"
+                places={found.places.filter(({ what }) => isCommand(what))}
+                onSelect={(place) => choose(() => visit(place))}
+              />
+            ) : null}
           </CommandList>
         </Command>
+        <PaletteFoot
+          field={fieldAt(edited?.path ?? value)}
+          focusSerial={edited?.serial ?? 0}
+          onEnter={() => setEdited((before) => before ?? { path: value, serial: 0 })}
+          onReview={() => choose(() => router.push("/settings?filter=unsaved"))}
+        />
       </DialogContent>
     </Dialog>
-  );
-}
-
-interface SettingItemProps {
-  field: Field;
-  document: ConfigSnapshot;
-  onSelect: () => void;
-}
-
-function SettingItem({ field, document, onSelect }: SettingItemProps) {
-  return (
-    <CommandItem value={field.path} onSelect={onSelect} className="justify-between">
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate">
-          {field.label}
-          <span className="text-muted-foreground"> · {sectionOf(field.path)?.title}</span>
-        </span>
-        <code className="truncate text-xs text-muted-foreground">
-          {document.spelling[field.path] ?? field.path}
-        </code>
-      </span>
-      <span className="ml-2 max-w-[35%] truncate text-sm text-muted-foreground">
-        {valueText(document, field)}
-      </span>
-    </CommandItem>
   );
 }

@@ -3,7 +3,7 @@
 import { Search, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
-import { useConfigDocument } from "../store/config-form";
+import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -11,7 +11,7 @@ import { InputGroup } from "@/components/ui/input-group";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings } from "@/lib/shared/settings/filters";
 import { type Asked, type Chip, chips, toggled } from "./asked";
-import { OtherKeyLinks } from "./unrecognized-key-links";
+import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
 import { useAddress } from "./use-address";
 
 // Most visitors of this page just follow a link. With `loading`, only the list waits for its code, not the whole page.
@@ -70,7 +70,7 @@ export function SettingsFinder({ initial, children }: { initial: Asked; children
       {!isAsking ? (
         children
       ) : shown.chips.includes("unknown") ? (
-        <OtherKeyLinks query={shown.query} />
+        <UnrecognizedKeyLinks query={shown.query} />
       ) : (
         <FoundSettings asked={shown} />
       )}
@@ -78,15 +78,15 @@ export function SettingsFinder({ initial, children }: { initial: Asked; children
   );
 }
 
+function countOf(document: ConfigSnapshot, id: Chip, unsaved: number): number {
+  if (id === "unsaved") return unsaved;
+  return id === "unknown" ? document.unknown.length : filterSettings(document, [id]).length;
+}
+
 function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: Chip) => void }) {
   const document = useConfigDocument();
-  const counts = useMemo(
-    () =>
-      chips.map(({ id }) =>
-        id === "unknown" ? document.unknown.length : filterSettings(document, [id]).length,
-      ),
-    [document],
-  );
+  const unsaved = useChangedPaths().length;
+  const counts = useMemo(() => chips.map(({ id }) => countOf(document, id, unsaved)), [document, unsaved]);
   return (
     <div role="group" aria-label="Show only settings that" className="flex flex-wrap gap-2">
       {chips.map(({ id, label }, index) => {

@@ -5,11 +5,11 @@ import { fields } from "./registry";
 
 /** Filters for a list of settings. */
 export const settingFilters = [
-  { id: "modified", label: "Differs from the default" },
+  { id: "modified", label: "Modified" },
   { id: "problem", label: "Has a problem" },
   { id: "secret", label: "Secret" },
   { id: "deprecated", label: "Deprecated" },
-  { id: "unused", label: "Not read by the instance" },
+  { id: "unused", label: "Unused" },
 ] as const;
 
 export type SettingFilter = (typeof settingFilters)[number]["id"];

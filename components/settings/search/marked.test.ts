@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { partsOf } from "./marked";
+
+describe("marking the letters that fit", () => {
+  it.each([
+    ["Instance name", ["instance", "na"], ["", "Instance", " ", "na", "me"]],
+    ["maxWebhooks", ["hook"], ["maxWeb", "hook", "s"]],
+    ["limits.channel.maxTopic", ["topic"], ["limits.channel.max", "Topic"]],
+    // Two letters inside a word say nothing.
+    ["Internal address", ["in", "es"], ["", "In", "ternal address"]],
+    ["Password and passwords", ["pass", "password"], ["", "Password", " and ", "password", "s"]],
+    ["Limits", [], ["Limits"]],
+    ["Limits", [""], ["Limits"]],
+  ])("of %j by %j", (text, letters, expected) => {
+    expect(partsOf(text, letters)).toEqual(expected);
+    expect(partsOf(text, letters).join("")).toBe(text);
+  });
+});

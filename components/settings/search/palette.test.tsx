@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sampleDocument } from "@/testing/sample-document";
+import { WithConfig } from "@/testing/with-config";
+import { useConfigStore } from "../store/config-form";
+import type { ConfigStore } from "../store/config-store";
+import { Palette } from "./palette";
+
+const push = vi.fn();
+const setTheme = vi.fn();
+vi.mock("next/navigation", () => ({ usePathname: () => "/audit", useRouter: () => ({ push }) }));
+vi.mock("next-themes", () => ({ useTheme: () => ({ setTheme }) }));
+
+const file = sampleDocument({ general: { instanceName: "Harbor" } }, ["general.instanceName"], {
+  unknown: ["lighthouse"],
+});
+
+// cmdk watches its list's size and scrolls in it, which this DOM does not do.
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+Element.prototype.scrollIntoView = () => undefined;
+
+let store: ConfigStore;
+const onClose = vi.fn();
+
+function StoreReporter() {
+  const own = useConfigStore();
+  return <span ref={() => void (store = own)} />;
+}
+
+function show() {
+  render(
+    <WithConfig file={file}>
+      <StoreReporter />
+      <Palette onClose={onClose} />
+    </WithConfig>,
+  );
+  const user = userEvent.setup();
+  const options = () => screen.getAllByRole("option");
+  /** By its text: names of marked texts come out with spaces in this DOM. */
+  const optionOf = (text: string) => options().find(({ textContent }) => textContent.includes(text))!;
+  return { user, options, optionOf };
+}
+
+beforeEach(() => void [push, setTheme, onClose].forEach((spy) => spy.mockReset()));
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+describe("the palette", () => {
+  it("puts what is called by its name above the settings, and marks the letters", async () => {
+    const { user, options, optionOf } = show();
+    await user.paste("bot");
+    const [first, second] = options();
+    expect(first?.textContent).toBe("Bots");
+    expect(second?.textContent).toContain("Create bot");
+    expect(first?.querySelector("mark")?.textContent).toBe("Bot");
+    expect(options().indexOf(optionOf("general.autoCreateBotUsers"))).toBeGreaterThan(1);
+  });
+
+  it("changes the highlighted setting, which is unsaved then", async () => {
+    const { user } = show();
+    await user.paste("general.instanceName");
+    await user.tab();
+    const control = screen.getByRole("textbox", { name: "Instance name" });
+    expect(document.activeElement).toBe(control);
+    await user.clear(control);
+    await user.type(control, "Harbour");
+    expect(store.changedPaths()).toEqual(["general.instanceName"]);
+    expect(store.entryAt("general.instanceName").value).toBe("Harbour");
+    expect(screen.getByRole("button", { name: "Show 1 unsaved change" })).not.toBeNull();
+  });
+
+  it("shows the control of the value that is clicked, and keeps it while the pointer wanders", async () => {
+    const { user, options, optionOf } = show();
+    await user.paste("captcha");
+    await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Change here"));
+    const control = screen.getByRole("switch");
+    expect(document.activeElement).toBe(control);
+    await user.hover(options()[0]!);
+    await user.click(screen.getByRole("switch"));
+    expect(store.changedPaths()).toEqual(["login.requireCaptcha"]);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("says so when nothing is found", async () => {
+    const { user } = show();
+    await user.paste("redis");
+    expect(screen.getByText(/No results for “redis”/)).not.toBeNull();
+    expect(screen.queryAllByRole("option")).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useTheme } from "next-themes";
+import { aimAt } from "../rows/target";
+import { leave } from "@/components/shell/leave";
+import { showShortcuts } from "@/components/shell/shortcuts";
+import type { Place } from "@/lib/shared/settings/search";
+import type { Act } from "./places";
+
+function download(href: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = name;
+  link.click();
+}
+
+/** Goes to a page, or does what a command says. */
+export function useVisit(): (place: Place) => void {
+  const router = useRouter();
+  const pathname = usePathname();
+  const { setTheme } = useTheme();
+
+  const acts: Record<Act, () => void> = {
+    light: () => setTheme("light"),
+    dark: () => setTheme("dark"),
+    system: () => setTheme("system"),
+    shortcuts: showShortcuts,
+    schema: () => download("/api/panel/config/schema", "config.schema.json"),
+    "sign-out": () => void leave(),
+  };
+
+  return (place) => {
+    if ("act" in place) return acts[place.act as Act]();
+    const [path, hash] = place.href.split("#");
+    if (path !== pathname || hash === undefined) router.push(place.href);
+    if (hash !== undefined) aimAt(hash);
+  };
+}

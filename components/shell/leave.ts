@@ -1,0 +1,5 @@
+/** Signs out, and goes to the sign-in page. */
+export async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ callbackUrl: "/login" });
+}
