@@ -47,10 +47,10 @@ export function ApplicationTable({ initial }: { initial: PanelApplication[] }) {
             <TableCell className="font-medium break-words">{application.name}</TableCell>
             <IdCell id={application.id} />
             <TableCell>{application.bot ? <Badge tone="success">Bot</Badge> : <Badge>None</Badge>}</TableCell>
-            <TableCell className="text-sm text-muted-foreground">
+            <TableCell name="Created" className="text-sm text-muted-foreground">
               <Moment at={application.createdAt} />
             </TableCell>
-            <TableCell className="text-right">
+            <TableCell className="sm:text-right">
               <Link
                 href={`/applications/new?application=${application.id}`}
                 className={buttonVariants({ size: "sm" })}
