@@ -206,6 +206,10 @@ export default tseslint.config(
     ignores: ["**/*.test.{ts,tsx}"],
     rules: {
       "no-restricted-imports": ["error", { paths: [onlyZodMini], patterns: [noServer, noTestHelpers] }],
+      "no-restricted-properties": [
+        "error",
+        { object: "z", property: "toJSONSchema", message: "Every page with a setting would carry it: 8 kB." },
+      ],
     },
   },
   ...areaRules,

@@ -14,7 +14,12 @@ const list = (instead: string, ...patterns: RegExp[]): Banned[] =>
 const oneWordPerThing: readonly Banned[] = [
   ...list("modified", /\bdiffers? from (the|its) default\b/i),
   ...list("unsaved", /\bdirty\b/i, /\bdrafts?\b/i, /(?<!restart )\bpending\b/i),
-  ...list("unused", /\b(do|does) not read (it|this|these)\b/i, /\b(not read by|never reads?)\b/i, /\bwithout effect\b/i),
+  ...list(
+    "unused",
+    /\b(do|does) not read (it|this|these)\b/i,
+    /\b(not read by|never reads?)\b/i,
+    /\bwithout effect\b/i,
+  ),
   ...list("problem", /\bissues?\b/i, /\bfindings?\b/i, /\bcontradict\w*/i),
   ...list("unrecognized key", /\b(other|foreign) keys?\b/i),
   ...list("version", /\brevisions?\b/i),
@@ -24,7 +29,6 @@ const oneWordPerThing: readonly Banned[] = [
   ...list("sign in", /\blog(s|ged|ging)? (in|on|out|off)\b/i, /(?<![/.\w])logins?\b/i),
   ...list("username", /\buser names?\b/i),
   ...list("email", /\be-mails?\b/i),
-
 ];
 
 const americanSpelling = list(

@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -6,11 +5,11 @@ import { expect, onTestFinished } from "vitest";
 import { FieldControl } from "@/components/settings/kinds";
 import { controlId } from "@/components/settings/rows/row-frame";
 import { SettingRow } from "@/components/settings/rows/setting-row";
-import { ConfigFileProvider } from "@/components/settings/store/config-file";
-import { ConfigFormProvider, useConfigStore } from "@/components/settings/store/config-form";
+import { useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
+import { WithConfig } from "./with-config";
 
 // Everything waited for does appear; how soon depends on the machine's load.
 configure({ asyncUtilTimeout: 15_000 });
@@ -50,14 +49,10 @@ export function renderInForm(children: ReactNode, file: ConfigSnapshot) {
   });
   const user = userEvent.setup();
   const { container } = render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ConfigFileProvider summary={file}>
-        <ConfigFormProvider initial={file}>
-          <Reporter />
-          {children}
-        </ConfigFormProvider>
-      </ConfigFileProvider>
-    </QueryClientProvider>,
+    <WithConfig file={file}>
+      <Reporter />
+      {children}
+    </WithConfig>,
   );
   const [store] = stores;
   if (store === undefined) throw new Error("The form was not rendered.");

@@ -55,7 +55,7 @@ const version = (id: number, rest: Partial<Revision> = {}): Revision => ({
   ...rest,
 });
 
-const none: RevisionPage = { revisions: [], total: 0, next: null };
+const none: RevisionPage = { revisions: [], total: 0, next: null, searched: 0, authors: [] };
 
 interface Shown {
   recent?: RevisionPage;
@@ -272,7 +272,7 @@ describe("recent changes", () => {
     version(2, { author: "outside the panel" }),
     version(1, { author: "system", changes: null }),
   ];
-  const recent: RevisionPage = { revisions, total: 3, next: null };
+  const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 
   it("say what, who and why, and undo the last one", async () => {
     const user = show(fileWith(addresses, { etag: revisions[0]!.etag }), { recent });

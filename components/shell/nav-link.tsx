@@ -2,7 +2,6 @@
 
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
-import type { Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { MarkBadges } from "./mark-badges";
 import type { Mark } from "./marks";

@@ -6,7 +6,12 @@ export interface TableProps extends ComponentProps<"table"> {
   label: string;
 }
 
-/** A table that scrolls sideways inside its own box; the page never does. */
+/*
+ * Below 640 pixels, each row becomes a card: its cells stand below one another, with their column's name where one is
+ * given. The roles keep it a table for screen readers, which would otherwise go by the display of its parts.
+ */
+
+/** A table that scrolls sideways inside its own box where it is too wide; the page never does. */
 export function Table({ className, label, ...props }: TableProps) {
   return (
     <div
@@ -18,8 +23,9 @@ export function Table({ className, label, ...props }: TableProps) {
     >
       <table
         data-slot="table"
+        role="table"
         aria-label={label}
-        className={cn("w-full text-left text-base", className)}
+        className={cn("w-full text-left text-base max-sm:block", className)}
         {...props}
       />
     </div>
@@ -27,28 +33,52 @@ export function Table({ className, label, ...props }: TableProps) {
 }
 
 export function TableHeader({ className, ...props }: ComponentProps<"thead">) {
-  return <thead className={cn("border-b bg-muted/50", className)} {...props} />;
+  return (
+    <thead role="rowgroup" className={cn("border-b bg-muted/50 max-sm:sr-only", className)} {...props} />
+  );
 }
 
 export function TableBody({ className, ...props }: ComponentProps<"tbody">) {
-  return <tbody className={cn("divide-y", className)} {...props} />;
+  return <tbody role="rowgroup" className={cn("divide-y max-sm:block", className)} {...props} />;
 }
 
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {
-  return <tr className={cn("hover:bg-muted/40", className)} {...props} />;
+  return (
+    <tr role="row" className={cn("hover:bg-muted/40 max-sm:block max-sm:py-2.5", className)} {...props} />
+  );
 }
 
 export function TableHead({ className, ...props }: ComponentProps<"th">) {
   return (
     <th
       scope="col"
+      role="columnheader"
       className={cn("h-9 px-4 text-xs font-medium whitespace-nowrap text-muted-foreground", className)}
       {...props}
     />
   );
 }
 
-/** Vertical alignment of a row's cells: middle, or top where one of them is long. */
-export function TableCell({ top, className, ...props }: ComponentProps<"td"> & { top?: boolean }) {
-  return <td className={cn("px-4 py-3", top ? "align-top" : "align-middle", className)} {...props} />;
+interface TableCellProps extends ComponentProps<"td"> {
+  /** The column's name, shown in a card where the value alone would not say what it is. */
+  name?: string;
+  /** Vertical alignment of a row's cells: middle, or top where one of them is long. */
+  top?: boolean;
+}
+
+export function TableCell({ name, top, className, ...props }: TableCellProps) {
+  return (
+    <td
+      role="cell"
+      data-name={name}
+      className={cn(
+        "px-4 py-3 max-sm:block max-sm:py-0.5 max-sm:text-left max-sm:empty:hidden",
+        name &&
+          "max-sm:before:mr-2 max-sm:before:text-sm max-sm:before:text-muted-foreground max-sm:before:content-[attr(data-name)]",
+        top ? "align-top" : "align-middle",
+        className,
+      )}
+      {...props}
+    />
+  );
 }

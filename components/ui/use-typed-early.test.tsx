@@ -46,7 +46,7 @@ it.each([
   ["an empty input", () => <Controlled initial="" />],
   ["an input with a value", () => <Controlled initial="before" />],
   ["an input of a form", Registered],
-  ["a text of several lines", Multiline],
+  ["a text of several lines", () => <Multiline />],
 ])("text typed into %s before its script was there is kept, and known", async (_name, page) => {
   seen.mockClear();
   const control = await hydrated(page, "typed early");

@@ -38,9 +38,7 @@ test("one setting comes back from an old version, then the whole version", async
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await setOverApi(panel, "limits.user.maxBio", 7);
   await open(page, `${panel.url}/settings/history`);
-  await expect(page.getByRole("listitem").filter({ hasText: "In the file" })).toContainText(
-    "Bio length",
-  );
+  await expect(page.getByRole("listitem").filter({ hasText: "In the file" })).toContainText("Bio length");
   await expect(page.getByRole("region", { name: "Today" }).getByRole("listitem")).toHaveCount(3);
   await expect(page.getByRole("listitem").filter({ hasText: "Harbor" })).toContainText("Lagoon");
   await expectAccessible(page, "history");

@@ -15,6 +15,7 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
   await open(page, `${panel.url}/applications`);
   await expect(page.getByText("No bots yet")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Create bot" }).last().click();
+  await expect(page.getByLabel("Application name")).toBeFocused();
 
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByText("Enter a name for the application.")).toBeVisible();

@@ -41,11 +41,6 @@ const secrets = [
 
 let panel: Panel;
 let client: PanelClient;
-test.beforeEach(async () => {
-  panel = await startPanel({ config: text });
-  client = await PanelClient.signIn(panel);
-});
-test.afterEach(() => panel.dispose());
 
 const read = () => client.json<ConfigSnapshot>(base);
 const sendOn = async (method: string, path: string, body: unknown) =>
@@ -69,74 +64,87 @@ async function everywhere(isBroken = false): Promise<void> {
   expectNoLeak("the log", panel.output(), secrets);
 }
 
-test("no page, answer or log line holds a credential, of a usable file and of a broken one", async () => {
-  await everywhere();
-  const operations = [set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001")];
-  const preview = await client.send("POST", `${base}/preview`, { operations });
-  expect(preview.status).toBe(200);
-  expectNoLeak("a preview", await preview.text(), secrets);
-  const changed = { ...document, cdn: { imageProxyServerUrl: "http://imagor:other@127.0.0.1:8000" } };
-  const imported = await client.send("POST", `${base}/import`, { text: JSON.stringify(changed) });
-  expectNoLeak("an import", JSON.stringify(((await imported.json()) as { changes: unknown }).changes), [
-    ...secrets,
-    "imagor:other",
-  ]);
-  await panel.replaceConfig(text.replace('"jwtSecret":', '"jwtSecret:'));
-  await everywhere(true);
-});
-
-test("a page that shows no setting holds no value of the file, and one that does holds them", async () => {
-  const values = ["Harbor", "127.0.0.1:3004", "127.0.0.1:8000"];
-  const without = ["/account", "/audit", "/operators", "/guilds", "/applications", "/applications/new"];
-  for (const path of without) {
-    for (const headers of [{}, { rsc: "1" }]) {
-      const answer = await client.fetch(path, { headers });
-      expect([path, answer.status]).toEqual([path, 200]);
-      const told = await answer.text();
-      expect(told).toContain("keeper");
-      expectNoLeak(`${path} ${JSON.stringify(headers)}`, told, values);
-    }
-  }
-  expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
-});
-
-test("what is hidden is kept by edits of what stands around it", async () => {
-  const { values } = await read();
-  const { available } = values.regions as { available: object[] };
-  const operations = [
-    set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001"),
-    set("regions.default", "south"),
-    set("regions.available", [{ ...available[0], id: "south" }]),
-  ];
-  expect((await sendOn("PATCH", "", { operations })).status).toBe(200);
-  const file = JSON.parse(await panel.readConfig()) as typeof document;
-  expect(file.cdn.imageProxyServerUrl).toBe("http://imagor:proxy-0454@127.0.0.1:8001");
-  expect(file.regions.available[0]).toMatchObject({ id: "south", authToken: "region-0455" });
-
-  const lost = await sendOn("PATCH", "", {
-    operations: [set("cdn.endpointPublic", "https://u:•••@cdn.example")],
+test.describe("with a panel", () => {
+  test.beforeEach(async () => {
+    panel = await startPanel({ config: text });
+    client = await PanelClient.signIn(panel);
   });
-  expect(lost.status).toBe(422);
-  expect(await lost.json()).toMatchObject({ problems: [{ path: "cdn.endpointPublic" }] });
+  test.afterEach(() => panel.dispose());
 
-  const copy = await (await client.fetch(`${base}/export`)).text();
-  const back = await client.send("POST", `${base}/import`, { text: copy, mode: "replace" });
-  expect(await back.json()).toMatchObject({ operations: [], changes: [] });
-});
+  test("no page, answer or log line holds a credential, of a usable file and of a broken one", async () => {
+    await everywhere();
+    const operations = [set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001")];
+    const preview = await client.send("POST", `${base}/preview`, { operations });
+    expect(preview.status).toBe(200);
+    expectNoLeak("a preview", await preview.text(), secrets);
+    const changed = { ...document, cdn: { imageProxyServerUrl: "http://imagor:other@127.0.0.1:8000" } };
+    const imported = await client.send("POST", `${base}/import`, { text: JSON.stringify(changed) });
+    expectNoLeak("an import", JSON.stringify(((await imported.json()) as { changes: unknown }).changes), [
+      ...secrets,
+      "imagor:other",
+    ]);
+    await panel.replaceConfig(text.replace('"jwtSecret":', '"jwtSecret:'));
+    await everywhere(true);
+  });
 
-test("a broken file shows its secrets when somebody asks, from this site only", async () => {
-  expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
-  await panel.replaceConfig(text.slice(0, -1));
-  const foreign = { origin: "https://evil.example" };
-  expect((await client.send("POST", `${base}/raw`, {}, foreign)).status).toBe(403);
-  const shown = await client.send("POST", `${base}/raw`, {});
-  expect(shown.headers.get("cache-control")).toBe("no-store");
-  expect(((await shown.json()) as { text: string }).text).toBe(text.slice(0, -1));
+  test("a page that shows no setting holds no value of the file, and one that does holds them", async () => {
+    const values = ["Harbor", "127.0.0.1:3004", "127.0.0.1:8000"];
+    const without = ["/account", "/audit", "/operators", "/guilds", "/applications", "/applications/new"];
+    for (const path of without) {
+      for (const headers of [{}, { rsc: "1" }] as Record<string, string>[]) {
+        const answer = await client.fetch(path, { headers });
+        expect([path, answer.status]).toEqual([path, 200]);
+        const told = await answer.text();
+        expect(told).toContain("keeper");
+        expectNoLeak(`${path} ${JSON.stringify(headers)}`, told, values);
+      }
+    }
+    expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
+  });
 
-  const { etag, text: masked } = await client.json<{ etag: string; text: string }>(`${base}/raw`);
-  const mended = await client.send("PUT", `${base}/raw`, { text: `${masked}}` }, { "if-match": `"${etag}"` });
-  expect(mended.status).toBe(200);
-  expect(await panel.readConfig()).toBe(text);
+  test("what is hidden is kept by edits of what stands around it", async () => {
+    const { values } = await read();
+    const { available } = values.regions as { available: object[] };
+    const operations = [
+      set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001"),
+      set("regions.default", "south"),
+      set("regions.available", [{ ...available[0], id: "south" }]),
+    ];
+    expect((await sendOn("PATCH", "", { operations })).status).toBe(200);
+    const file = JSON.parse(await panel.readConfig()) as typeof document;
+    expect(file.cdn.imageProxyServerUrl).toBe("http://imagor:proxy-0454@127.0.0.1:8001");
+    expect(file.regions.available[0]).toMatchObject({ id: "south", authToken: "region-0455" });
+
+    const lost = await sendOn("PATCH", "", {
+      operations: [set("cdn.endpointPublic", "https://u:•••@cdn.example")],
+    });
+    expect(lost.status).toBe(422);
+    expect(await lost.json()).toMatchObject({ problems: [{ path: "cdn.endpointPublic" }] });
+
+    const copy = await (await client.fetch(`${base}/export`)).text();
+    const back = await client.send("POST", `${base}/import`, { text: copy, mode: "replace" });
+    expect(await back.json()).toMatchObject({ operations: [], changes: [] });
+  });
+
+  test("a broken file shows its secrets when somebody asks, from this site only", async () => {
+    expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
+    await panel.replaceConfig(text.slice(0, -1));
+    const foreign = { origin: "https://evil.example" };
+    expect((await client.send("POST", `${base}/raw`, {}, foreign)).status).toBe(403);
+    const shown = await client.send("POST", `${base}/raw`, {});
+    expect(shown.headers.get("cache-control")).toBe("no-store");
+    expect(((await shown.json()) as { text: string }).text).toBe(text.slice(0, -1));
+
+    const { etag, text: masked } = await client.json<{ etag: string; text: string }>(`${base}/raw`);
+    const mended = await client.send(
+      "PUT",
+      `${base}/raw`,
+      { text: `${masked}}` },
+      { "if-match": `"${etag}"` },
+    );
+    expect(mended.status).toBe(200);
+    expect(await panel.readConfig()).toBe(text);
+  });
 });
 
 test.describe("the check for leaks complains about a planted one", () => {

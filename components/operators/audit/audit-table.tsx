@@ -65,10 +65,9 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
       />
     );
   }
-  const cell = "max-sm:block max-sm:px-4 max-sm:py-0.5";
   return (
     <Table label="Audit">
-      <TableHeader className="max-sm:sr-only">
+      <TableHeader>
         <tr>
           <TableHead>When</TableHead>
           <TableHead>Who</TableHead>
@@ -78,11 +77,11 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
       </TableHeader>
       <TableBody>
         {entries.map((row) => (
-          <TableRow key={row.id} className="max-sm:block max-sm:py-2.5">
-            <TableCell top className={`${cell} text-sm text-muted-foreground`}>
+          <TableRow key={row.id}>
+            <TableCell top className="text-sm text-muted-foreground">
               <Moment at={row.at} />
             </TableCell>
-            <TableCell top className={`${cell} sm:max-w-56`}>
+            <TableCell top className="sm:max-w-56">
               <span className="break-words">{row.actor}</span>
               {row.userId ? (
                 <span className="block text-xs text-muted-foreground">
@@ -90,10 +89,10 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
                 </span>
               ) : null}
             </TableCell>
-            <TableCell top className={`${cell} sm:w-full`}>
+            <TableCell top className="sm:w-full">
               <What row={row} />
             </TableCell>
-            <TableCell top className={`${cell} sm:min-w-44`}>
+            <TableCell top className="sm:min-w-44">
               <From {...row} />
             </TableCell>
           </TableRow>

@@ -40,10 +40,10 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
                 <Badge tone="success">Active</Badge>
               )}
             </TableCell>
-            <TableCell className="text-sm text-muted-foreground">
+            <TableCell name="Added" className="text-sm text-muted-foreground">
               <Moment at={operator.createdAt} />
             </TableCell>
-            <TableCell className="text-right">
+            <TableCell className="sm:text-right">
               {operator.id === ownId ? null : <DisableSwitch operator={operator} />}
             </TableCell>
           </TableRow>

@@ -20,7 +20,7 @@ interface RecentChangesProps {
 
 /** The latest versions of the file: what changed, who changed it and why, with undo for the last one. */
 export function RecentChanges({ document, initial }: RecentChangesProps) {
-  const { data } = useQuery({ ...revisionsQuery(), initialData: initial });
+  const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostShown);
   return (
     <Card>

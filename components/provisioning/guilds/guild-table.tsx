@@ -42,11 +42,11 @@ export function GuildTable({ initial }: { initial: PanelGuild[] }) {
               </span>
             </TableCell>
             <IdCell id={guild.id} />
-            <TableCell>{guild.owner.username}</TableCell>
-            <TableCell className="text-right tabular-nums">
+            <TableCell name="Owner">{guild.owner.username}</TableCell>
+            <TableCell name="Members" className="tabular-nums sm:text-right">
               {guild.memberCount.toLocaleString("en")}
             </TableCell>
-            <TableCell className="text-sm text-muted-foreground">
+            <TableCell name="Created" className="text-sm text-muted-foreground">
               <Moment at={guild.createdAt} />
             </TableCell>
           </TableRow>

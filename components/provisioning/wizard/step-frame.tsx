@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -19,11 +19,19 @@ export interface StepFrameProps {
   failure?: { title: string; message: string };
 }
 
+const textBox = "input:not([type=checkbox], [type=radio], [readonly]), textarea";
+
 /** Layout of a wizard step: the last attempt's failure on top, the primary action bottom right, back bottom left. */
 export function StepFrame(props: StepFrameProps) {
+  const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Move the focus to the heading, so that a screen reader announces the new step like a new page.
-  useEffect(() => heading.current?.focus(), []);
+  const headingId = useId();
+  // A step that begins with a text box is ready to be typed in; its title names the form. Otherwise the focus moves to
+  // the title, so that a screen reader announces the new step like a new page.
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>("input, select, textarea, button, a[href]");
+    (first?.matches(textBox) ? first : heading.current)?.focus();
+  }, []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -32,12 +40,14 @@ export function StepFrame(props: StepFrameProps) {
 
   return (
     <form
+      ref={form}
+      aria-labelledby={headingId}
       onSubmit={submit}
       noValidate
       className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6"
     >
       <div className="flex flex-col gap-1">
-        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+        <h2 ref={heading} id={headingId} tabIndex={-1} className="text-lg font-semibold outline-none">
           {props.title}
         </h2>
         <p className="max-w-prose text-muted-foreground">{props.text}</p>
@@ -48,7 +58,8 @@ export function StepFrame(props: StepFrameProps) {
         </Callout>
       ) : null}
       {props.children}
-      <div className="flex items-center justify-between gap-2 border-t pt-4">
+      {/* Stays in sight below a long list, such as that of the permissions. */}
+      <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex items-center justify-between gap-2 rounded-b-lg border-t bg-surface p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
         {props.onBack ? (
           <Button variant="ghost" onClick={props.onBack}>
             Back

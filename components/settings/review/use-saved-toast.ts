@@ -6,6 +6,7 @@ import { useReceive } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
 import { RequestError } from "@/components/shell/queries/http";
 import { saveConfig } from "../queries/save-config";
@@ -75,7 +76,7 @@ export function useSavedToast(): (saved: Saved) => void {
       const isWritten = before.etag !== after.etag;
       const canUndo = before.file.state === "usable" && isWritten;
       const description =
-        saved.description ?? (isWritten ? effectOf(store.edition().registry, paths) : undefined);
+        saved.description ?? (isWritten ? effectOf(editionOf(after.naming).registry, paths) : undefined);
       toast.success(words, {
         ...(description !== undefined && { description }),
         ...(canUndo && {

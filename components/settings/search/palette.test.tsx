@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
-import { ConfigFormProvider, useConfigStore } from "../store/config-form";
+import { WithConfig } from "@/testing/with-config";
+import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { Palette } from "./palette";
 
@@ -38,12 +38,10 @@ function StoreReporter() {
 
 function show() {
   render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ConfigFormProvider initial={file}>
-        <StoreReporter />
-        <Palette onClose={onClose} />
-      </ConfigFormProvider>
-    </QueryClientProvider>,
+    <WithConfig file={file}>
+      <StoreReporter />
+      <Palette onClose={onClose} />
+    </WithConfig>,
   );
   const user = userEvent.setup();
   const options = () => screen.getAllByRole("option");

@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
 import type { ConfigStore } from "./config-store";
 import { parseDrafts, readDrafts } from "./drafts";
@@ -91,10 +92,11 @@ function FormKeeper({ owner }: { owner: string }) {
 /** Unsaved changes from before a reload open the form on any page, so that they are marked and can be saved. */
 function DraftOpener({ owner }: { owner: string }) {
   const load = useLoadConfig();
+  const { naming } = useFileSummary();
   useEffect(() => {
     // If loading fails, the drafts stay stored for the next page.
-    if (parseDrafts(readDrafts(), owner) !== null) load().catch(() => undefined);
-  }, [load, owner]);
+    if (parseDrafts(readDrafts(), owner, editionOf(naming).registry) !== null) load().catch(() => undefined);
+  }, [load, owner, naming]);
   return null;
 }
 

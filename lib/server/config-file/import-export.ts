@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/history";
 import { hiddenPart, holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
+import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited } from "./apply";
@@ -70,7 +71,8 @@ export function previewImport(
   const operations = normaliseOperations(asked, registry).filter((operation) => {
     const stored = now.rawOf(operation.path);
     const [whole] = restoreHidden([operation], () => stored);
-    return hasEffect(operation.path, whole?.op === "set" ? (whole.value as JsonValue) : undefined, stored);
+    const field = registry.fieldAt(operation.path);
+    return hasEffect(field, whole?.op === "set" ? (whole.value as JsonValue) : undefined, stored);
   });
   const problems = checkOperations(operations, registry).map(({ path, message }): Problem => ({
     path,
@@ -91,10 +93,14 @@ export function previewImport(
 }
 
 /** Whether the instance would use another value. To write out a default, or to leave it out, changes nothing. */
-function hasEffect(path: string, wanted: JsonValue | undefined, stored: JsonValue | undefined): boolean {
+function hasEffect(
+  field: Field | undefined,
+  wanted: JsonValue | undefined,
+  stored: JsonValue | undefined,
+): boolean {
   if (sameJson(wanted, stored)) return false;
   if (wanted !== undefined && stored !== undefined) return true;
-  return !sameJson(wanted ?? stored, fieldAt(path)?.default);
+  return !sameJson(wanted ?? stored, field?.default);
 }
 
 /**

@@ -6,7 +6,7 @@ import { describe } from "../describe";
 import { readAndRecord } from "../watch/file-snapshot";
 import { saveOther } from "../unrecognized-keys";
 import { saveRaw } from "../raw-text";
-import { listKept } from "./history";
+import { listKept } from "./list";
 import { reapplyUndone } from "./reapply";
 import { undoneValues } from "./undone";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { describeRaw } from "./raw";
-import { type Parsed, type RightType, taken, type WrongType } from "./kind";
+import { type JsonSchema, type Parsed, type RightType, taken, type WrongType } from "./kind";
 
 /* Lists of texts. */
 
@@ -63,12 +63,23 @@ export const itemsKind = {
   },
   read: readItems,
   expects: () => "a list of texts",
-  jsonSchema({ itemSchema, repeats }: ListField) {
-    const { $schema: _, ...items } = z.toJSONSchema(itemSchema, { unrepresentable: "any" });
-    return { type: ["array", "null"], items, ...(!repeats && { uniqueItems: true }) };
+  jsonSchema({ itemSchema, repeats }: ListField): JsonSchema {
+    return { type: ["array", "null"], items: textSchema(itemSchema), ...(!repeats && { uniqueItems: true }) };
   },
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
 };
+
+/** What checks of an element are in JSON Schema; those that it cannot express are left out. */
+function textSchema({ _zod: { def } }: z.ZodMiniType<string>): JsonSchema {
+  // By hand: every page with a setting would carry zod's own conversion, 8 kB that only editors of the file need.
+  const checks = (def.checks ?? []).map((check): JsonSchema => ({ ...check._zod.def }));
+  const keywords = checks.map(({ check, pattern, minimum, maximum }): JsonSchema => {
+    if (pattern instanceof RegExp) return { pattern: pattern.source };
+    if (check === "min_length") return { minLength: minimum };
+    return check === "max_length" ? { maxLength: maximum } : {};
+  });
+  return Object.assign({ type: "string" }, ...keywords) as JsonSchema;
+}
 
 /** The texts of a list value; what is not a text is shown as JSON and fails the check. */
 export function itemsOf(value: unknown): string[] {
