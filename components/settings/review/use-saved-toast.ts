@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { useReceive } from "../store/config-file";
+import { useFileSummary, useReceive } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -50,6 +50,7 @@ export function useSaveTools(): SaveTools {
 export function useSavedToast(): (saved: Saved) => void {
   const receive = useReceive();
   const client = useQueryClient();
+  const { naming } = useFileSummary();
   const undo = useCallback(
     async ({ before, after }: Saved) => {
       try {
@@ -76,7 +77,7 @@ export function useSavedToast(): (saved: Saved) => void {
       const isWritten = before.etag !== after.etag;
       const canUndo = before.file.state === "usable" && isWritten;
       const description =
-        saved.description ?? (isWritten ? effectOf(editionOf(after.naming).registry, paths) : undefined);
+        saved.description ?? (isWritten ? effectOf(editionOf(naming).registry, paths) : undefined);
       toast.success(words, {
         ...(description !== undefined && { description }),
         ...(canUndo && {
@@ -85,6 +86,6 @@ export function useSavedToast(): (saved: Saved) => void {
         }),
       });
     },
-    [undo],
+    [undo, naming],
   );
 }

@@ -60,7 +60,9 @@ describe("the row of a setting", () => {
     await user.click(within(row).getByRole("button", { name: /^Use default/ }));
     expect(stateOf(row)).toBe("unsaved");
     expect(within(row).getByText("Unsaved (was 400 characters)")).toBeTruthy();
-    expect(operationsOf(store.draftEntries())).toEqual([{ op: "unset", path: "limits.user.maxBio" }]);
+    expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
+      { op: "unset", path: "limits.user.maxBio" },
+    ]);
     await user.click(within(row).getByRole("button", { name: /^Undo edit/ }));
     expect(stateOf(row)).toBe("modified");
     expect(store.changedPaths()).toEqual([]);
@@ -77,7 +79,9 @@ describe("the row of a setting", () => {
     );
     await user.click(within(row).getByRole("button", { name: /^Use default/ }));
     expect(within(row).getByText("Unsaved (removed from the file)")).toBeTruthy();
-    expect(operationsOf(store.draftEntries())).toEqual([{ op: "unset", path: "limits.user.maxBio" }]);
+    expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
+      { op: "unset", path: "limits.user.maxBio" },
+    ]);
   });
 
   it("is reached by Tab at its control; its small buttons are one stop after it", async () => {
@@ -133,11 +137,15 @@ describe("a limit and its time", () => {
     await user.type(time, "10");
     expect(stateOf(row)).toBe("unsaved");
     expect(within(row).getByText("Unsaved (was 20 requests per 5 seconds)")).toBeTruthy();
-    expect(operationsOf(store.draftEntries())).toEqual([{ op: "set", path: window, value: 10 }]);
+    expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
+      { op: "set", path: window, value: 10 },
+    ]);
     await user.click(within(row).getByRole("button", { name: `Undo edit of ${window}` }));
     expect(store.changedPaths()).toEqual([]);
     await user.click(within(row).getByRole("button", { name: `Use default for ${count}` }));
-    expect(operationsOf(store.draftEntries())).toEqual([{ op: "unset", path: count }]);
+    expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
+      { op: "unset", path: count },
+    ]);
   });
 
   it("say each what is wrong with it", async () => {
@@ -161,7 +169,7 @@ describe("a limit and its time", () => {
     expect(within(card).getByText("Rate limits are off: nothing below has an effect.")).toBeTruthy();
     await user.click(within(card).getByRole("button", { name: "Turn on rate limits" }));
     expect(screen.queryByText(/^Rate limits are off/)).toBeNull();
-    expect(operationsOf(store.draftEntries())).toEqual([
+    expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
       { op: "set", path: "limits.rate.enabled", value: true },
     ]);
   });
@@ -174,9 +182,13 @@ describe("a switch whose key may be absent", () => {
     const radio = (name: string) => within(row).getByRole("radio", { name });
     expect((radio("Not set") as HTMLInputElement).checked).toBe(true);
     await user.click(radio("Off"));
-    expect(operationsOf(store.draftEntries())).toEqual([{ op: "set", path, value: false }]);
+    expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
+      { op: "set", path, value: false },
+    ]);
     await user.click(radio("On"));
-    expect(operationsOf(store.draftEntries())).toEqual([{ op: "set", path, value: true }]);
+    expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
+      { op: "set", path, value: true },
+    ]);
     await user.click(radio("Not set"));
     expect(store.changedPaths()).toEqual([]);
   });

@@ -63,7 +63,7 @@ export const itemsKind = {
   },
   read: readItems,
   expects: () => "a list of texts",
-  jsonSchema({ itemSchema, repeats }: ListField): JsonSchema {
+  jsonSchema({ itemSchema, repeats }: ListField) {
     return { type: ["array", "null"], items: textSchema(itemSchema), ...(!repeats && { uniqueItems: true }) };
   },
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
