@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { chromium, type Locator, type Page } from "@playwright/test";
 import { signIn } from "../e2e/support/browser";
 import { startPanel } from "../e2e/support/panel";
-import { sections } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { findChromium } from "../scripts/chromium.mjs";
 import { heaviestPage, pageScripts, type Weight } from "./page-scripts";
 import { queries, searchTime, watchSearch } from "./search-times";
@@ -115,7 +115,7 @@ async function main() {
     const script = await pageScripts(browser, panel, `/settings/${section}`);
     console.log(`JavaScript of /settings/${section}: ${weight(script.needed)}, in ${script.files} files`);
     console.log(`  with what it fetches ahead afterwards: ${weight(script.all)}`);
-    const paths = sections.map(({ id }) => `/settings/${id}`);
+    const paths = editionOf("branded").registry.sections.map(({ id }) => `/settings/${id}`);
     const heaviest = await heaviestPage(browser, panel, paths);
     console.log(`  the section with the most, without that: ${heaviest.path}, ${weight(heaviest.needed)}`);
 

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { fields } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { box, expectAccessible, open, reopen, row } from "../support/browser";
 import { expect, sample as common, test } from "../support/journey";
 
@@ -13,6 +13,8 @@ const sample = common.replace(
   '{\n    "lighthouse": { "lampToken": "not-a-real-lamp-token", "range": 12 },',
 );
 test.use({ config: sample });
+
+const { fields } = editionOf("branded").registry;
 
 test("the palette finds a setting in spite of a typing error, and puts the focus on it", async ({
   page,
@@ -66,19 +68,19 @@ test("the settings are searched and filtered, and the list has an address", asyn
 });
 
 test("a contradiction is told while it is typed, and is not saved", async ({ page, panel }) => {
-  await open(page, `${panel.url}/settings/api`);
-  const chosen = row(page, "api.defaultVersion");
+  await open(page, `${panel.url}/settings/regions`);
+  const chosen = row(page, "regions.default");
   const box = chosen.getByRole("textbox");
-  await box.fill("3");
-  await expect(chosen.getByText(/not among the active versions/)).toBeVisible();
+  await box.fill("atlantis");
+  await expect(chosen.getByText(/not among the available regions/)).toBeVisible();
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "not among the active versions" })).toContainText(
+  await expect(page.getByRole("alert").filter({ hasText: "not among the available regions" })).toContainText(
     "Nothing was saved",
   );
   expect(await panel.readConfig()).toBe(sample);
-  await chosen.getByRole("button", { name: "Use 9 as the default" }).click();
-  await expect(box).toHaveValue("9");
-  await expect(chosen.getByText(/not among the active versions/)).toHaveCount(0);
+  await chosen.getByRole("button", { name: "Use harbor-eu as the default" }).click();
+  await expect(box).toHaveValue("harbor-eu");
+  await expect(chosen.getByText(/not among the available regions/)).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(0);
 });
 

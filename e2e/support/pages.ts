@@ -1,10 +1,11 @@
-import { sections } from "@/lib/shared/settings/registry";
+import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "@/lib/shared/settings/editions";
 
-/** Every page for signed-in operators. The page of a version needs at least one kept version. */
-export const pages: readonly string[] = [
+/** Every page for signed-in operators over a file of this naming. The page of a version needs at least one kept version. */
+export const pagesOf = (naming: Naming): readonly string[] => [
   "/",
   "/settings",
-  ...sections.map((section) => `/settings/${section.id}`),
+  ...editionOf(naming).registry.sections.map((section) => `/settings/${section.id}`),
   "/settings?filter=modified",
   "/settings/other",
   "/settings/reference#email.emailApi1.domain",

@@ -18,7 +18,7 @@ export function unusedInUse({ fields }: Registry): Rule {
         return [
           {
             paths: [path],
-            message: `“${field.label}” is set, but the instance does not read it, so it has no effect. ${field.instead ?? "Remove it to keep the file clear."}`,
+            message: `“${field.label}” is modified, but unused, so it has no effect. ${field.instead ?? "Remove it to keep the file tidy."}`,
             fix: { label: "Remove it", operations: [unset(path)] },
           },
         ];
