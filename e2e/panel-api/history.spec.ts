@@ -13,6 +13,7 @@ import { expect, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { PublicServer } from "@/testing/public-server";
 
 const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
@@ -206,6 +207,22 @@ test("offers undone values again, until they are applied or dismissed", stored, 
     dismissed: ["general.instanceName"],
   });
   expect(await undone()).toEqual([]);
+
+  // The program that owns the file takes back keys that are no settings, too, until it is started again.
+  await writeFile(
+    panel.configPath,
+    JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),
+  );
+  const server = PublicServer.start(panel.configPath);
+  const kept = await sendOn((await read()).etag, "PUT", "/other", { path: "beacon", text: '{"light": 2}' });
+  expect(kept.status).toBe(200);
+  server.rewrite();
+  expect(await undone()).toMatchObject([{ path: "beacon.light", known: false, saved: 2, now: 1 }]);
+  const again = await sendOn((await read()).etag, "POST", "/undone", { paths: ["beacon.light"] });
+  expect(again.status).toBe(200);
+  server.restart();
+  expect(await undone()).toEqual([]);
+  expect(JSON.parse(await panel.readConfig())).toMatchObject({ beacon: { light: 2 } });
 });
 
 test("creates a file only where there is none", async () => {

@@ -25,7 +25,7 @@ interface MailService {
   /** Where the service takes requests, by the settings. */
   origin(settings: Settings): string;
   /** What the instance cannot send without. */
-  needs: readonly SettingPath[];
+  needs(settings: Settings): readonly SettingPath[];
   request(settings: Settings, origin: string, mail: TestMail): MailRequest;
 }
 
@@ -42,12 +42,16 @@ const services: Readonly<Record<MailServiceKind, MailService>> = {
   mailgun: {
     name: "Mailgun",
     origin: (settings) =>
-      settings.get("email.emailApi1.isEuropean") ? "https://api.eu.mailgun.net" : "https://api.mailgun.net",
-    needs: ["email.emailApi1.username", "email.emailApi1.apiKey", "email.emailApi1.domain"],
+      settings.edition.mail.emailApi1(settings).isEuropean
+        ? "https://api.eu.mailgun.net"
+        : "https://api.mailgun.net",
+    needs: (settings) => [
+      ...settings.edition.mail.emailApi1(settings).needs,
+      "email.emailApi1.apiKey",
+      "email.emailApi1.domain",
+    ],
     request(settings, origin, { from, to, subject, text }) {
-      // An edition without the setting uses the name that Mailgun documents.
-      const username = settings.get("email.emailApi1.username");
-      const user = username === undefined ? "api" : username;
+      const { user } = settings.edition.mail.emailApi1(settings);
       const domain = encodeURIComponent(settings.get("email.emailApi1.domain") ?? "");
       return {
         url: new URL(`/v3/${domain}/messages`, origin),
@@ -64,7 +68,7 @@ const services: Readonly<Record<MailServiceKind, MailService>> = {
   mailjet: {
     name: "Mailjet",
     origin: () => "https://api.mailjet.com",
-    needs: ["email.emailApi2.apiKey", "email.emailApi2.apiSecret"],
+    needs: () => ["email.emailApi2.apiKey", "email.emailApi2.apiSecret"],
     request: (settings, origin, { from, to, subject, text }) =>
       asJson(
         `${origin}/v3.1/send`,
@@ -84,7 +88,7 @@ const services: Readonly<Record<MailServiceKind, MailService>> = {
   sendgrid: {
     name: "SendGrid",
     origin: () => "https://api.sendgrid.com",
-    needs: ["email.emailApi3.apiKey"],
+    needs: () => ["email.emailApi3.apiKey"],
     request: (settings, origin, { from, to, subject, text }) =>
       asJson(`${origin}/v3/mail/send`, `Bearer ${settings.get("email.emailApi3.apiKey")}`, {
         personalizations: [{ to: [{ email: to }] }],
@@ -113,7 +117,7 @@ export async function checkMailService(
   await trail.step(
     "Settings",
     () => {
-      const missing = needs.filter((path) => settings.get(path) === null);
+      const missing = needs(settings).filter((path) => settings.get(path) === null);
       if (missing.length === 0) return;
       const labels = missing.map((path) => settings.edition.registry.fieldAt(path)?.label ?? path);
       throw new CheckFailure(`Not set: ${labels.join(", ")}. The instance sends nothing without it.`);

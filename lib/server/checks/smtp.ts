@@ -27,11 +27,10 @@ export interface Encryption {
   anyCertificate: boolean;
 }
 
-/** How the instance encrypts, by the settings that its edition knows. */
+/** How the instance encrypts. */
 export const encryptionOf = (settings: Settings): Encryption => ({
   secure: settings.get("email.smtp.secure") === true,
-  starttls: settings.get("email.smtp.starttls") ?? null,
-  anyCertificate: settings.get("email.smtp.allowInsecure") === true,
+  ...settings.edition.mail.smtp(settings),
 });
 
 /** Connects to the mail server, encrypts, signs in and, when asked, sends one mail. */

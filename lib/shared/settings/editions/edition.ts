@@ -1,6 +1,8 @@
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import type { Registry } from "../registry";
 import type { Rule } from "../rules/rule";
+import type { SettingPath } from "../types";
+import type { Settings } from "../values";
 
 /** How the files of an edition spell what the specification names otherwise. */
 export interface Spelling {
@@ -8,6 +10,18 @@ export interface Spelling {
   readonly keys: Readonly<Record<string, string>>;
   /** Neutral path → neutral option value → the value in the file. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** How a program sends mail, where programs differ. */
+export interface MailWays {
+  /** `starttls`: whether it insists on STARTTLS or never uses it; null: it does where the mail server offers it. */
+  smtp(settings: Settings): { starttls: boolean | null; anyCertificate: boolean };
+  /** As whom it signs in to the first API provider, in which region; `needs`: what it cannot send without, besides. */
+  emailApi1(settings: Settings): {
+    user: string | null;
+    isEuropean: boolean;
+    needs: readonly SettingPath[];
+  };
 }
 
 /**
@@ -28,6 +42,7 @@ export interface Edition {
   readonly apiPath: "" | "/api";
   /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
   readonly answersPing: boolean;
+  readonly mail: MailWays;
   /** Paths at the host of `general.serverName` by which clients find all other addresses; none where it has no such. */
   readonly discovery: readonly string[];
   /**

@@ -1,4 +1,5 @@
 import type { Edition } from "../edition";
+import { mail } from "./mail";
 import { apiPath, discovery } from "./addresses";
 import { mergedLists } from "./merged-lists";
 import { registry } from "./registry";
@@ -14,6 +15,7 @@ export const publicServer: Edition = {
   rules,
   apiPath,
   answersPing: true,
+  mail,
   discovery,
   mergedLists,
 };

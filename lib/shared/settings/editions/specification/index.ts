@@ -7,6 +7,7 @@ import { registrationRules } from "../../rules/registration";
 import type { Rule } from "../../rules/rule";
 import { unusedInUse } from "../../rules/unused";
 import type { Edition } from "../edition";
+import { mail } from "./mail";
 
 /** What the specification asks of every program: the ground that other editions build on. */
 export const specifiedRules: readonly Rule[] = [
@@ -26,6 +27,7 @@ export const specification: Edition = {
   rules: [...specifiedRules, unusedInUse(specified)],
   apiPath: "/api",
   answersPing: false,
+  mail,
   discovery: [],
   mergedLists: {},
 };

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderSetting } from "@/testing/render-setting";
+import { sampleDocument } from "@/testing/sample-document";
+
+const path = "api.activeVersions";
+const branded = (versions: string[]) =>
+  sampleDocument({ api: { activeVersions: versions } }, [path], { naming: "branded" });
+
+it("a list that would come back longer is told before it is saved, with one that stays", async () => {
+  const { user, row, store } = await renderSetting(path, branded(["6", "7", "8", "9"]));
+  await user.click(screen.getByRole("button", { name: /^Remove 6\b/ }));
+  await waitFor(() => expect(row.textContent).toContain("comes back as 7, 8, 9, and 9."));
+  await user.click(screen.getByRole("button", { name: "Repeat “9”" }));
+  expect(store.entryAt(path).value).toEqual(["7", "8", "9", "9"]);
+  await waitFor(() => expect(row.textContent).not.toContain("comes back as"));
+  expect(row.textContent).toContain("9: listed more than once, which changes nothing.");
+});
+
+it("an entry that is there twice after the server's rewrite is explained, not called invalid", async () => {
+  const { row } = await renderSetting(path, branded(["9", "10", "8", "9"]));
+  expect(row.textContent).toContain("4 versions. 9: listed more than once, which changes nothing.");
+  expect(row.textContent).not.toContain("Remove the version");
+});
+
+it("in a file of another edition, it is to be removed", async () => {
+  const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
+  const { row } = await renderSetting(path, document);
+  expect(row.textContent).not.toContain("listed more than once");
+});

@@ -1,0 +1,14 @@
+import type { MailWays } from "../edition";
+
+/** It uses STARTTLS only where that is required, and signs in to Mailgun with a name of the settings. */
+export const mail: MailWays = {
+  smtp: (settings) => ({
+    starttls: settings.get("email.smtp.starttls") === true,
+    anyCertificate: settings.get("email.smtp.allowInsecure") === true,
+  }),
+  emailApi1: (settings) => ({
+    user: settings.get("email.emailApi1.username") ?? null,
+    isEuropean: settings.get("email.emailApi1.isEuropean") === true,
+    needs: ["email.emailApi1.username"],
+  }),
+};

@@ -1,0 +1,7 @@
+import type { MailWays } from "../edition";
+
+/** What the specification leaves open is as mail libraries do it unless they are told otherwise. */
+export const mail: MailWays = {
+  smtp: () => ({ starttls: null, anyCertificate: false }),
+  emailApi1: () => ({ user: "api", isEuropean: false, needs: [] }),
+};
