@@ -78,7 +78,7 @@ it.each([
 it.each([
   ["a name of code", 'const state = "dirty";'],
   ["a style", '<p className="Draft dirty" />'],
-  ["a keyword of the search", '({ synonyms: ["log in", "e-mail"] })'],
+  ["a keyword of the search", '({ synonyms: ["log in", "e-mail"], names: ["Revert"] })'],
   ["a type", 'type Word = "Login" | "log in";'],
   ["a module", 'import { draft } from "./My draft";'],
 ])("leaves %s alone", (_, source) => {

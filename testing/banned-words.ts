@@ -14,13 +14,8 @@ const list = (instead: string, ...patterns: RegExp[]): Banned[] =>
 const oneWordPerThing: readonly Banned[] = [
   ...list("modified", /\bdiffers? from (the|its) default\b/i),
   ...list("unsaved", /\bdirty\b/i, /\bdrafts?\b/i, /(?<!restart )\bpending\b/i),
-  ...list(
-    "unused",
-    /\b(do|does) not read (it|this|these)\b/i,
-    /\b(not read by|never reads?)\b/i,
-    /\bwithout effect\b/i,
-  ),
-  ...list("problem", /\bissues?\b/i, /\bfindings?\b/i, /\bcontradict\w*/i),
+  ...list("unused", /\b(do|does) not read (it|this|these)\b/i, /\bnot read by\b/i, /\bwithout effect\b/i),
+  ...list("problem", /\bissues?\b(?! (a )?tokens?)/i, /\bfindings?\b/i, /\bcontradict\w*/i),
   ...list("unrecognized key", /\b(other|foreign) keys?\b/i),
   ...list("version", /\brevisions?\b/i),
   ...list("undo or restore", /\brevert(s|ed|ing)?\b/i, /\b(take|takes|taken|took)( \w+){0,3} back\b/i),

@@ -6,8 +6,8 @@ export interface SourceText {
   text: string;
 }
 
-/** Attributes and properties whose texts nobody reads: styles, and the words that only the search compares. */
-const silentNames = new Set(["className", "style", "synonyms", "viewBox"]);
+/** Attributes, properties and constants whose texts nobody reads: styles, and the words that only the search compares. */
+const silentNames = new Set(["className", "style", "synonyms", "names", "viewBox"]);
 /** Functions whose texts are styles or names for the program. */
 const silentCalls = new Set(["cn", "clsx", "querySelector", "querySelectorAll", "closest", "matchMedia"]);
 
@@ -37,7 +37,8 @@ export function sourceTexts(fileName: string, source: string): SourceText[] {
 
 function isSilent(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
-  if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) return silentNames.has(node.name.getText());
+  if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
+    return silentNames.has(node.name.getText());
   if (ts.isTaggedTemplateExpression(node)) return node.tag.getText().startsWith("sql");
   return ts.isCallExpression(node) && silentCalls.has(node.expression.getText().split(".").at(-1) ?? "");
 }

@@ -43,17 +43,17 @@ const operations: readonly Operation[] = [
     path: "/applications",
     id: "createApplication",
     summary: "Create an application",
-    description: "Its bot is made with it when general.autoCreateBotUsers is on.",
+    description: "Creates its bot too when general.autoCreateBotUsers is on.",
     body: schemas.createApplicationBody,
     answer: schemas.application,
-    refusals: { "403": "A bot cannot call it" },
+    refusals: { "403": "Bots cannot create applications" },
   },
   {
     path: "/applications/{application_id}/bot",
     id: "createBot",
     summary: "Create an application's bot",
     description:
-      "Makes the bot unless there is one, and answers with a new token for it. Earlier tokens stay valid.",
+      "Creates the bot unless it exists, and returns a new token for it. Earlier tokens stay valid.",
     parameter: applicationId,
     answer: schemas.botToken,
     refusals: ofAnApplication,
@@ -62,7 +62,7 @@ const operations: readonly Operation[] = [
     path: "/applications/{application_id}/bot/reset",
     id: "resetBotToken",
     summary: "Reset a bot's token",
-    description: "Revokes all earlier tokens of the bot and answers with a new one.",
+    description: "Revokes all earlier tokens of the bot and returns a new one.",
     parameter: applicationId,
     answer: schemas.botToken,
     refusals: ofAnApplication,
@@ -72,7 +72,7 @@ const operations: readonly Operation[] = [
     id: "authorizeBot",
     summary: "Add a bot to a guild",
     description:
-      "For the guild's owner and members with Manage Guild. The bot gets the requested permissions that the caller has too. Repeating it replaces the permissions.",
+      "For the guild's owner and members with Manage Guild. The bot gets those of the requested permissions that the caller has. Repeating the request replaces the permissions.",
     parameter: {
       name: "client_id",
       in: "query",
@@ -92,10 +92,10 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 function describeOperation({ path, id, summary, description, parameter, body, answer, refusals }: Operation) {
   const refused = {
     "400": "Malformed JSON, invalid input, or a version that is not active",
-    "401": "No token, or one that is not valid",
+    "401": "No token, or an invalid one",
     "413": "A body of more than 64 KiB",
     "415": "A body that is not JSON",
-    "503": "The instance cannot work now",
+    "503": "The instance is unavailable",
     ...refusals,
   };
   const post = {
@@ -135,7 +135,7 @@ export function describeApi(versions: { active: readonly string[]; default: stri
     servers: [
       {
         url: "/api/v{version}",
-        description: "This instance. Without /v{version} the default version answers.",
+        description: "This instance. Without /v{version}, the default version answers.",
         variables: { version: { enum: versions.active, default: versions.default } },
       },
     ],

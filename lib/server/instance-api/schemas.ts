@@ -45,7 +45,7 @@ export const application = z.object({
   bot_public: z.boolean(),
   flags: z.int(),
   owner: user,
-  bot: user.optional().meta({ description: "Present when general.autoCreateBotUsers made one" }),
+  bot: user.optional().meta({ description: "Present when general.autoCreateBotUsers is on" }),
 });
 
 export const botToken = z.object({ token: z.string().meta({ description: "Authenticates the bot" }) });
@@ -63,7 +63,7 @@ export const authorizeBody = z.object({
 });
 
 export const authorizeAnswer = z.object({
-  location: z.string().meta({ description: "Tells the guild and the permissions that were granted" }),
+  location: z.string().meta({ description: "Names the guild and the granted permissions" }),
 });
 
 /** The body of every error response. */
