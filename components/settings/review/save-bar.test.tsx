@@ -13,15 +13,20 @@ vi.mock("next/navigation", () => ({
   useRouter: () => ({ push: vi.fn() }),
 }));
 
-/** What was sent, one list of operations per save. */
+/** What was sent, one list of operations per save, and the notes with them. */
 let saves: Operation[][] = [];
+let notes: unknown[] = [];
 
 const file = sampleDocument({}, [], { secrets: { "security.jwtSecret": "set" } });
 
 beforeEach(() => {
-  saves = [];
+  [saves, notes] = [[], []];
   vi.stubGlobal("fetch", (_: string, { method, body }: RequestInit = {}) => {
-    if (method === "PATCH") saves.push((JSON.parse(String(body)) as { operations: Operation[] }).operations);
+    if (method === "PATCH") {
+      const sent = JSON.parse(String(body)) as { operations: Operation[]; note?: string };
+      saves.push(sent.operations);
+      notes.push(sent.note);
+    }
     return Promise.resolve(Response.json({ ...file, etag: "2".repeat(64) }));
   });
 });
@@ -53,7 +58,8 @@ describe("the save bar", () => {
   it("saves with Ctrl+S, once however long the keys are held", async () => {
     const { user } = await renderBar(name);
     await user.keyboard("{Control>}{s>3/}{/Control}");
-    await waitFor(() => expect(saves).toEqual([[name]]));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Save/ })).toBeNull());
+    expect(saves).toEqual([[name]]);
   });
 
   it("reviews with Ctrl+Shift+S, where Enter saves", async () => {
@@ -73,6 +79,7 @@ describe("the save bar", () => {
     await user.type(await screen.findByLabelText("Note"), "calmer");
     await user.keyboard("{Control>}s{/Control}");
     await waitFor(() => expect(saves).toEqual([[name]]));
+    expect(notes).toEqual(["calmer"]);
   });
 
   it("asks before a signing key is replaced, and sends nothing until then", async () => {

@@ -83,7 +83,7 @@ function SectionLink({ id, title, description, settings, count, changed }: Secti
         <p className="text-sm text-pretty text-muted-foreground">{description}</p>
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        {changed > 0 ? <Badge tone="warning">{changed} not saved</Badge> : null}
+        {changed > 0 ? <Badge tone="warning">{changed} unsaved</Badge> : null}
         {count !== undefined && count.problems > 0 ? (
           <Badge tone={count.errors > 0 ? "danger" : "warning"}>{countOf(count.problems, "problem")}</Badge>
         ) : null}
