@@ -31,15 +31,13 @@ export function Tiles({ children }: { children: ReactNode }) {
 /** One figure, with the way to what is behind it. */
 export function Tile({ name, value, note, href, tone = "neutral" }: TileProps) {
   return (
-    <div className="relative flex min-w-0 flex-col gap-1 rounded-lg border bg-surface p-4 hover:border-border-strong">
-      <Link
-        href={href}
-        className="text-sm text-muted-foreground after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ring"
-      >
-        {name}
-      </Link>
-      <p className={`text-xl font-semibold tabular-nums ${valueTones[tone] ?? ""}`}>{value}</p>
-      <p className="text-xs text-muted-foreground">{note}</p>
-    </div>
+    <Link
+      href={href}
+      className="flex min-w-0 flex-col gap-1 rounded-lg border bg-surface p-4 hover:border-border-strong"
+    >
+      <span className="text-sm text-muted-foreground">{name}</span>{" "}
+      <span className={`text-xl font-semibold tabular-nums ${valueTones[tone] ?? ""}`}>{value}</span>{" "}
+      <span className="text-xs text-muted-foreground">{note}</span>
+    </Link>
   );
 }

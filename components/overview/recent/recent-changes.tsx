@@ -27,7 +27,7 @@ export function RecentChanges({ document, initial }: RecentChangesProps) {
       <CardHeader row>
         <CardTitle>Recent changes</CardTitle>
         <Link href="/settings/history" className="text-accent-text underline-offset-4 hover:underline">
-          History
+          All versions
         </Link>
       </CardHeader>
       {shown.length === 0 ? (
