@@ -15,7 +15,7 @@ export function BriefChange({ change }: { change: SettingChange }) {
       <span className="flex max-w-full min-w-0 gap-x-2 text-muted-foreground">
         {from === null ? null : (
           <>
-            <span className="min-w-0 truncate">
+            <span className="max-w-1/2 min-w-0 shrink-0 truncate">
               <span className="sr-only">from </span>
               {from}
             </span>

@@ -41,16 +41,18 @@ export function CompareView({
           <Head version={from} />
           <Head version={to} />
         </div>
-        {bySection(changes).map((group) => (
-          <Card key={group.title}>
-            <CardHeader>
-              <CardTitle>{group.title}</CardTitle>
-            </CardHeader>
-            <CardContent inset="tight">
-              <ChangeList changes={group.changes} label={`Differences in ${group.title}`} />
-            </CardContent>
-          </Card>
-        ))}
+        <div className="grid gap-4 empty:hidden xl:grid-cols-2">
+          {bySection(changes).map((group) => (
+            <Card key={group.title}>
+              <CardHeader>
+                <CardTitle>{group.title}</CardTitle>
+              </CardHeader>
+              <CardContent inset="tight">
+                <ChangeList changes={group.changes} label={`Differences in ${group.title}`} />
+              </CardContent>
+            </Card>
+          ))}
+        </div>
         <section aria-label="Texts" className="flex flex-col gap-2">
           <h2 className="text-lg font-semibold">Texts</h2>
           <p className="text-sm text-muted-foreground">

@@ -48,7 +48,7 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
     <form
       role="search"
       aria-label="Filter versions"
-      className="grid items-end gap-3 sm:grid-cols-2 xl:flex"
+      className="grid grid-cols-2 items-end gap-3 xl:flex"
       onSubmit={(event) => event.preventDefault()}
     >
       <Choice

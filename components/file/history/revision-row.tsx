@@ -35,9 +35,8 @@ export function RevisionRow({ revision, isPresent, isChosen, onChoose }: Revisio
         {more > 0 ? <span className="text-sm text-muted-foreground">and {more} more</span> : null}
       </div>
       <div className="flex min-w-0 flex-col gap-0.5 text-sm">
-        <span className="flex flex-wrap items-center gap-1.5">
-          <span className="wrap-anywhere">{isFromOutside(revision) ? null : author}</span>
-          {isFromOutside(revision) ? <Badge tone="warning">Outside the panel</Badge> : null}
+        <span className="wrap-anywhere">
+          {isFromOutside(revision) ? <Badge tone="warning">Outside the panel</Badge> : author}
         </span>
         {note ? <span className="wrap-anywhere text-muted-foreground">{note}</span> : null}
       </div>
