@@ -49,7 +49,7 @@ export const itemsKind = {
   },
   read: readItems,
   expects: () => "a list of texts",
-  jsonSchema({ itemSchema }: ListField): JsonSchema {
+  jsonSchema({ itemSchema }: ListField) {
     return { type: ["array", "null"], items: textSchema(itemSchema), uniqueItems: true };
   },
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
