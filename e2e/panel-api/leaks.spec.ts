@@ -91,12 +91,12 @@ test.describe("with a panel", () => {
     const values = ["Harbor", "127.0.0.1:3004", "127.0.0.1:8000"];
     const without = ["/account", "/audit", "/operators", "/guilds", "/applications", "/applications/new"];
     for (const path of without) {
-      for (const headers of [{}, { rsc: "1" }] as Record<string, string>[]) {
+      for (const headers of [undefined, { rsc: "1" }]) {
         const answer = await client.fetch(path, { headers });
         expect([path, answer.status]).toEqual([path, 200]);
         const told = await answer.text();
         expect(told).toContain("keeper");
-        expectNoLeak(`${path} ${JSON.stringify(headers)}`, told, values);
+        expectNoLeak(`${path}, ${headers ? "its data" : "its HTML"}`, told, values);
       }
     }
     expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
