@@ -26,7 +26,7 @@ test("the first operator sets the panel up with the printed link, once", async (
   await expect(page.getByText("There is no operator yet")).toBeVisible();
 
   await page.goto(`${panel.url}/setup?token=guessed`);
-  await expect(page.getByText("This set-up link is not valid")).toBeVisible();
+  await expect(page.getByText("This setup link is not valid")).toBeVisible();
 
   await page.goto(printedLink());
   await page.getByLabel("Username").fill(first.username);

@@ -23,7 +23,7 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
         {valid ? (
           <SetupForm token={token} withGuild={instanceApi() === null} />
         ) : (
-          <Callout tone="warning" title="This set-up link is not valid">
+          <Callout tone="warning" title="This setup link is not valid">
             Open the link that the panel printed at its last start. Restart the panel to get a new one.
           </Callout>
         )}

@@ -58,7 +58,7 @@ export async function authorizeBot(access: InstanceAccess, input: Authorization)
 
 const notIn = "The instance says that the bot is not in the guild. Try again.";
 const unknown =
-  "The bot may be in the guild all the same, and the instance does not tell. Look at the guild's members before you try again.";
+  "The bot may be in the guild anyway: the instance does not say. Look at the guild's members before you try again.";
 
 /** A bot's user has the id of its application. Null when the instance does not tell. */
 async function isMember(

@@ -54,6 +54,6 @@ function failureOf(error: unknown): Outcome {
   if (error instanceof RequestError) {
     return { kind: "failed", message: error.problems[0]?.message ?? error.message };
   }
-  if (error instanceof DOMException) return { kind: "failed", message: "The check was cancelled." };
+  if (error instanceof DOMException) return { kind: "failed", message: "The check was canceled." };
   throw error;
 }

@@ -12,7 +12,7 @@ export function factsOf(field: Field): Fact[] {
     ...(field.deprecated ? [{ name: "Deprecated", text: field.deprecated }] : []),
     ...(field.environment ? [{ name: "Environment", text: field.environment }] : []),
     ...(field.unused
-      ? [{ name: "Unused", text: ["The instance does not read it.", field.instead ?? ""].join(" ").trim() }]
+      ? [{ name: "Unused", text: ["Unused: it has no effect.", field.instead ?? ""].join(" ").trim() }]
       : []),
   ];
 }

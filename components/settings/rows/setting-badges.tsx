@@ -5,7 +5,7 @@ import type { Field } from "@/lib/shared/settings/field";
 export function SettingBadges({ field }: { field: Field }) {
   return (
     <>
-      {field.unused ? <Badge title="The instance does not read this setting.">Unused</Badge> : null}
+      {field.unused ? <Badge title="This setting has no effect.">Unused</Badge> : null}
       {field.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
     </>
   );

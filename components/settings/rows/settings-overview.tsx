@@ -49,7 +49,7 @@ export function SettingsOverview() {
         <Card className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 hover:bg-muted sm:px-6">
           <div className="min-w-0 flex-1 basis-64">
             <Link href="/settings/other" className={stretched}>
-              Other keys
+              Unrecognized keys
             </Link>
             <p className="text-sm text-pretty text-muted-foreground">
               Keys of the file that are no settings of the panel.

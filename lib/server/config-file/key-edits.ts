@@ -33,7 +33,7 @@ export function withKeys(context: Context, from: UsableVersion, keys: readonly K
     const found = findKey(readingOf(version, context.naming), path);
     if (text === null) return versionOf(applyEdits(version, [{ segments: found.segments }]), version.bom);
     const after = parse(encode(spliced(version, found, text), version.bom));
-    if (!after.usable) throw new Error("An edit would have produced a text that is no JSON object.");
+    if (!after.usable) throw new Error("An edit would have produced a text that is not a JSON object.");
     verifyEdit(version, after.version, [{ segments: found.segments, value: valueIn(text) }]);
     return after.version;
   }, from);

@@ -19,7 +19,7 @@ export const startUpState = () => processSingleton("start-up", () => ({ migrated
 
 /**
  * Everything before the first request: data folder, secrets, database, configuration file, first operator. Prints where
- * things are, and the one-time set-up link while there is no operator.
+ * things are, and the one-time setup link while there is no operator.
  * @throws Error with a sentence for the operator when the panel cannot run at all; a broken configuration file is not
  *   such a case, the panel starts and shows it.
  */
@@ -40,7 +40,7 @@ export async function startUp(): Promise<void> {
   if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
   if ((await countOperators(db())) === 0) {
     const token = await issueSetupToken(db());
-    lines.push(`Set-up link      ${url}/setup?token=${token}`);
+    lines.push(`Setup link       ${url}/setup?token=${token}`);
     for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
     lines.push("                 It creates the first operator and works once. Next: set the addresses.");
   }

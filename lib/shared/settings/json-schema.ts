@@ -65,7 +65,7 @@ function describe(field: Field): string {
     field.help,
     unit && `In ${unit}.`,
     defaultNote(field),
-    field.instead && "Unused: the instance does not read it.",
+    field.instead && "Unused: it has no effect.",
     ...notesOf(field),
     field.deprecated && `Deprecated. ${field.deprecated}`,
   ];

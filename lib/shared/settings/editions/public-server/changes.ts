@@ -30,7 +30,7 @@ export const changes: Changes = {
   },
   "api.activeVersions": {
     default: mergedLists["api.activeVersions"],
-    help: "The versions that the instance announces to clients. Requests to other versions are answered all the same.",
+    help: "The versions that the instance announces to clients. Requests to other versions are answered, too.",
   },
   "security.jwtSecret": {
     help: "Tokens signed with this key are accepted only while it is set. The instance signs new tokens in another way (ES512), with keys of its own.",
