@@ -1,15 +1,16 @@
 import type { Field } from "@/lib/shared/settings/field";
+import { sectionOf } from "@/lib/shared/settings/registry";
 import { partsOf } from "./marked";
 
-/** The line below a found setting: its key, or what else about it fits where neither name nor key does. */
+/** The line below a found setting: its key, or what else about it fits where neither name, section nor key does. */
 export function reasonOf(
-  field: Pick<Field, "label" | "help" | "synonyms">,
+  field: Pick<Field, "path" | "label" | "help" | "synonyms">,
   key: string,
   letters: readonly string[],
 ): { text: string; isKey: boolean } {
   const fits = (text: string) => partsOf(text, letters).length > 1;
   const byKey = { text: key, isKey: true };
-  if (fits(field.label) || fits(key)) return byKey;
+  if ([field.label, sectionOf(field.path)?.title ?? "", key].some(fits)) return byKey;
   if (fits(field.help)) return { text: field.help, isKey: false };
   const synonym = field.synonyms?.find(fits);
   return synonym === undefined ? byKey : { text: `Also called ${synonym}`, isKey: false };
