@@ -57,7 +57,7 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page,
   await expect(panelOfProblems).toContainText("1 error");
   await panelOfProblems.getByRole("button", { name: /Line 5/ }).click();
   await expect(editorOn(page)).toBeFocused();
-  await expect(page.locator(".cm-activeLineGutter")).toHaveText("5");
+  await expect(page.locator(".cm-lineNumbers .cm-activeLineGutter")).toHaveText("5");
 
   // The review says so itself: nothing is sent.
   const sent: string[] = [];
