@@ -9,7 +9,7 @@ import { PanelClient } from "../support/session";
 const base = "/api/panel/config";
 const flags = { vip: false, custom: false, deprecated: false };
 const document = {
-  general: { instanceName: "Harbor" },
+  general: { instanceName: "Harbor-0462" },
   security: { jwtSecret: "a signing secret of enough bytes-0452", requestSignature: "signature/0457+=" },
   cdn: { imageProxyServerUrl: "http://imagor:proxy-0454@127.0.0.1:8000" },
   errorTracking: { endpoint: "https://key:tracking-0458@errors.example.org/1" },
@@ -88,7 +88,7 @@ test.describe("with a panel", () => {
   });
 
   test("a page that shows no setting holds no value of the file, and one that does holds them", async () => {
-    const values = ["Harbor", "127.0.0.1:3004", "127.0.0.1:8000"];
+    const values = ["Harbor-0462", "127.0.0.1:3004", "127.0.0.1:8000"];
     const without = ["/account", "/audit", "/operators", "/guilds", "/applications", "/applications/new"];
     for (const path of without) {
       for (const headers of [undefined, { rsc: "1" }]) {
