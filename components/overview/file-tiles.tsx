@@ -3,13 +3,14 @@
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/operations";
 import { sectionCounts } from "@/lib/shared/settings/modified";
-import { fields } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { Tile } from "./tiles";
 
 /** The file in two figures. */
 export function FileTiles() {
   const document = useConfigDocument();
-  const { problems } = document;
+  const { problems, naming } = document;
+  const { fields } = editionOf(naming).registry;
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const sections = Object.values(sectionCounts(document));
   const modified = sections.reduce((sum, section) => sum + section.modified, 0);

@@ -1,11 +1,11 @@
 import { describeEntry } from "@/components/settings/store/describe";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { sameJson } from "@/lib/shared/json/value";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 
 /** A change in one line: what, and from which value to which. */
 export function BriefChange({ change }: { change: SettingChange }) {
-  const field = fieldAt(change.path);
+  const field = settingOfAny(change.path);
   const [from, to] = briefly(change);
   return (
     <span className="flex min-w-0 flex-wrap gap-x-2">
@@ -35,7 +35,7 @@ export function BriefChange({ change }: { change: SettingChange }) {
 function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
   if (secret) return [null, secret];
   if (Array.isArray(before) && Array.isArray(after)) return [null, listWords(before, after)];
-  const field = fieldAt(path);
+  const field = settingOfAny(path);
   const words = (value: unknown) => {
     if (value === null) return field ? describeEntry(field, { set: false, value: field.default }) : "not set";
     return field ? describeEntry(field, { set: true, value }) : JSON.stringify(value);

@@ -1,5 +1,10 @@
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { sections } from "@/lib/shared/settings/registry";
+import { editions, sectionOfAny } from "@/lib/shared/settings/editions";
+
+/** Of every edition, by id: a version may be of another one than the file is now. */
+const titles = new Map(
+  editions.flatMap(({ registry }) => registry.sections.map(({ id, title }) => [id, title])),
+);
 
 export interface SectionChanges<T> {
   title: string;
@@ -11,9 +16,9 @@ export function bySection<T extends Pick<SettingChange, "path" | "known">>(
   changes: readonly T[],
 ): SectionChanges<T>[] {
   const known = changes.filter((change) => change.known);
-  const groups = sections.map(({ id, title }) => ({
+  const groups = [...titles].map(([id, title]) => ({
     title,
-    changes: known.filter(({ path }) => path.split(".", 1)[0] === id),
+    changes: known.filter(({ path }) => sectionOfAny(path)?.id === id),
   }));
   const unknown = changes.filter((change) => !change.known);
   return [...groups, { title: "Unrecognized keys", changes: unknown }].filter(

@@ -9,7 +9,8 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { type RevisionFilter, unrecognizedKeys } from "@/lib/shared/contract/history";
-import { sections } from "@/lib/shared/settings/registry";
+import { useFileSummary } from "@/components/settings/store/config-file";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { dayOf } from "./days";
 import { historyHref, isFiltered } from "./filter-address";
 import { useClock } from "./use-clock";
@@ -34,6 +35,7 @@ function startOf(date: string, daysLater = 0): string | undefined {
 export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) {
   const router = useRouter();
   const clock = useClock();
+  const { sections } = editionOf(useFileSummary().naming).registry;
   const [isPending, startTransition] = useTransition();
   // What was chosen shows at once, while its versions are on their way.
   const [filter, choose] = useOptimistic(applied);

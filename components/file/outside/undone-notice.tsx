@@ -5,7 +5,6 @@ import { countOf } from "@/components/settings/store/operations";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Moment } from "@/components/ui/moment";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { dismissUndone } from "../queries/dismiss-undone";

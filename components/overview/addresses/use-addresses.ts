@@ -10,7 +10,7 @@ import {
   type Layout,
 } from "@/lib/shared/settings/addresses-from-domain";
 import { parseValue } from "@/lib/shared/settings/parse-value";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { getAt } from "@/lib/shared/settings/values";
 
 /** What the operator entered: a domain, and whatever was corrected by hand. */
@@ -24,7 +24,7 @@ export function useAddresses(document: ConfigSnapshot, paths: readonly string[])
   const wanted = addressPaths.filter((path) => paths.includes(path));
   const fields = wanted.map((path) => {
     const value = corrected[path] ?? derived?.[path] ?? "";
-    const field = fieldAt(path);
+    const field = editionOf(document.naming).registry.fieldAt(path);
     const parsed = field && value !== "" ? parseValue(field, value) : undefined;
     return {
       path,

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import type { ConfigSnapshot, Problem, Severity } from "@/lib/shared/contract/config-snapshot";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { AddressForm } from "../addresses/address-form";
 import { FixButton } from "./fix-button";
 import { wordsOf } from "./group-words";
@@ -112,7 +112,7 @@ function Several({ group }: { group: ProblemGroup }) {
 }
 
 function labelOf({ path }: Problem): string | undefined {
-  return path === undefined ? undefined : fieldAt(path)?.label;
+  return path === undefined ? undefined : settingOfAny(path)?.label;
 }
 
 /** The setting that has the problem, as a link to it; nothing for a problem of the file as a whole. */

@@ -1,5 +1,5 @@
 import type { Revision, SettingChange } from "@/lib/shared/contract/history";
-import { fieldAt } from "@/lib/shared/settings/registry";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 
 /** Characters of a value that fit in a line; longer ones are cut. */
@@ -19,7 +19,7 @@ export function ChangeSummary({ revision: { changes } }: { revision: Pick<Revisi
 }
 
 function Change({ change }: { change: SettingChange }) {
-  const field = fieldAt(change.path);
+  const field = settingOfAny(change.path);
   if (change.secret) return `${field?.label ?? change.path} ${change.secret}`;
   // Lists and objects are better read in the version itself.
   const [from, to] = [wordsOf(change, change.before), wordsOf(change, change.after)];
@@ -42,7 +42,7 @@ function Change({ change }: { change: SettingChange }) {
 /** A value in a few words; undefined for one that does not fit in a line. */
 function wordsOf({ path }: SettingChange, value: unknown): string | undefined {
   if (value !== null && typeof value === "object") return undefined;
-  const field = fieldAt(path);
+  const field = settingOfAny(path);
   const effective = value ?? field?.default ?? null;
   if (effective !== null && typeof effective === "object") return undefined;
   const words = field ? describeValue(field, effective) : value === null ? "not set" : JSON.stringify(value);

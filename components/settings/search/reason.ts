@@ -1,5 +1,5 @@
 import type { Field } from "@/lib/shared/settings/field";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { partsOf } from "./marked";
 
 /** The line below a found setting: its key, or what else about it fits where neither name, section nor key does. */
@@ -10,7 +10,7 @@ export function reasonOf(
 ): { text: string; isKey: boolean } {
   const fits = (text: string) => partsOf(text, letters).length > 1;
   const byKey = { text: key, isKey: true };
-  if ([field.label, sectionOf(field.path)?.title ?? "", key].some(fits)) return byKey;
+  if ([field.label, sectionOfAny(field.path)?.title ?? "", key].some(fits)) return byKey;
   if (fits(field.help)) return { text: field.help, isKey: false };
   const synonym = field.synonyms?.find(fits);
   return synonym === undefined ? byKey : { text: `Also called ${synonym}`, isKey: false };

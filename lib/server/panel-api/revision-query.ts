@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { unrecognizedKeys } from "@/lib/shared/contract/history";
-import { sectionById } from "@/lib/shared/settings/registry";
+import { editions } from "@/lib/shared/settings/editions";
 
 const moment = z.iso.datetime({
   offset: true,
@@ -19,7 +19,7 @@ const filter = {
   section: z
     .string()
     .refine(
-      (id) => id === unrecognizedKeys || sectionById(id) !== undefined,
+      (id) => id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id)),
       `Send the id of a section, or “${unrecognizedKeys}”.`,
     )
     .optional(),

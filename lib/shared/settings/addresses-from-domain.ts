@@ -1,4 +1,5 @@
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import { editionOf } from "./editions";
 import type { SettingPath } from "./types";
 
 /** The addresses that clients and the parts of an instance find each other by, in the order in which they are asked for. */
@@ -39,9 +40,6 @@ export function domainIn(typed: string): Domain | null {
   return { host, secure };
 }
 
-/** The public server adds the path itself; the specification has it in the address. */
-const apiPath: Readonly<Record<Naming, string>> = { neutral: "/api", branded: "" };
-
 /** Where everything is, if an instance is reached at a domain. The CDN's public address serves inside, too. */
 export function addressesFrom(
   { host, secure }: Domain,
@@ -53,7 +51,7 @@ export function addressesFrom(
   const cdn = `${http}${below("cdn")}`;
   return {
     "general.serverName": host,
-    "api.endpointPublic": `${http}${host}${apiPath[naming]}`,
+    "api.endpointPublic": `${http}${host}${editionOf(naming).apiPath}`,
     "gateway.endpointPublic": `${socket}${below("gateway")}`,
     "cdn.endpointPublic": cdn,
     "cdn.endpointPrivate": cdn,

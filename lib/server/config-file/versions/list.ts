@@ -6,7 +6,7 @@ import {
   type SettingChange,
   unrecognizedKeys,
 } from "@/lib/shared/contract/history";
-import { sectionOf } from "@/lib/shared/settings/registry";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 import type { Context } from "../context";
 import { toRevision } from "./history";
 import { countRevisions, revisionAuthors, type RevisionRow, savedRevisions } from "./revision-store";
@@ -59,5 +59,5 @@ async function predecessor(context: Context, { id }: RevisionRow): Promise<Revis
 }
 
 function isIn(section: string, { path, known }: SettingChange): boolean {
-  return known ? sectionOf(path)?.id === section : section === unrecognizedKeys;
+  return known ? sectionOfAny(path)?.id === section : section === unrecognizedKeys;
 }
