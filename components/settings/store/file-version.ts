@@ -15,12 +15,14 @@ export interface FileVersion {
 export function fileVersion(document: ConfigSnapshot, before?: FileVersion): FileVersion {
   // The values of an unreadable file are those of an earlier version, or the defaults.
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];
+  // A document that comes back from here, by way of the cache, has them already.
+  const own = document.problems.filter(({ rule }) => rule === undefined);
   const entries = baseEntries(document);
   for (const [path, entry] of Object.entries(before?.entries ?? {})) {
     if (entries[path] !== undefined && sameEntry(entries[path], entry)) entries[path] = entry;
   }
   return {
-    document: { ...document, problems: allProblems(document.problems, violations) },
+    document: { ...document, problems: allProblems(own, violations) },
     violations,
     entries,
   };
