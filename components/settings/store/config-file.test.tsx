@@ -79,6 +79,9 @@ it("opens the form with what the page brought, without another request", () => {
   );
   expect(screen.getByRole("heading").textContent).toBe("Harbor");
   expect(known.form?.document()).toMatchObject({ etag: "a" });
+  const messages = known.form!.document().problems.map(({ message }) => message);
+  expect(messages.length).toBeGreaterThan(0);
+  expect(messages).toEqual([...new Set(messages)]);
   expect(asked).toBe(0);
 });
 

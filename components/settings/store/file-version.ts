@@ -20,12 +20,14 @@ export function fileVersion(document: ConfigSnapshot, before?: FileVersion): Fil
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];
   const edition = editionOf(document.naming);
   const entries = baseEntries(document, edition.registry);
+  // A document that comes back from here, by way of the cache, has them already.
+  const own = document.problems.filter(({ rule }) => rule === undefined);
   for (const [path, entry] of Object.entries(before?.entries ?? {})) {
     if (entries[path] !== undefined && sameEntry(entries[path], entry)) entries[path] = entry;
   }
   return {
     edition,
-    document: { ...document, problems: allProblems(document.problems, violations) },
+    document: { ...document, problems: allProblems(own, violations) },
     violations,
     entries,
   };

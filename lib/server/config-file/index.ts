@@ -34,6 +34,7 @@ import { create, generate, prepare } from "./prepare";
 import { previewOperations as tryOperations } from "./preview";
 import { type Export, exportFile, previewImport as preview } from "./import-export";
 import { schemaIn } from "./schema";
+import { summaryOf } from "./summary";
 import { historyOf } from "./versions/setting-history";
 import { type Reapply, reapplyUndone } from "./versions/reapply";
 import { dismissUndone, undoneValues } from "./versions/undone";
@@ -94,10 +95,9 @@ export async function readConfigDocument(): Promise<ConfigSnapshot> {
   return describe(context(), await readAndRecord(context()));
 }
 
-/** What every page may know of the file. Only the listed parts are copied: the rest of the document holds values. */
+/** What every page may know of the file; never throws, as `readConfigDocument`. */
 export async function readFileSummary(): Promise<FileSummary> {
-  const { etag, naming, file, problems } = await readConfigDocument();
-  return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };
+  return summaryOf(await readConfigDocument());
 }
 
 /** Whether the file can be used, and if not, why and where. */

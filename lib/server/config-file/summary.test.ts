@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { ConfigStore } from "@/components/settings/store/config-store";
+import { sampleDocument } from "@/testing/sample-document";
+import { summaryOf } from "./summary";
+
+const captcha = "login.requireCaptcha";
+const document = sampleDocument({ general: { instanceName: "Harbor" }, login: { requireCaptcha: true } }, [
+  captcha,
+]);
+const broken = { ...document, file: { ...document.file, state: "broken" as const } };
+
+it("counts the problems that a page with the values shows, contradictions between settings among them", () => {
+  const { problems } = new ConfigStore(document).document();
+  expect(problems.map(({ path }) => path)).toContain(captcha);
+  expect(summaryOf(document).problems).toEqual(problems.map(({ path, severity }) => ({ path, severity })));
+  expect(summaryOf(broken).problems).toEqual([]);
+});
+
+it("holds no value", () => {
+  expect(JSON.stringify(document)).toContain("Harbor");
+  expect(JSON.stringify(summaryOf(document))).not.toContain("Harbor");
+});
