@@ -33,7 +33,7 @@ describe("the dependency rule", () => {
   });
 
   it.each([
-    ["components/settings/probe.ts", "@/lib/shared/settings/registry"],
+    ["components/settings/probe.ts", "@/lib/shared/settings/editions"],
     ["lib/server/instance/probe.ts", "@/lib/server/config-file"],
     ["lib/server/instance/probe.ts", "@/lib/server/audit"],
     ["lib/server/panel-api/probe.ts", "@/lib/server/operators"],

@@ -5,8 +5,16 @@ import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 
 /** The form of the whole configuration over a file, as the panel's frame and a page that shows settings make it. */
-export function WithConfig({ file, children }: { file: ConfigSnapshot; children: ReactNode }) {
-  const [client] = useState(() => new QueryClient());
+export function WithConfig({
+  file,
+  client: given,
+  children,
+}: {
+  file: ConfigSnapshot;
+  client?: QueryClient;
+  children: ReactNode;
+}) {
+  const [client] = useState(() => given ?? new QueryClient());
   return (
     <QueryClientProvider client={client}>
       <ConfigFileProvider summary={file}>

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Revision, RevisionPage } from "@/lib/shared/contract/history";
 import { defaultDocument, setAt } from "@/lib/shared/settings/values";
+import { WithConfig } from "@/testing/with-config";
 import { sampleDocument } from "@/testing/sample-document";
 import { Overview } from "./overview";
 
@@ -68,13 +68,14 @@ function show(file: ConfigSnapshot, { recent = none, bots = 0, isHidden = false 
   answers.set("GET /api/panel/config", () => file);
   answers.set("GET /api/panel/config/revisions", () => recent);
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}>
-      <ConfigFormProvider initial={file}>
-        <main id="content" tabIndex={-1}>
-          <Overview recent={recent} bots={bots} isFirstStepsHidden={isHidden} tiles={null} />
-        </main>
-      </ConfigFormProvider>
-    </QueryClientProvider>,
+    <WithConfig
+      file={file}
+      client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}
+    >
+      <main id="content" tabIndex={-1}>
+        <Overview recent={recent} bots={bots} isFirstStepsHidden={isHidden} tiles={null} />
+      </main>
+    </WithConfig>,
   );
   return user;
 }

@@ -228,7 +228,7 @@ test("a start that cannot work ends early, with a sentence that helps", async ({
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is in use by another program`],
     // An address of a documentation network, which no machine has.
     [{ HOST: "203.0.113.1" }, "Check HOST and PORT"],
-    [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: has at least 16 characters"],
+    [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: must have at least 16 characters"],
     [{ OPERATOR_PASSWORD: "" }, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],
   ];
   try {

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { sampleDocument } from "@/testing/sample-document";
+import { WithConfig } from "@/testing/with-config";
 import { RevisionList } from "./revision-list";
 
 const router = { replace: vi.fn(), push: vi.fn() };
@@ -42,11 +41,9 @@ const page: RevisionPage = {
 
 function rendered(rest: Partial<RevisionPage> = {}, filter: RevisionFilter = {}) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ConfigFormProvider initial={sampleDocument({}, [], { etag: "3" })}>
-        <RevisionList initial={{ ...page, ...rest }} filter={filter} />
-      </ConfigFormProvider>
-    </QueryClientProvider>,
+    <WithConfig file={sampleDocument({}, [], { etag: "3" })}>
+      <RevisionList initial={{ ...page, ...rest }} filter={filter} />
+    </WithConfig>,
   );
   return userEvent.setup();
 }

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { ConfigFormProvider, useConfigStore } from "@/components/settings/store/config-form";
+import { useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import { sampleDocument } from "@/testing/sample-document";
+import { WithConfig } from "@/testing/with-config";
 import { UnrecognizedKeys } from "./unrecognized-keys";
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -29,14 +29,11 @@ function rendered(keys: Record<string, string>) {
     const store = useConfigStore();
     return <span ref={() => void stores.splice(0, 1, store)} />;
   };
-  const client = new QueryClient();
   const page = (visit: number) => (
-    <QueryClientProvider client={client}>
-      <ConfigFormProvider initial={file}>
-        <Reporter />
-        <UnrecognizedKeys key={visit} />
-      </ConfigFormProvider>
-    </QueryClientProvider>
+    <WithConfig file={file}>
+      <Reporter />
+      <UnrecognizedKeys key={visit} />
+    </WithConfig>
   );
   const { rerender } = render(page(1));
   return {

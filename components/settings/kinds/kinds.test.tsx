@@ -196,7 +196,7 @@ const cases: Record<KindName, readonly Case[]> = {
         await press(setting, /^Replace/);
         await press(setting, /^Cancel/);
       },
-      shows: /Default: generated, random/,
+      shows: /Default: generated at first start/,
       holds: { set: true, action: "keep", value: "" },
       sends: [],
     },

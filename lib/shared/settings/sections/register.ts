@@ -125,7 +125,7 @@ export const register = section({
           label: "Require a password",
           help: "Nobody can register without a password. When off, an account can be created without one and claimed later.",
           default: false,
-          synonyms: ["mandatory", "unclaimed", "guest"],
+          synonyms: ["mandatory", "unclaimed", "guest", "password policy"],
         }),
         number("register.password.minLength", {
           label: "Minimum password length",
