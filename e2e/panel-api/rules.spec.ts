@@ -56,8 +56,8 @@ test("a change that brings a contradiction is refused; one beside it is not", as
 
   await put(incomplete);
   expect((await send("PATCH", "", { operations: [set("general.instanceName", "Pier")] })).status).toBe(200);
-  const worse = await send("PATCH", "", { operations: [set("api.defaultVersion", "3")] });
-  await expectRefused(worse, "api.defaultVersion", "default-version-inactive");
+  const worse = await send("PATCH", "", { operations: [set("regions.default", "nowhere")] });
+  await expectRefused(worse, "regions.default", "default-region-unavailable");
   const whole = await send("PUT", "/raw", { text: '{ "api": { "defaultVersion": "3" } }' });
   await expectRefused(whole, "api.defaultVersion", "default-version-inactive");
 });

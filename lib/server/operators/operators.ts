@@ -209,7 +209,7 @@ export async function confirmPassword(
   if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter, undone);
   if (attempt.result) return;
   await recordFailure(db, { actor: username, action: "operator.password.wrong" });
-  throw new AppError("invalid-settings", `${undone}, because the current password is wrong.`, {
+  throw new AppError("invalid-settings", `${undone}: the current password is wrong.`, {
     problems: [{ path, message: "This is not your current password." }],
   });
 }
@@ -236,7 +236,7 @@ function tooManyGuesses(retryAfter: number, undone: string): AppError {
   const wait = formatDuration(retryAfter < 60 ? retryAfter : Math.ceil(retryAfter / 60) * 60, "s");
   return new AppError(
     "rate-limited",
-    `${undone}, because a wrong current password was entered too often. Try again in ${wait}.`,
+    `${undone}: the current password was wrong too often. Try again in ${wait}.`,
     { details: { retryAfter } },
   );
 }
