@@ -152,21 +152,26 @@ test("the settings are searched and filtered, and the list has an address", asyn
   await expect(page).toHaveURL(/\/settings\/\w+#/);
 });
 
-test("a contradiction is told while it is typed, and is not saved", async ({ page, panel }) => {
-  await open(page, `${panel.url}/settings/regions`);
-  const chosen = row(page, "regions.default");
-  const box = chosen.getByRole("textbox");
-  await box.fill("atlantis");
-  await expect(chosen.getByText(/not among the available regions/)).toBeVisible();
-  await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "not among the available regions" })).toContainText(
-    "Nothing was saved",
-  );
-  expect(await panel.readConfig()).toBe(sample);
-  await chosen.getByRole("button", { name: "Use harbor-eu as the default" }).click();
-  await expect(box).toHaveValue("harbor-eu");
-  await expect(chosen.getByText(/not among the available regions/)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(0);
+test.describe("in a file as the specification has it", () => {
+  const config = JSON.stringify({ general: { instanceName: "Harbor" }, broker: { host: null } });
+  test.use({ config });
+
+  test("a contradiction is told while it is typed, and is not saved", async ({ page, panel }) => {
+    await open(page, `${panel.url}/settings/api`);
+    const chosen = row(page, "api.defaultVersion");
+    const box = chosen.getByRole("textbox");
+    await box.fill("3");
+    await expect(chosen.getByText(/not among the active versions/)).toBeVisible();
+    await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "not among the active versions" })).toContainText(
+      "Nothing was saved",
+    );
+    expect(await panel.readConfig()).toBe(config);
+    await chosen.getByRole("button", { name: "Use 9 as the default" }).click();
+    await expect(box).toHaveValue("9");
+    await expect(chosen.getByText(/not among the active versions/)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(0);
+  });
 });
 
 test("the overview lists what does not fit together, mends it with a click, and takes it back", async ({

@@ -107,10 +107,10 @@ test("the guilds that the account may manage are listed, all pages of them", asy
 
   const [bot] = await instance.sql<{ id: string }>("select id from users where username = 'Berth keeper'");
   await page.getByRole("button", { name: "Create another bot" }).click();
-  await page.getByRole("button", { name: "go on with it by its id" }).click();
+  await page.getByRole("button", { name: "Continue with its id" }).click();
   await page.getByLabel("Application id").fill(bot?.id ?? "");
   await page.getByRole("button", { name: "Use application" }).click();
-  await page.getByRole("button", { name: "go on without a new one" }).click();
+  await page.getByRole("button", { name: "Continue without a new one" }).click();
   await page.getByLabel("Find a guild").fill("lighthouse");
   await page.getByRole("radio", { name: /Lighthouse/ }).check();
   await page.getByRole("button", { name: "Choose permissions" }).click();

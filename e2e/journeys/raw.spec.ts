@@ -30,6 +30,8 @@ const save = async (page: Page) => {
 test("the text is changed, reviewed and saved; secrets never come along", async ({ page, panel }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
+  // The editor holds the lines in view only: all of them have to be.
+  await page.setViewportSize({ width: 1280, height: 2400 });
   await openEditor(page, panel);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");
   await expect(editorOn(page)).toContainText("«secret 1»");
@@ -84,10 +86,10 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page,
   // Settings that contradict each other are told at their line too.
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
-  await replaceText(page, '"endpointPrivate": "http://127.0.0.1:3001"', '"defaultVersion": "3"');
+  await replaceText(page, '"default": "harbor-eu"', '"default": "atlantis"');
   await save(page);
-  await expect(alert).toContainText("Line 11");
-  await expect(alert).toContainText("not among the active versions");
+  await expect(alert).toContainText("Line 46");
+  await expect(alert).toContainText("not among the available regions");
   expect(await panel.readConfig()).toBe(sample);
 });
 

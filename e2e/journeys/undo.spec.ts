@@ -39,12 +39,9 @@ test("unrecognized keys, removed and edited in one save with a setting and a not
   await expect(page.getByText(/^Line 1, column 3: /)).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
   await value.fill("3");
-  await page
-    .getByRole("link", { name: /^General/ })
-    .first()
-    .click();
+  await goToSection(page, "general");
   await row(page, "general.instanceName").getByRole("textbox").fill("Pier");
-  await expect(page.getByText("2 changes in 1 section and unrecognized keys")).toBeVisible();
+  await expect(page.getByText("2 changes in General and unrecognized keys")).toBeVisible();
   await page.getByRole("button", { name: "Review" }).click();
   const review = page.getByRole("dialog");
   await expect(review.getByRole("region", { name: "Unrecognized keys" })).toContainText(

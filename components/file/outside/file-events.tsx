@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { signInAndComeBack } from "@/components/operators/sign-in/sign-in-and-come-back";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
-import { useLoadConfig, useOpenFile } from "@/components/settings/store/config-file";
+import { useOpenFile, useRefetchConfig } from "@/components/settings/store/config-file";
 import { connectFileEvents } from "./connect";
 import { noteVersions } from "./outside-change";
 
@@ -13,7 +13,7 @@ import { noteVersions } from "./outside-change";
 export function FileEvents({ owner }: { owner: string }) {
   const client = useQueryClient();
   const file = useOpenFile();
-  const load = useLoadConfig();
+  const refetch = useRefetchConfig();
   useEffect(
     () =>
       connectFileEvents({
@@ -22,14 +22,14 @@ export function FileEvents({ owner }: { owner: string }) {
           const { queryKey } = configQuery();
           const known = file.summary();
           const isKnown = known.etag === etag && known.file.state === state;
-          // A page that came without the values has none to fetch again, but shows how many problems there are. When
-          // this fails, the next message repeats it.
-          if (!isKnown) load().catch(() => undefined);
+          // On a page that came without the values, too: it shows how many problems there are. When this fails, the
+          // next message repeats it.
+          if (!isKnown) refetch().catch(() => undefined);
           // The form may already have this version from the operator's own save, but the history and the like still
           // have to be fetched.
           void client.invalidateQueries({
             queryKey,
-            predicate: (query) => !isKnown || query.queryKey.length > queryKey.length,
+            predicate: (query) => query.queryKey.length > queryKey.length,
           });
         },
         onSignedOut: () => {
@@ -41,7 +41,7 @@ export function FileEvents({ owner }: { owner: string }) {
           });
         },
       }),
-    [client, file, load, owner],
+    [client, file, refetch, owner],
   );
   return null;
 }

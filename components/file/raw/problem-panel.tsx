@@ -11,15 +11,17 @@ interface ProblemPanelProps {
 export function ProblemPanel({ problems, onGoTo }: ProblemPanelProps) {
   return (
     <section aria-label="Problems in the text" className="flex min-h-0 flex-col rounded-lg border bg-surface">
-      <h2 role="status" className="flex items-center gap-2 border-b px-4 py-2.5 text-sm font-semibold">
-        {problems.length === 0 ? (
-          <>
-            <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
-            No problems
-          </>
-        ) : (
-          countLine(problems)
-        )}
+      <h2 className="border-b px-4 py-2.5 text-sm font-semibold">
+        <span role="status" className="flex items-center gap-2">
+          {problems.length === 0 ? (
+            <>
+              <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
+              No problems
+            </>
+          ) : (
+            countLine(problems)
+          )}
+        </span>
       </h2>
       {problems.length === 0 ? null : (
         <ol className="min-h-0 divide-y overflow-y-auto">

@@ -52,6 +52,23 @@ export function useLoadConfig(): () => Promise<void> {
   }, [file, client]);
 }
 
+/**
+ * Fetches the file anew, into the form if there is one. Not by invalidating the query: while a page is still becoming
+ * interactive, the form may be there and what follows the query not yet.
+ * @throws RequestError
+ */
+export function useRefetchConfig(): () => Promise<void> {
+  const file = useOpenFile();
+  const client = useQueryClient();
+  return useCallback(async () => {
+    // What is on its way may be older than the news of a change.
+    await client.cancelQueries({ queryKey: configQuery().queryKey, exact: true });
+    const document = await client.fetchQuery({ ...configQuery(), staleTime: 0 });
+    file.open(document).receive(document);
+    file.announce();
+  }, [file, client]);
+}
+
 /** Takes over what the server answered to a change, on any page. */
 export function useReceive(): (document: ConfigSnapshot) => void {
   const file = useOpenFile();
