@@ -53,6 +53,10 @@ describe("the server name's check", () => {
 
   it("needs a name, and asks for nothing in an edition without such documents", async () => {
     expect((await tried("discovery", {}, branded)).steps).toMatchObject([{ name: "Address", ok: false }]);
+    for (const name of ["chat.example.org:99999", "999.1.1.1"])
+      expect((await tried("discovery", { "general.serverName": name }, branded)).steps).toMatchObject([
+        { name: "Address", ok: false },
+      ]);
     const neutral = await tried("discovery", { "general.serverName": "http://127.0.0.1:9" });
     expect(outline(neutral.steps)).toEqual(["Address failed"]);
   });

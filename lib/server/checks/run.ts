@@ -114,7 +114,8 @@ function checkServerName(run: Run): Promise<CheckStep[]> {
   const name = draft.get("general.serverName");
   const targets = draft.edition.discovery.map((path): Target => [
     path,
-    name === null ? null : new URL(path, addressOfName(name)).href,
+    // A port beyond 65535, for example, makes no address of what has the form of a name.
+    name !== null && URL.canParse(addressOfName(name)) ? new URL(path, addressOfName(name)).href : null,
   ]);
   const api = draft.get("api.endpointPublic");
   return each(run, targets, (trail, address) => checkDiscovery(trail, new URL(address), { permit, api }));

@@ -29,14 +29,23 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
  * @throws AppError `not-found` for a key that the version does not have
  */
 export function withKeys(context: Context, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {
-  return keys.reduce((version, { path, text }) => {
-    const found = findKey(readingOf(version, context.naming), path);
-    if (text === null) return versionOf(applyEdits(version, [{ segments: found.segments }]), version.bom);
-    const after = parse(encode(spliced(version, found, text), version.bom));
-    if (!after.usable) throw new Error("An edit would have produced a text that is not a JSON object.");
-    verifyEdit(version, after.version, [{ segments: found.segments, value: valueIn(text) }]);
-    return after.version;
-  }, from);
+  if (keys.length === 0) return from;
+  const reading = readingOf(from, context.naming);
+  const texts = new Map(keys.map(({ path, text }) => [path, text]));
+  const places = [...texts].map(([path, text]) => ({ found: findKey(reading, path), text }));
+  // From the end, so that no value moves before its turn; parsing once is what keeps many keys quick.
+  const set = places
+    .flatMap(({ found, text }) => (text === null ? [] : [{ found, text }]))
+    .sort((a, b) => b.found.member.value.start - a.found.member.value.start);
+  const whole = set.reduce((text, one) => spliced(text, one.found, one.text), from.text);
+  const after = parse(encode(whole, from.bom));
+  if (!after.usable) throw new Error("An edit would have produced a text that is not a JSON object.");
+  const edits = set.map(({ found, text }) => ({ segments: found.segments, value: valueIn(text) }));
+  verifyEdit(from, after.version, edits);
+  const removed = places.flatMap(({ found: { segments }, text }) => (text === null ? [{ segments }] : []));
+  return removed.length === 0
+    ? after.version
+    : versionOf(applyEdits(after.version, removed), after.version.bom);
 }
 
 /** @throws AppError `not-found` */
@@ -50,7 +59,7 @@ export function findKey(reading: Reading, path: string): UnknownKey {
 }
 
 /** The file's text with the value inserted exactly as typed. */
-function spliced({ text }: UsableVersion, { member }: UnknownKey, typed: string): string {
+function spliced(text: string, { member }: UnknownKey, typed: string): string {
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = typed.trim().split(/\r?\n/);
   const end = text.includes("\r\n") ? "\r\n" : "\n";

@@ -64,6 +64,23 @@ describe("keys that are no settings", () => {
     expect(file.read()).toBe(text);
   });
 
+  it("are saved many at once, whatever their order", async () => {
+    const { file, base } = await opened();
+    const keys = [
+      { path: 'general["x.y"]', text: "[\n    2\n]" },
+      { path: "lights", text: "false" },
+      { path: "harbor", text: null },
+    ];
+    await apply(file.context, { ...base, operations: [], keys });
+    expect(file.read()).toBe(`{
+    "general": { "instanceName": "Harbor", "x.y": [
+        2
+    ] },
+    "lights": false
+}
+`);
+  });
+
   it("are saved together with settings, as one version, or not at all", async () => {
     const { file, base } = await opened();
     const operations = [{ op: "set", path: "general.instanceName", value: "Pier" } as const];

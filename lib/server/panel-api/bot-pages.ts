@@ -42,7 +42,8 @@ export async function botPage(
 ): Promise<BotPage> {
   localUserId(operator);
   const page = {
-    search: search.slice(0, LONGEST_SEARCH).trim(),
+    // PostgreSQL's texts cannot hold NUL.
+    search: search.replaceAll("\0", "").slice(0, LONGEST_SEARCH).trim(),
     // One more than shown tells whether there is another page.
     limit: PAGE + 1,
     ...(after !== undefined && { after: cursorOf(after) }),

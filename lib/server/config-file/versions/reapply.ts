@@ -8,10 +8,10 @@ import { apply } from "../apply";
 import type { Context } from "../context";
 import { type UsableVersion, versionOf } from "../parse";
 import { type Reading, readingOf } from "../reading";
-import type { FileSnapshot } from "../watch/file-snapshot";
+import { type FileSnapshot, readAndRecord } from "../watch/file-snapshot";
 import { operationsFrom, revisionReading } from "./history";
 import { savedRevisions } from "./revision-store";
-import { indexOfElement, type OtherPlace, trackedValues } from "./tracked-values";
+import { indexOfElement, keepingMembers, type OtherPlace, trackedValues } from "./tracked-values";
 import { findUndone, undoneDepth } from "./undone";
 
 export interface Reapply {
@@ -35,12 +35,15 @@ export async function reapplyUndone(context: Context, { paths, ...request }: Rea
   });
   if (sources.length === 0)
     throw new AppError("conflict", "These values are in the file again, or have changed since.");
+  const { version } = await readAndRecord(context);
+  const now = version && readingOf(version, context.naming);
   const kept: Reading[] = [];
   const others: OtherValue[] = [];
   const operations = [];
   for (const { row, own } of sources) {
     const settings = own.filter(({ place }) => !place).map(({ value }) => value.path);
-    operations.push(...(await operationsFrom(context, row, settings)));
+    const wanted = await operationsFrom(context, row, settings);
+    operations.push(...wanted.map((operation) => (now ? keepingMembers(now, operation) : operation)));
     const source = await revisionReading(context, row);
     if (!source) continue;
     kept.push(source);

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { readValue } from "@/lib/shared/settings/read-value";
@@ -87,6 +88,20 @@ function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): s
 export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
   if (typeof element === "number") return element < items.length ? element : -1;
   return items.findIndex((item) => isObject(item) && item.id === element);
+}
+
+/** A list to be saved whole: elements that the file has keep their further members, which are tracked on their own. */
+export function keepingMembers(now: Reading, operation: Operation): Operation {
+  const { path } = operation;
+  const field = now.edition.registry.fieldAt(path);
+  const keys = field && kindOf(field).memberKeys;
+  const items = now.rawOf(path);
+  if (operation.op === "unset" || !keys || !Array.isArray(items) || !Array.isArray(operation.value))
+    return operation;
+  const isThere = (item: unknown) =>
+    isObject(item) && typeof item.id === "string" && indexOfElement(items, item.id) !== -1;
+  const value = (operation.value as JsonValue[]).map((item) => (isThere(item) ? only(item, keys) : item));
+  return { ...operation, value };
 }
 
 /** The paths whose values differ. */

@@ -156,6 +156,23 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(regions(json)).toEqual([{ ...element, endpoint: "h:2", berth: 9 }]);
   });
 
+  test("stay as somebody else has set them when only their list was undone", async () => {
+    const { server, saveSetting, saveText, undone, reapply, json, write } = await besideServer();
+    const element = json().regions!.available as Record<string, unknown>[];
+    await saveText(({ regions }) =>
+      Object.assign((regions?.available as object[] | undefined)![0]!, { berth: 1 }),
+    );
+    server.restart();
+    await saveSetting("regions.available", [{ ...element[0], endpoint: "h:9" }]);
+    server.rewrite();
+    const rewritten = json();
+    Object.assign(regions(() => rewritten)[0]!, { berth: 2 });
+    write(JSON.stringify(rewritten, null, 4));
+    expect(await undone()).toMatchObject([{ path: "regions.available" }]);
+    await reapply();
+    expect(regions(json)).toEqual([{ ...element[0], endpoint: "h:9", berth: 2 }]);
+  });
+
   test("come back with their element, and cannot come back without it", async () => {
     const { server, saveText, undone, reapply, json } = await besideServer();
     const element = {

@@ -34,6 +34,8 @@ test("the list is paged, newest first, with the number of guilds, and is searche
   expect(await named("HARBOR")).toEqual(["harbor pilot", "Harbor"]);
   expect(await named("0%")).toEqual(["100%"]);
   expect(await named(id)).toEqual(["Harbor"]);
+  await store.createApplication(owner.id, { name: "Ärger am Kai" });
+  expect(await named("Ärger AM")).toEqual(["Ärger am Kai"]);
 });
 
 test("a new name is that of the bot's user and roles; what is not given stays", async () => {

@@ -77,10 +77,11 @@ export function bots(local: Local): Bots {
         .orderBy("applications.id", "desc")
         .limit(limit);
       if (search !== "") {
-        const pattern = `%${literal(search.toLowerCase())}%`;
+        const pattern = `%${literal(search)}%`;
         query = query.where((where) =>
           where.or([
-            sql<boolean>`lower(applications.name) like ${pattern} escape '\\'`,
+            // The database lowers both: SQLite knows the case of ASCII letters only.
+            sql<boolean>`lower(applications.name) like lower(${pattern}) escape '\\'`,
             where("applications.id", "=", search),
           ]),
         );
