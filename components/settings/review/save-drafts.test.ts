@@ -29,7 +29,8 @@ function panel(store: ConfigStore, latest: ConfigSnapshot, answers: (ConfigSnaps
   return { tools, asked };
 }
 
-const stale = (conflicts: string[]) => new RequestError("The file has changed.", 412, [], conflicts);
+const stale = (conflicts: string[], etag?: string) =>
+  new RequestError("The file has changed.", 412, [], conflicts, [], etag);
 
 function drafted() {
   const store = new ConfigStore(at("a", 190, 32));
@@ -78,6 +79,14 @@ describe("saving drafts", () => {
     expect(store.drafts().get(bio)?.entry.value).toBe(200);
     expect(store.savedAt(bio).value).toBe(300);
     expect(store.baseEtag()).toBe("a");
+  });
+
+  it("does not overwrite what others changed between the refusal and reading the file anew", async () => {
+    const store = drafted();
+    const { tools, asked } = panel(store, at("c", 300, 50), [stale([], "b"), stale([bio], "c")]);
+    expect(await saveDrafts(tools)).toEqual({ kind: "conflict", paths: [bio] });
+    expect(asked.map((one) => one.etag)).toEqual(["a", "a"]);
+    expect(store.drafts().get(bio)?.entry.value).toBe(200);
   });
 
   it("has nothing left to save when others made the same change", async () => {

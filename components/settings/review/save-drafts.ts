@@ -58,11 +58,15 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
       if (!(error instanceof RequestError)) throw error;
       if (error.status === 422) return { kind: "invalid", problems: error.problems, message: error.message };
       if (error.status !== 412) return failed(error);
+      let latest: ConfigSnapshot;
       try {
-        receive(await fetchLatest());
+        latest = await fetchLatest();
       } catch (fetchError) {
         return failed(fetchError);
       }
+      receive(latest);
+      // The file has changed once more: what was said about conflicts is not about this version.
+      if (error.etag !== undefined && latest.etag !== error.etag) continue;
       // A draft equal to the value that others saved is no longer a change.
       const changed = [...store.changedPaths(), ...store.keys.changes().map(({ path }) => path)];
       const paths = error.conflicts.filter((path) => changed.includes(path));

@@ -9,6 +9,7 @@ const problemDetails = z.object({
   code: z.optional(z.string()),
   problems: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   conflicts: z.optional(z.array(z.string())),
+  etag: z.optional(z.string()),
   places: z.optional(
     z.array(
       z.object({
@@ -35,6 +36,8 @@ export class RequestError extends Error {
     readonly conflicts: readonly string[] = [],
     /** Problems in a whole text, with their lines. */
     readonly places: readonly Problem[] = [],
+    /** The version that `conflicts` speaks of (412). */
+    readonly etag?: string,
   ) {
     super(message);
   }
@@ -48,9 +51,9 @@ async function failure(response: Response): Promise<RequestError> {
       response.status,
     );
   }
-  const { detail, title, problems, conflicts, places } = body.data;
+  const { detail, title, problems, conflicts, places, etag } = body.data;
   const message = detail ?? title ?? `The panel answered with status ${response.status}.`;
-  return new RequestError(message, response.status, problems, conflicts, places);
+  return new RequestError(message, response.status, problems, conflicts, places, etag);
 }
 
 /**

@@ -149,7 +149,7 @@ export function bots(local: Local): Bots {
       return atomically(local, async (tx) => {
         await lock(tx, id);
         const owner = isSnowflake(ownerId) ? await userForUpdate(tx, ownerId) : undefined;
-        if (!owner || owner.bot === 1 || owner.deleted === 1)
+        if (!owner || owner.bot === 1 || owner.disabled === 1 || owner.deleted === 1)
           throw new AppError("not-found", "There is no such person. Choose another owner.");
         await tx.updateTable("applications").set({ owner_id: ownerId }).where("id", "=", id).execute();
         return find(tx, id);

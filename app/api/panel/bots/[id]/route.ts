@@ -37,6 +37,8 @@ export const PATCH = panelRoute<Params>(async ({ request, params, operator }) =>
     const transfer = () => instanceStore().transferBot(params.id, ownerId);
     return asPanelBot(await audited(db(), { actor, action: "bot.transfer", detail }, transfer, told));
   }
+  if (changed.length === 0)
+    throw new AppError("invalid-input", "Nothing to change: send a name, a description or public.");
   const entry = { actor, action: "bot.edit", detail: { ...detail, changed } };
   return asPanelBot(await audited(db(), entry, () => instanceStore().editBot(params.id, changes), told));
 });
