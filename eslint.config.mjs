@@ -115,7 +115,6 @@ const OFFERED = [
   "settings/store/config-form",
   "settings/store/describe",
   "settings/store/entry",
-  "settings/store/key-drafts",
   "settings/store/operations",
   "settings/store/use-key-drafts",
   "settings/store/use-setting",

@@ -3,6 +3,7 @@
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { downloadFile } from "@/components/ui/download";
 import { Textarea } from "@/components/ui/textarea";
 
 /** A bot's token, to copy or download. @param name the downloaded file's name, without its extension */
@@ -20,18 +21,13 @@ export function TokenBox({ token, name }: { token: string; name: string }) {
       />
       <div className="flex flex-wrap gap-2">
         <CopyButton value={token} label="Copy token" size="md" variant="secondary" />
-        <Button onClick={() => download(`${name}.token`, token)}>
+        <Button
+          onClick={() => downloadFile(new Blob([`${token}\n`], { type: "text/plain" }), `${name}.token`)}
+        >
           <Download aria-hidden="true" />
           Download token
         </Button>
       </div>
     </div>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 }

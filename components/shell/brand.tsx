@@ -1,16 +1,7 @@
-import type { ComponentProps } from "react";
-import { cn } from "@/components/ui/cn";
-
 /** The mark: a speech bubble that holds two sliders. The same drawing as app/icon.svg. */
-function BrandMark({ className, ...props }: ComponentProps<"svg">) {
+function BrandMark() {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      aria-hidden="true"
-      className={cn("size-6 shrink-0", className)}
-      {...props}
-    >
+    <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className="size-6 shrink-0">
       <path
         d="M6 2h12a4 4 0 0 1 4 4v9a4 4 0 0 1-4 4h-6.2L7.6 22.3A.95.95 0 0 1 6 21.6V19a4 4 0 0 1-4-4V6a4 4 0 0 1 4-4Z"
         className="fill-accent"
@@ -27,9 +18,9 @@ function BrandMark({ className, ...props }: ComponentProps<"svg">) {
   );
 }
 
-export function Brand({ className }: { className?: string }) {
+export function Brand() {
   return (
-    <span className={cn("inline-flex items-center gap-2 text-lg font-semibold tracking-tight", className)}>
+    <span className="inline-flex items-center gap-2 text-lg font-semibold tracking-tight">
       <BrandMark />
       Instance Admin
     </span>

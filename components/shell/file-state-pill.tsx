@@ -1,8 +1,8 @@
-import { Check, CircleAlert, FileDiff, type LucideIcon, RefreshCw, TriangleAlert } from "lucide-react";
+import { Check, CircleAlert, FileDiff, type LucideIcon, TriangleAlert } from "lucide-react";
 import { StatePill } from "./state-pill";
 import type { Tone } from "@/components/ui/tone";
 
-export type FileStateSummary = "loading" | "valid" | "warnings" | "problems" | "changed-outside" | "unusable";
+export type FileStateSummary = "valid" | "warnings" | "problems" | "changed-outside" | "unusable";
 
 export interface FileStatePillProps {
   state: FileStateSummary;
@@ -13,7 +13,6 @@ export interface FileStatePillProps {
 }
 
 const looks: Record<FileStateSummary, { tone: Tone; icon: LucideIcon; words: string }> = {
-  loading: { tone: "neutral", icon: RefreshCw, words: "Reading file" },
   valid: { tone: "success", icon: Check, words: "File valid" },
   warnings: { tone: "warning", icon: TriangleAlert, words: "warning" },
   problems: { tone: "danger", icon: CircleAlert, words: "problem" },

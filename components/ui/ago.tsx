@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { agoOf } from "./ago-words";
+import { everyMinute } from "./every-minute";
 
 /**
  * A recent time as people say it ("20 minutes ago"), an older one as a date; the exact time on hover. The server does not
@@ -20,9 +21,4 @@ export function Ago({ at }: { at: number | string }) {
       {text}
     </time>
   );
-}
-
-function everyMinute(listener: () => void): () => void {
-  const timer = setInterval(listener, 60_000);
-  return () => clearInterval(timer);
 }

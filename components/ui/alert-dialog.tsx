@@ -23,8 +23,6 @@ export interface ConfirmDialogProps {
   cancelLabel?: string;
   tone?: "danger" | "neutral";
   busy?: boolean;
-  /** Disables confirmation, for instance until a name was typed. */
-  disabled?: boolean;
   /** Closes on click, unless it returns a promise: then the dialog stays open until the owner closes it. */
   onConfirm: () => void | Promise<unknown>;
 }
@@ -61,11 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Button>{cancelLabel}</Button>
             </Primitive.Cancel>
             <Primitive.Action asChild onClick={confirm}>
-              <Button
-                variant={tone === "danger" ? "danger" : "primary"}
-                busy={props.busy}
-                disabled={props.disabled}
-              >
+              <Button variant={tone === "danger" ? "danger" : "primary"} busy={props.busy}>
                 {confirmLabel}
               </Button>
             </Primitive.Action>

@@ -6,11 +6,9 @@ export interface CodeBlockProps extends Omit<ComponentProps<"div">, "children"> 
   code: string;
   /** Names the block and the copy button: "Copy <label>". Lower case. */
   label: string;
-  /** Breaks long lines instead of scrolling: for a token. */
-  wrap?: boolean;
 }
 
-export function CodeBlock({ code, label, wrap, className, ...props }: CodeBlockProps) {
+export function CodeBlock({ code, label, className, ...props }: CodeBlockProps) {
   return (
     <div
       data-slot="code-block"
@@ -21,10 +19,7 @@ export function CodeBlock({ code, label, wrap, className, ...props }: CodeBlockP
         role="region"
         aria-label={label}
         tabIndex={0}
-        className={cn(
-          "min-w-0 flex-1 self-center overflow-x-auto rounded-md px-3 py-2 text-sm",
-          wrap && "break-all whitespace-pre-wrap",
-        )}
+        className="min-w-0 flex-1 self-center overflow-x-auto rounded-md px-3 py-2 text-sm"
       >
         <code>{code}</code>
       </pre>

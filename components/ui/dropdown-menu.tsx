@@ -28,22 +28,11 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
   );
 }
 
-export interface DropdownMenuItemProps extends ComponentProps<typeof Primitive.Item> {
-  /** "danger" for actions that cannot be undone. */
-  tone?: "neutral" | "danger";
-}
-
-export function DropdownMenuItem({ className, tone = "neutral", ...props }: DropdownMenuItemProps) {
+export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item
       data-slot="dropdown-menu-item"
-      className={cn(
-        popupItem,
-        tone === "danger"
-          ? "text-danger-text data-[highlighted]:bg-danger-soft"
-          : "data-[highlighted]:bg-muted [&_svg]:text-muted-foreground",
-        className,
-      )}
+      className={cn(popupItem, "data-[highlighted]:bg-muted [&_svg]:text-muted-foreground", className)}
       {...props}
     />
   );

@@ -1,14 +1,10 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
+import { everyMinute } from "@/components/ui/every-minute";
 import type { Clock } from "./days";
 
 const minute = 60_000;
-
-function everyMinute(listener: () => void): () => void {
-  const timer = setInterval(listener, minute);
-  return () => clearInterval(timer);
-}
 
 /** The present minute in the reader's zone; while the server's page is being taken over, the server's own view. */
 export function useClock(): Clock {

@@ -7,16 +7,9 @@ import { useConfigDocument } from "@/components/settings/store/config-form";
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { downloadFile } from "@/components/ui/download";
 import { toast } from "@/components/ui/toaster";
 import { exportAddress, exportWithSecrets } from "../queries/export-config";
-
-/** Saves a downloaded file to disk, as clicking a download link would. */
-function save({ filename, content }: { filename: string; content: Blob }): void {
-  const address = URL.createObjectURL(content);
-  const link = Object.assign(document.createElement("a"), { href: address, download: filename });
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /** Downloads of the file. The one with secrets shows a warning first. */
 export function ExportCard() {
@@ -24,7 +17,7 @@ export function ExportCard() {
   const [isAsking, setAsking] = useState(false);
   const download = useMutation({
     mutationFn: exportWithSecrets,
-    onSuccess: save,
+    onSuccess: ({ filename, content }) => downloadFile(content, filename),
     onError: (error) => toast.error("Nothing was downloaded", { description: error.message }),
     onSettled: () => setAsking(false),
   });

@@ -5,8 +5,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
+import type { PanelSession } from "@/lib/shared/contract/operators";
 import { endSession } from "../queries/end-session";
-import { type PanelSession, sessionsQuery } from "../queries/sessions";
+import { sessionsQuery } from "../queries/sessions";
 
 export function SessionRow({ session }: { session: PanelSession }) {
   const { browser, address, current, createdAt, lastSeenAt } = session;

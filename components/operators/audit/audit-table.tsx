@@ -3,11 +3,12 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { actionWords, type AuditRow, isRefusal, reasonOf, subjectOf } from "./audit-words";
+import { actionWords, isRefusal, reasonOf, subjectOf } from "./audit-words";
 import { browserName } from "@/lib/shared/browser-name";
+import type { AuditRecord } from "@/lib/shared/contract/operators";
 
 /** The outcome, where it is not the expected one. */
-function Outcome({ row }: { row: AuditRow }) {
+function Outcome({ row }: { row: AuditRecord }) {
   if (row.outcome === "failed" && !isRefusal(row)) return <Badge tone="danger">Failed</Badge>;
   if (row.outcome === "begun")
     return (
@@ -21,7 +22,7 @@ function Outcome({ row }: { row: AuditRow }) {
   return null;
 }
 
-function What({ row }: { row: AuditRow }) {
+function What({ row }: { row: AuditRecord }) {
   const subject = subjectOf(row);
   return (
     <>
@@ -40,7 +41,7 @@ function What({ row }: { row: AuditRow }) {
   );
 }
 
-function From({ address, browser }: AuditRow) {
+function From({ address, browser }: AuditRecord) {
   if (address === null) return <span className="text-muted-foreground">–</span>;
   return (
     <>
@@ -55,7 +56,7 @@ function From({ address, browser }: AuditRow) {
 }
 
 /** Newest first; a card per entry where the screen is narrow. */
-export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
+export function AuditTable({ entries }: { entries: readonly AuditRecord[] }) {
   if (entries.length === 0) {
     return (
       <EmptyState

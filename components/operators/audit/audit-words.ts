@@ -1,20 +1,5 @@
 import { errorTable } from "@/lib/errors";
-
-/** An audit action as the page shows it. */
-export interface AuditRow {
-  id: number;
-  /** ms since 1970 */
-  at: number;
-  actor: string;
-  /** The actor's user in the directory, for actions done with a user token. */
-  userId: string | null;
-  action: string;
-  target: string | null;
-  detail: Record<string, unknown> | null;
-  address: string | null;
-  browser: string | null;
-  outcome: "begun" | "done" | "failed";
-}
+import type { AuditRecord } from "@/lib/shared/contract/operators";
 
 const words: Record<string, string> = {
   "sign-in": "Signed in",
@@ -55,12 +40,12 @@ const words: Record<string, string> = {
   "operator.sign-out-everywhere": "Signed out everywhere",
 };
 
-export const actionWords = ({ action }: AuditRow): string => words[action] ?? action;
+export const actionWords = ({ action }: AuditRecord): string => words[action] ?? action;
 
 const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
 
 /** The subject of an entry: key paths for settings, otherwise a name. */
-export function subjectOf({ action, target, detail }: AuditRow): string {
+export function subjectOf({ action, target, detail }: AuditRecord): string {
   if (action === "config.check" && typeof detail?.ok === "boolean")
     return `${target ?? ""}, ${detail.ok ? "which worked" : "which failed"}`;
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
@@ -74,12 +59,12 @@ export function subjectOf({ action, target, detail }: AuditRow): string {
 }
 
 /** Why it failed, in a few words. The full error went to the caller and is not kept. */
-export function reasonOf({ outcome, detail }: AuditRow): string | null {
+export function reasonOf({ outcome, detail }: AuditRecord): string | null {
   const code = detail?.code;
   if (outcome !== "failed" || typeof code !== "string" || !Object.hasOwn(errorTable, code)) return null;
   return errorTable[code as keyof typeof errorTable].title;
 }
 
 /** These actions are recorded only when refused, so the entry need not say that it failed. */
-export const isRefusal = ({ action }: AuditRow): boolean =>
+export const isRefusal = ({ action }: AuditRecord): boolean =>
   ["sign-in.failed", "setup.failed", "operator.password.wrong"].includes(action);

@@ -10,6 +10,7 @@ import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 import { completeSetup } from "../queries/complete-setup";
 import { signInWithPassword } from "../sign-in/sign-in";
+import { UsernameField } from "../sign-in/username-field";
 
 const length = (least: number, most: number) =>
   z
@@ -61,17 +62,7 @@ export function SetupForm({ token, withGuild }: { token: string; withGuild: bool
           {errors.root.message}
         </Callout>
       ) : null}
-      <FormField label="Username" error={errors.username?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("username")}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoFocus
-          />
-        )}
-      </FormField>
+      <UsernameField {...form.register("username")} error={errors.username?.message} />
       <FormField label="Password" help="At least 8 characters." error={errors.password?.message}>
         {(control) => (
           <PasswordInput {...control} {...form.register("password")} autoComplete="new-password" />

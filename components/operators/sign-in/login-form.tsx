@@ -8,8 +8,8 @@ import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Callout } from "@/components/ui/callout";
-import { Input } from "@/components/ui/input";
 import { signInWithPassword } from "./sign-in";
+import { UsernameField } from "./username-field";
 
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),
@@ -41,17 +41,7 @@ export function LoginForm({ next }: { next: string }) {
           {errors.root.message}
         </Callout>
       ) : null}
-      <FormField label="Username" error={errors.username?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("username")}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoFocus
-          />
-        )}
-      </FormField>
+      <UsernameField {...form.register("username")} error={errors.username?.message} />
       <FormField label="Password" error={errors.password?.message}>
         {(control) => (
           <PasswordInput {...control} {...form.register("password")} autoComplete="current-password" />

@@ -17,7 +17,6 @@ interface BitEditorProps {
   groups: readonly BitGroup[];
   value: bigint;
   onChange: (value: bigint) => void;
-  disabled?: boolean;
   /** The search box's accessible name: "Search rights". */
   searchLabel: string;
   /** Which bits can be switched; all by default. */
@@ -30,7 +29,7 @@ interface BitEditorProps {
 
 /** Bits by name, in groups, with search. Bits without a name are listed and kept. */
 export function BitEditor(props: BitEditorProps) {
-  const { groups, value, onChange, disabled = false, searchLabel, mayChange = () => true } = props;
+  const { groups, value, onChange, searchLabel, mayChange = () => true } = props;
   const [query, setQuery] = useState("");
   const found = searchBits(groups, query);
   const unnamed = unnamedBits(value, groups);
@@ -53,7 +52,7 @@ export function BitEditor(props: BitEditorProps) {
         />
       </div>
       {found.map((group) => (
-        <fieldset key={group.title} disabled={disabled} className="flex flex-col gap-1">
+        <fieldset key={group.title} className="flex flex-col gap-1">
           <legend className="mb-1 flex w-full items-center gap-2 border-b pb-1 font-medium">
             {group.title}
             <span className="text-xs font-normal text-muted-foreground tabular-nums">
@@ -66,7 +65,7 @@ export function BitEditor(props: BitEditorProps) {
                 key={one.bit}
                 bit={one}
                 checked={hasBit(value, one.bit)}
-                disabled={disabled || !mayChange(one.bit)}
+                disabled={!mayChange(one.bit)}
                 dangerWord={props.dangerWord ?? "Dangerous"}
                 onChange={(on) => onChange(withBit(value, one.bit, on))}
               />

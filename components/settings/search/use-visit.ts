@@ -5,15 +5,9 @@ import { useTheme } from "next-themes";
 import { aimAt } from "../rows/target";
 import { leave } from "@/components/shell/leave";
 import { showShortcuts } from "@/components/shell/shortcuts";
+import { download } from "@/components/ui/download";
 import type { Place } from "@/lib/shared/settings/search";
 import type { Act } from "./places";
-
-function download(href: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = href;
-  link.download = name;
-  link.click();
-}
 
 /** Goes to a page, or does what a command says. */
 export function useVisit(): (place: Place) => void {

@@ -2,8 +2,9 @@ import "server-only";
 import type { Db, Tx } from "../db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { AuditOutcome } from "@/lib/shared/contract/operators";
 import { append } from "./chain";
-import { type Entry, type Outcome, rowOf } from "./entry";
+import { type Entry, rowOf } from "./entry";
 import { currentOrigin } from "./origin";
 
 /** What is known about an action only once it is over. */
@@ -36,7 +37,7 @@ export async function audited<T>(
     return result;
   }
   const begun = await append(db, rowOf(located, "begun"));
-  const complete = async (outcome: Outcome, { target, detail }: Told) => {
+  const complete = async (outcome: AuditOutcome, { target, detail }: Told) => {
     const row = rowOf({ ...located, target, detail }, outcome, begun);
     await append(db, row).catch((err: unknown) =>
       log().error(
@@ -55,6 +56,6 @@ export async function audited<T>(
 }
 
 /** Records something that has happened, or that happens in the given transaction. */
-export async function recordAudit(db: Db | Tx, entry: Entry, outcome: Outcome = "done"): Promise<void> {
+export async function recordAudit(db: Db | Tx, entry: Entry, outcome: AuditOutcome = "done"): Promise<void> {
   await append(db, rowOf({ ...entry, origin: entry.origin ?? (await currentOrigin()) }, outcome));
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { AuditOutcome } from "@/lib/shared/contract/operators";
 import type { Link } from "./chain";
 import type { Origin } from "./origin";
 
@@ -17,9 +18,6 @@ export interface Entry {
   origin?: Origin;
 }
 
-/** `begun` is an action that may or may not have happened: the panel stopped, or could not say how it ended. */
-export type Outcome = "begun" | "done" | "failed";
-
 /** Maximum lengths in characters: clients choose their user agent freely, and key names are unbounded. */
 const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
 
@@ -31,7 +29,7 @@ const orNull = (text: string | null | undefined, longest: number) =>
   text === null || text === undefined ? null : storable(text, longest);
 
 /** An entry as a row. @param completes the begun entry whose outcome this is */
-export function rowOf(entry: Entry & { origin: Origin }, outcome: Outcome, completes?: number): Link {
+export function rowOf(entry: Entry & { origin: Origin }, outcome: AuditOutcome, completes?: number): Link {
   const { detail } = entry;
   return {
     at: Date.now(),

@@ -1,21 +1,6 @@
 import "server-only";
 import type { Db } from "../db";
-import type { Outcome } from "./entry";
-
-/** An action as the audit page shows it: its beginning and its outcome joined into one record. */
-export interface AuditRecord {
-  id: number;
-  /** ms since 1970 */
-  at: number;
-  actor: string;
-  userId: string | null;
-  action: string;
-  target: string | null;
-  detail: Record<string, unknown> | null;
-  address: string | null;
-  browser: string | null;
-  outcome: Outcome;
-}
+import type { AuditOutcome, AuditRecord } from "@/lib/shared/contract/operators";
 
 const parsed = (detail: string | null) => (detail ? (JSON.parse(detail) as Record<string, unknown>) : null);
 
@@ -45,6 +30,6 @@ export async function listAudit(
       row.ended_detail === null ? parsed(row.detail) : { ...parsed(row.detail), ...parsed(row.ended_detail) },
     address,
     browser,
-    outcome: (row.ended ?? row.outcome) as Outcome,
+    outcome: (row.ended ?? row.outcome) as AuditOutcome,
   }));
 }

@@ -9,8 +9,8 @@ import type { UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
 
 /*
- * Rules between settings (lib/config/rules.ts) whose errors block a save. Every way of saving (a page, a script, the
- * raw editor) follows the same policy:
+ * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a script,
+ * the raw editor) follows the same policy:
  *
  * - Only an error that the save itself would introduce blocks it. An error that the file already has never does, so
  *   that unrelated changes stay possible and problems can be fixed one at a time. Warnings never block.

@@ -16,7 +16,7 @@ export interface Area {
 }
 
 /** Everything that belongs to no other area. */
-export const pages: Area = {
+const pages: Area = {
   owns: () => true,
   refuse: ({ status, message }) => ({
     status,

@@ -42,7 +42,7 @@ async function answerLocally(request: DoorRequest, match: Match): Promise<Answer
   const local = instanceStore(undefined, settings);
   const sender = await identify(request, local);
 
-  const passage = await consumeLimits(settings, {
+  const limits = await consumeLimits(settings, {
     address: await context.clientAddress(),
     userId: sender instanceof AppError ? undefined : sender.id,
     exempt: !(sender instanceof AppError) && hasRight(sender.rights, Right.BYPASS_RATE_LIMITS),
@@ -59,8 +59,8 @@ async function answerLocally(request: DoorRequest, match: Match): Promise<Answer
   };
   const answer = await work().catch((error: unknown) => errorAnswer(error, context));
 
-  if (answer.status >= 400) await passage.failed();
-  return { ...answer, headers: { ...answer.headers, ...passage.headers } };
+  if (answer.status >= 400) await limits.failed();
+  return { ...answer, headers: { ...answer.headers, ...limits.headers } };
 }
 
 /** The caller, or the error that explains why there is none. */

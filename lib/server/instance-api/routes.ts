@@ -12,7 +12,7 @@ interface Route {
 }
 
 /** Every endpoint of the instance API, for the door and for `app/api/[version]` alike. */
-export const routes: readonly Route[] = [
+const routes: readonly Route[] = [
   { path: "/applications", endpoint: createApplication },
   { path: "/applications/:application_id/bot", endpoint: createBot },
   { path: "/applications/:application_id/bot/reset", endpoint: resetBotToken },

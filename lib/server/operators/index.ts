@@ -4,4 +4,4 @@ export * from "./accounts";
 export { authOptions } from "./auth-options";
 export { ownPath } from "./return-path";
 export { currentOperator, currentSession, requireOperator, sessionCheck } from "./session";
-export { endSession, listSessions, type Session, type SessionInfo } from "./session-store";
+export { endSession, listSessions, type Session } from "./session-store";

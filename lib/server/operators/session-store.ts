@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
+import type { PanelSession } from "@/lib/shared/contract/operators";
 import type { Caller } from "./caller";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
 
@@ -20,21 +21,6 @@ export interface Session {
   /** The row's key: identifies the session, but cannot be used as its cookie. */
   id: string;
   operator: Operator;
-}
-
-/** What the account page tells of a session. */
-export interface SessionInfo {
-  id: string;
-  /** Whether it is the one that asks. */
-  current: boolean;
-  /** "Firefox on Windows" */
-  browser: string;
-  /** Address of the last visit. */
-  address: string;
-  /** ms since 1970 */
-  createdAt: number;
-  /** ms since 1970, exact to a minute */
-  lastSeenAt: number;
 }
 
 /** The row's key for the random id in a cookie: whoever reads the database learns no id that a cookie could hold. */
@@ -121,7 +107,7 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
 }
 
 /** An operator's sessions, the last used first. @param current key of the one that asks */
-export async function listSessions(db: Db, operatorId: number, current?: string): Promise<SessionInfo[]> {
+export async function listSessions(db: Db, operatorId: number, current?: string): Promise<PanelSession[]> {
   const rows = await holding(db, Date.now())
     .where("operator_id", "=", operatorId)
     .selectAll("sessions")

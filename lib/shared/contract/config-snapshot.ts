@@ -17,7 +17,7 @@ export interface Problem {
   column?: number;
   /** The fix, if one click can apply it. */
   fix?: Fix;
-  /** The id of the rule between settings that it comes from (`rules.ts`). */
+  /** The id of the rule between settings that it comes from (lib/shared/settings/rules). */
   rule?: string;
   /** Identifies a problem of the file as a whole that pages treat specially. */
   code?: "mixed-spelling";

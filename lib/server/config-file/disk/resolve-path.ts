@@ -86,7 +86,7 @@ export function statTarget(target: string): Stats | null {
  * Whether the file is its own mount point (a single-file bind mount, as containers use). It then cannot be replaced by
  * renaming, only written in place.
  */
-export function isMountPoint(context: Context, target: string): boolean {
+function isMountPoint(context: Context, target: string): boolean {
   if (context.state.busy) return true;
   return mountTable()
     .split("\n")

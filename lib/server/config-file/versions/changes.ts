@@ -23,7 +23,7 @@ export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 
 /** The settings whose values differ; null means a version that cannot be read. */
-export function changedSettings(before: Reading | null, after: Reading | null): string[] {
+function changedSettings(before: Reading | null, after: Reading | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
 }
 

@@ -5,7 +5,7 @@ import type { Edition } from "./edition";
 import { publicServer } from "./public-server";
 import { specification } from "./specification";
 
-export type { Edition, Spelling } from "./edition";
+export type { Edition } from "./edition";
 
 const byNaming: Readonly<Record<Naming, Edition>> = { neutral: specification, branded: publicServer };
 

@@ -1,5 +1,5 @@
 import { splitProxies } from "../trusted-proxies";
-import { type Rule, defineRule, labelOf, named, set } from "./rule";
+import { type Rule, defineRule, labelOf, named, set, urlOf } from "./rule";
 
 /** An instance without one of these refuses to start, or warns and stays unreachable (docs/configuration-file.md). */
 const needed = [
@@ -16,10 +16,6 @@ const unencrypted = [
   { path: "gateway.endpointPublic", protocol: "ws:", component: "gateway" },
   { path: "cdn.endpointPublic", protocol: "http:", component: "CDN" },
 ] as const;
-
-function urlOf(text: string | null): URL | null {
-  return text !== null && URL.canParse(text) ? new URL(text) : null;
-}
 
 const isLocal = ({ hostname }: URL) => /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 

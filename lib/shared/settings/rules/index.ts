@@ -16,7 +16,7 @@ export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
   return rule.check(settings).map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
 }
 
-/** What does not fit together, errors first. `facts` may be a `ConfigDocument`. */
+/** What does not fit together, errors first. `facts` may be a `ConfigSnapshot`. */
 export function evaluateRules(facts: Facts): RuleViolation[] {
   const reader = readerOf(facts);
   const { rules } = editionOf(facts.naming);

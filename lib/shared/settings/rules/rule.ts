@@ -64,3 +64,7 @@ const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
 export function listed(items: readonly string[]): string {
   return conjunction.format(items);
 }
+
+/** Null for a text that is no address. */
+export const urlOf = (text: string | null): URL | null =>
+  text !== null && URL.canParse(text) ? new URL(text) : null;

@@ -1,7 +1,4 @@
-import { defineRule, type Rule, set } from "../../../rules/rule";
-
-const urlOf = (text: string | null): URL | null =>
-  text !== null && URL.canParse(text) ? new URL(text) : null;
+import { defineRule, type Rule, set, urlOf } from "../../../rules/rule";
 
 /** Host and port, where the protocol has one of its own, too. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>

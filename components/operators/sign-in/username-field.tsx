@@ -1,0 +1,12 @@
+import type { ComponentProps } from "react";
+import { FormField } from "@/components/shell/form/form-field";
+import { Input } from "@/components/ui/input";
+
+/** The first box of a form before which nobody is signed in. */
+export function UsernameField({ error, ...input }: ComponentProps<"input"> & { error?: string }) {
+  return (
+    <FormField label="Username" error={error}>
+      {(control) => <Input {...control} {...input} autoComplete="username" autoCapitalize="none" autoFocus />}
+    </FormField>
+  );
+}
