@@ -14,8 +14,9 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A test that fails now and then has found a race, or is one; another attempt would hide it.
-  retries: 0,
+  // A test that fails now and then has found a race, or is one: it fails. In CI, where a run decides about much more than
+  // one test, it has a second attempt, and the run ends with the list of those that were flaky.
+  retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
     // Recording costs two cores more time than the pages do; `--trace on` records when a failure has to be seen.

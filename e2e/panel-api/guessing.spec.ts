@@ -28,6 +28,10 @@ test("who guesses the present password has to wait, and keeps nobody from signin
   }
 });
 
+/** What next-auth's sign-in says went wrong. */
+const errorOf = async (answer: Response): Promise<string | null> =>
+  new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
+
 test("another spelling of a name is the same account, and the right password waits as well", async () => {
   const panel = await startPanel({ env: { OPERATOR_USERNAME: "ops" } });
   try {
@@ -38,15 +42,17 @@ test("another spelling of a name is the same account, and the right password wai
         visitor.trySignIn({ username: names[index % 4]!, password: "a wrong guess" }),
       ),
     );
-    const errors = await Promise.all(
-      guesses.map(async (answer) =>
-        new URL(((await answer.json()) as { url: string }).url).searchParams.get("error"),
-      ),
-    );
+    const errors = await Promise.all(guesses.map(errorOf));
     const judged = errors.filter((error) => error === "CredentialsSignin").length;
     expect(judged).toBeGreaterThanOrEqual(10);
     expect(judged).toBeLessThanOrEqual(13);
     for (const error of errors) expect(error).toMatch(/^(CredentialsSignin|throttled:\d+)$/);
+    // Each further wrong guess costs twice as long. Once that is some seconds, the right password comes in time to wait.
+    const secondsToWait = async () => {
+      const error = await errorOf(await visitor.trySignIn({ username: "OPS", password: "a wrong guess" }));
+      return Number(/^throttled:(\d+)$/.exec(error ?? "")?.[1] ?? 0);
+    };
+    await expect.poll(secondsToWait, { intervals: [250], timeout: 60_000 }).toBeGreaterThanOrEqual(4);
     const { password } = operator;
     const late = await visitor.trySignIn({ username: "ops", password });
     expect(late.status).toBe(401);

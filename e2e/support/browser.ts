@@ -20,13 +20,23 @@ export async function enter(context: BrowserContext, panel: Panel): Promise<void
 }
 
 /**
- * Opens a page for signed-in operators and waits until it listens to changes of the file, which means that it has
- * hydrated. Clicks before that may have no effect.
+ * Opens a page for signed-in operators and waits until it listens to changes of the file and its controls are React's.
+ * Clicks before that may have no effect: a page becomes interactive part by part.
  */
 export async function open(page: Page, url: string): Promise<void> {
   const listening = page.waitForResponse("**/api/panel/config/events");
   await page.goto(url);
   await listening;
+  await untilInteractive(page);
+}
+
+/** React marks each element that it has taken over with a key of its own. */
+async function untilInteractive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("main :is(a, button, input, select, textarea)")].every((control) =>
+      Object.keys(control).some((key) => key.startsWith("__reactFiber$")),
+    ),
+  );
 }
 
 /** Reloads the page and waits as `open` does. */
@@ -34,6 +44,7 @@ export async function reopen(page: Page): Promise<void> {
   const listening = page.waitForResponse("**/api/panel/config/events");
   await page.reload();
   await listening;
+  await untilInteractive(page);
 }
 
 /** Goes to a section by the rail, from one of the settings' pages, without loading the page anew. */
