@@ -88,11 +88,11 @@ export function BotList({ initial }: { initial: BotPage }) {
                     {bot.hasBot ? null : <Badge tone="warning">No bot user yet</Badge>}
                   </span>
                 </TableCell>
-                <TableCell>{bot.owner.username}</TableCell>
-                <TableCell className="text-right tabular-nums">
+                <TableCell name="Owner">{bot.owner.username}</TableCell>
+                <TableCell name="Guilds" className="tabular-nums sm:text-right">
                   {bot.guildCount.toLocaleString("en")}
                 </TableCell>
-                <TableCell className="text-sm text-muted-foreground">
+                <TableCell name="Created" className="text-sm text-muted-foreground">
                   <Moment at={bot.createdAt} />
                 </TableCell>
               </TableRow>
