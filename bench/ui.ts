@@ -85,7 +85,7 @@ async function searches(page: Page, url: string) {
   const inPage = await searchEach(page, finder);
   await finder.fill("");
   await page.keyboard.press("ControlOrMeta+k");
-  const palette = page.getByRole("dialog").getByRole("combobox");
+  const palette = page.getByRole("dialog").getByRole("combobox", { name: "Search or run a command" });
   await palette.waitFor();
   const inPalette = await searchEach(page, palette);
   return [
