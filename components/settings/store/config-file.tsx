@@ -63,9 +63,7 @@ export function useRefetchConfig(): () => Promise<void> {
   return useCallback(async () => {
     // What is on its way may be older than the news of a change.
     await client.cancelQueries({ queryKey: configQuery().queryKey, exact: true });
-    const document = await client.fetchQuery({ ...configQuery(), staleTime: 0 });
-    file.open(document).receive(document);
-    file.announce();
+    file.receive(await client.fetchQuery({ ...configQuery(), staleTime: 0 }));
   }, [file, client]);
 }
 
@@ -75,8 +73,7 @@ export function useReceive(): (document: ConfigSnapshot) => void {
   const client = useQueryClient();
   return useCallback(
     (document) => {
-      file.open(document).receive(document);
-      file.announce();
+      file.receive(document);
       client.setQueryData(configQuery().queryKey, document);
     },
     [file, client],

@@ -39,6 +39,12 @@ export class OpenFile {
     return this.opened;
   }
 
+  /** Takes over a version of the file: into the form, or making the form from it. */
+  receive(document: ConfigSnapshot): void {
+    this.open(document).receive(document);
+    this.announce();
+  }
+
   /** Tells the listeners that the form was opened, or has changed. */
   announce = (): void => {
     for (const listener of this.listeners) listener();

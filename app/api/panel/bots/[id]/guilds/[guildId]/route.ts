@@ -1,22 +1,13 @@
-import { audited } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
 import { instanceStore } from "@/lib/server/instance";
-import { localUserId, panelRoute } from "@/lib/server/panel-api";
+import { auditedBot, localUserId, panelRoute } from "@/lib/server/panel-api";
+
+type Params = { id: string; guildId: string };
 
 /** Takes the bot out of a guild. Adding it again is what the instance API's authorization does. */
-export const DELETE = panelRoute<{ id: string; guildId: string }>(async ({ params, operator }) => {
+export const DELETE = panelRoute<Params>(async ({ params: { id, guildId }, operator }) => {
   localUserId(operator);
-  const { id, guildId } = params;
-  const entry = {
-    actor: operator.username,
-    action: "bot.remove",
-    detail: { application: id, guild: guildId },
-  };
-  await audited(
-    db(),
-    entry,
-    () => instanceStore().removeBot(id, guildId),
-    ({ name }) => ({ target: name, detail: entry.detail }),
-  );
+  const detail = { guild: guildId };
+  const remove = () => instanceStore().removeBot(id, guildId);
+  await auditedBot(operator, { action: "bot.remove", id, detail }, remove, () => detail);
   return { removed: guildId };
 });
