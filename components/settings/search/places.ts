@@ -43,8 +43,8 @@ const acts: readonly (Command & { act: Act })[] = [
 
 const links: readonly Page[] = [
   { ...createBot, names: ["New bot", "Add bot", "Create application", "New application", "Bot token"] },
-  { title: "Create guild", href: "/guilds", names: ["New guild", "Add guild", "Create server"] },
-  { title: "Add operator", href: "/operators", names: ["New operator", "Add admin", "Invite operator"] },
+  { title: "Create guild", href: "/guilds?new", names: ["New guild", "Add guild", "Create server"] },
+  { title: "Add operator", href: "/operators?new", names: ["New operator", "Add admin", "Invite operator"] },
   {
     title: "Send test mail",
     href: "/settings/email#test-mail",
