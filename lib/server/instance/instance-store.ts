@@ -151,8 +151,9 @@ export interface InstanceStore {
   /**
    * Makes the application's bot a member of a guild with a managed role for its permissions (docs/instance-api.md).
    * @returns what was granted: the requested permissions that the caller has too
-   * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`, and the limits'
-   *   `guild-member-limit`, `guild-role-limit`, `bot-guild-limit`
+   * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`,
+   *   `not-application-owner` for a private bot of somebody else, and the limits' `guild-member-limit`,
+   *   `guild-role-limit`, `bot-guild-limit`
    */
   authorizeBot(callerId: string, input: Authorization): Promise<{ granted: bigint }>;
 
@@ -161,6 +162,7 @@ export interface InstanceStore {
    * @throws `invalid-input` at `name`; `bot-guild-limit` when the user is in `limits.user.maxGuilds` already
    */
   createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }>;
+  findGuild(id: string): Promise<{ id: string; name: string } | null>;
   /** All guilds, by name. */
   listGuilds(): Promise<Guild[]>;
   /** The guilds that the user may add a bot to, by name. */
