@@ -2,7 +2,7 @@ import "server-only";
 
 export { healthResponse } from "./area";
 export { authRequest } from "./auth-request";
-export { readJson } from "./body";
+export { readBody, readJson } from "./body";
 export { auditedBot, readConfirmation } from "./bot-actions";
 export { asPanelBot, botAddresses, botDetail, botPage } from "./bot-pages";
 export { configAnswer } from "./config-answer";

@@ -23,7 +23,7 @@ test("a private bot goes where its owner takes it; where it is, the managers dec
     });
   expect(await store.getMembership(others.id, id)).toBeNull();
   await add(owner.id, shared.id, 3072n);
-  expect(await add(manager.id, shared.id, 3072n)).toEqual({ granted: 1024n });
+  expect(await add(manager.id, shared.id, 3076n)).toEqual({ granted: 3072n });
   await store.editBot(id, { botPublic: true });
   expect(await add(manager.id, others.id, 8n)).toEqual({ granted: 8n });
 });
