@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { BOT_ORDERS, type BotOrder } from "@/lib/shared/contract/bots";
 import { queryPlan } from "@/testing/query-plan";
 import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instance-store";
+import type { BotSummary } from "../instance-store";
 import { botPage } from "./bot-page";
 
 /** Bots of one owner; ten at a time have the same name and were made in the same millisecond. */
@@ -32,7 +33,7 @@ test.each(BOT_ORDERS)(
     await seed(instance, 137);
     const page = (after?: { key: string | number; id: string }) =>
       instance.store.listBots({ search: "", limit: 25, order, ...(after && { after }) });
-    const all = [];
+    const all: BotSummary[] = [];
     for (let bots = await page(); bots.length > 0;) {
       all.push(...bots);
       const last = bots.at(-1)!;
@@ -41,7 +42,7 @@ test.each(BOT_ORDERS)(
     expect(new Set(all.map(({ id }) => id)).size).toBe(137);
     expect(all).toHaveLength(137);
     const sign = order === "newest" ? -1 : 1;
-    const keyOf = (bot: (typeof all)[number]) => (order === "name" ? bot.nameKey : bot.createdAt);
+    const keyOf = (bot: BotSummary) => (order === "name" ? bot.nameKey : bot.createdAt);
     const isInOrder = all.every((bot, nth) => {
       const before = all[nth - 1];
       if (!before) return true;
