@@ -12,7 +12,7 @@ export { applicationsFor, guildsFor } from "./provisioning-lists";
 export { endUserTokens } from "./end-user-tokens";
 export { ifMatch } from "./if-match";
 export { localUserId } from "./local-user";
-export { readInvite, readInviteOutcome } from "./invites";
+export { inviteAddress, readInvite, readInviteOutcome } from "./invites";
 export { noteSchema } from "./note";
 export { openRoute } from "./open-route";
 export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-body";

@@ -1,4 +1,5 @@
 import "server-only";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type Application, instanceApi, instanceStore } from "@/lib/server/instance";
 import type { Operator } from "@/lib/server/operators";
@@ -31,6 +32,12 @@ export const asInvitedBot = ({ id, name, description, icon, owner }: Application
 /** A parameter of the link; null for one that is missing, repeated or longer than anything that it could mean. */
 function single(value: string | string[] | undefined, longest = LONGEST_NUMBER): string | null {
   return typeof value === "string" && value.length <= longest ? value : null;
+}
+
+/** Where invite links lead: a page of this panel, by the name that operators reach it by. */
+export function inviteAddress(): { url: string; isPublic: boolean } {
+  const { publicUrl, isAddressKnown } = env();
+  return { url: new URL("/oauth2/authorize", publicUrl).href, isPublic: isAddressKnown };
 }
 
 async function findBot(id: string | null): Promise<Application | null> {
