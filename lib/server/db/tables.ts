@@ -138,6 +138,16 @@ export interface ApplicationsTable {
   created_at: number;
 }
 
+/** The pictures of applications, whose `icon` is the hash. */
+export interface ApplicationIconsTable {
+  application_id: string;
+  /** The first 128 bits of the content's SHA-256, hex: as long as the hashes of this API family. */
+  hash: string;
+  /** `image/png`, `image/webp` or `image/jpeg`. */
+  type: string;
+  content: Uint8Array;
+}
+
 export interface ConfigRevisionsTable {
   id: Generated<number>;
   /** Absolute path of the configuration file. */
@@ -179,6 +189,7 @@ export interface Database {
   roles: RolesTable;
   member_roles: MemberRolesTable;
   applications: ApplicationsTable;
+  application_icons: ApplicationIconsTable;
   config_revisions: ConfigRevisionsTable;
   workers: WorkersTable;
   meta: MetaTable;

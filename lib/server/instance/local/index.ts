@@ -5,6 +5,7 @@ import { authorizations } from "./authorize";
 import { bots } from "./bots";
 import type { Local } from "./context";
 import { guilds } from "./guilds";
+import { icons } from "./icons";
 import { users } from "./users";
 
 export type { Local } from "./context";
@@ -16,6 +17,7 @@ export function localInstanceStore(local: Local): InstanceStore {
     ...users(local),
     ...applications(local),
     ...bots(local),
+    ...icons(local),
     ...guilds(local),
     ...authorizations(local),
   };

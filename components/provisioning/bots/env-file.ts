@@ -1,0 +1,17 @@
+import type { BotAddresses } from "./start-code";
+import { apiBase } from "./start-code";
+
+/**
+ * A bot's `.env` file: its token, and where it finds the instance. What is not known is left empty, so that its variable
+ * has only to be filled in.
+ */
+export function envFile(addresses: BotAddresses, token = ""): string {
+  const api = addresses.api === null ? "" : apiBase(addresses.api);
+  const lines = [
+    ["BOT_TOKEN", token],
+    ["API_URL", api],
+    ["API_VERSION", addresses.version],
+    ["GATEWAY_URL", addresses.gateway ?? ""],
+  ];
+  return lines.map(([name, value]) => `${name}=${value}\n`).join("");
+}
