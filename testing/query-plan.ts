@@ -1,0 +1,19 @@
+import "server-only";
+import { type Compilable, CompiledQuery, sql } from "kysely";
+import type { Db } from "@/lib/server/db";
+import { onPostgres } from "./test-database";
+
+/**
+ * How the database would find a query's rows, in its own words: the indexes that it uses, and whether it scans or sorts.
+ * Fill the tables first: PostgreSQL reads a few rows without any index.
+ */
+export async function queryPlan(db: Db, query: Compilable): Promise<string> {
+  const { sql: text, parameters } = query.compile();
+  // PostgreSQL would look at new rows some time later.
+  await sql`analyze`.execute(db);
+  const explain = onPostgres() ? "explain" : "explain query plan";
+  const { rows } = await db.executeQuery<Record<string, string>>(
+    CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+  );
+  return rows.map((row) => row["QUERY PLAN"] ?? row.detail).join("\n");
+}
