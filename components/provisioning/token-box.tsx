@@ -6,13 +6,21 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
 import { Textarea } from "@/components/ui/textarea";
 
-/** A bot's token, to copy or download. @param name the downloaded file's name, without its extension */
-export function TokenBox({ token, name }: { token: string; name: string }) {
+interface TokenBoxProps {
+  token: string;
+  /** The downloaded file's name, without its extension. */
+  name: string;
+  /** Whose token it is: the box's accessible name. */
+  label?: string;
+}
+
+/** A token, to copy or download. */
+export function TokenBox({ token, name, label = "Bot token" }: TokenBoxProps) {
   return (
     <div className="flex flex-col gap-3">
       <Textarea
         readOnly
-        aria-label="Bot token"
+        aria-label={label}
         value={token}
         rows={4}
         code
