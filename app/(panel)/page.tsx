@@ -47,6 +47,6 @@ export default async function OverviewPage() {
 
 /** What the panel keeps itself, as long as there is no upstream instance. */
 async function keptHere(operator: Operator) {
-  const [guilds, applications] = await Promise.all([instanceStore().listGuilds(), applicationsFor(operator)]);
-  return { guilds: guilds.length, bots: applications.filter(({ bot }) => bot !== null).length };
+  const [guilds, applications] = await Promise.all([instanceStore().countGuilds(), applicationsFor(operator)]);
+  return { guilds, bots: applications.filter(({ bot }) => bot !== null).length };
 }

@@ -19,14 +19,17 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import type { BotAddresses } from "./bots/start-code";
 import { TokenText } from "./token-text";
 
 /** A token that is shown once. */
 export interface ShownToken {
   token: string;
-  bot: { id: string; name: string };
-  addresses: BotAddresses;
+  /** Whose token it is: a name. */
+  of: string;
+  /** What it is: "Bot token". */
+  label: string;
+  /** What is downloaded. */
+  file: { label: string; name: string; text: string };
 }
 
 const Context = createContext<(left: ShownToken) => void>(() => undefined);
@@ -85,7 +88,7 @@ function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () => void 
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent onEscapeKeyDown={stay} onInteractOutside={stay}>
         <DialogHeader>
-          <DialogTitle>Leave without the token of {shown.bot.name}?</DialogTitle>
+          <DialogTitle>Leave without the token of {shown.of}?</DialogTitle>
           <DialogDescription>
             It was neither copied nor downloaded, and will not be shown again. A lost token can only be
             replaced.

@@ -5,17 +5,16 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
 import { Textarea } from "@/components/ui/textarea";
-import { envFile } from "./bots/env-file";
 import type { ShownToken } from "./token-keeper";
 
-/** A bot's token, to copy or to download as a `.env` file. `onKept`: one of both was done. */
+/** A token, to copy or to download. `onKept`: one of both was done. */
 export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => void }) {
-  const { token, bot, addresses } = shown;
+  const { token, label, file } = shown;
   return (
     <div className="flex flex-col gap-3">
       <Textarea
         readOnly
-        aria-label="Bot token"
+        aria-label={label}
         value={token}
         rows={4}
         code
@@ -27,12 +26,12 @@ export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => 
         <CopyButton value={token} label="Copy token" size="md" variant="secondary" onCopied={onKept} />
         <Button
           onClick={() => {
-            downloadFile(new Blob([envFile(addresses, token)], { type: "text/plain" }), `${bot.id}.env`);
+            downloadFile(new Blob([file.text], { type: "text/plain" }), file.name);
             onKept();
           }}
         >
           <Download aria-hidden="true" />
-          Download .env
+          {file.label}
         </Button>
       </div>
     </div>

@@ -61,6 +61,7 @@ describe("navigation", () => {
     expect(mainItemOf(places, "/settings/history/7")?.id).toBe("history");
     expect(mainItemOf(places, "/settings/api")?.id).toBe("settings");
     expect(mainItemOf(places, "/applications/new")?.id).toBe("bots");
+    expect(mainItemOf(places, "/users/1104236891374919680")?.id).toBe("guilds");
     expect(mainItemOf(places, "/nowhere")).toBeUndefined();
     expect(groupOf(places, "/settings/api")?.id).toBe("instance");
     expect(groupOf(places, "/settings/raw")).toBeUndefined();
@@ -88,6 +89,7 @@ describe("navigation", () => {
     ["/settings/import", "column"],
     ["/applications", "full"],
     ["/applications/new", "column"],
+    ["/users", "full"],
     ["/account", "column"],
   ])("%s is a page of width %s", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
@@ -106,12 +108,16 @@ describe("trail", () => {
     ["/applications", ["Bots"]],
     ["/applications/new", ["Bots", "Create bot"]],
     ["/applications/1104236891374919680", ["Bots"]],
+    ["/guilds/1104236891374919680", ["Guilds", "Guild"]],
+    ["/users", ["Users"]],
+    ["/users/1104236891374919680", ["Users", "User"]],
     ["/account", ["Account"]],
     ["/nowhere", []],
   ])("of %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
 
   it("links back to the list from a page below it, and never to the page itself", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
+    expect(trail(places, "/users/1104236891374919680")[0]?.href).toBe("/users");
     expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");
     expect(trail(places, "/settings/history/12")[0]?.href).toBe("/settings/history");
     expect(trail(places, "/applications")[0]?.href).toBeUndefined();

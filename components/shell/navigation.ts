@@ -69,6 +69,8 @@ export const navigation: Navigation = buildNavigation({ groups, sections });
 
 /** Pages that the rail has no entry for. */
 export const account = { title: "Account", href: "/account" } as const;
+/** Beside the guilds, under the same entry: both are the directory. */
+export const users = { title: "Users", href: "/users" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
 
 /** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
@@ -84,6 +86,7 @@ export function isInSettings(pathname: string): boolean {
 /** The entry of the main rail that the page belongs to. */
 export function mainItemOf({ main }: Navigation, pathname: string): NavItem | undefined {
   if (isWithin(history, pathname)) return history;
+  if (isWithin(users, pathname)) return main.find(({ id }) => id === "guilds");
   return main.find((item) => isWithin(item, pathname));
 }
 
@@ -102,7 +105,7 @@ export interface Crumb {
 export function trail(places: Navigation, pathname: string): Crumb[] {
   if (isInSettings(pathname)) return settingsTrail(places, pathname);
   if (pathname === account.href) return [{ title: account.title }];
-  const item = mainItemOf(places, pathname);
+  const item = isWithin(users, pathname) ? users : mainItemOf(places, pathname);
   if (!item) return [];
   const below = pathname === item.href ? undefined : titleBelow(pathname);
   return below === undefined
@@ -124,6 +127,8 @@ function settingsTrail(places: Navigation, pathname: string): Crumb[] {
 /** The title of a page below an entry's own. */
 function titleBelow(pathname: string): string | undefined {
   if (pathname === createBot.href) return createBot.title;
+  if (/^\/guilds\/\d+$/.test(pathname)) return "Guild";
+  if (/^\/users\/\d+$/.test(pathname)) return "User";
   const version = /^\/settings\/history\/(\d+)$/.exec(pathname)?.[1];
   return version === undefined ? undefined : `Version ${version}`;
 }
@@ -131,7 +136,11 @@ function titleBelow(pathname: string): string | undefined {
 export type PageWidth = "column" | "form" | "full";
 
 /** Pages of tables and of text editors, and those that divide their width themselves. */
-const fullPages = [...navigation.main.filter(({ id }) => id !== "settings"), { href: "/settings/raw" }];
+const fullPages = [
+  ...navigation.main.filter(({ id }) => id !== "settings"),
+  users,
+  { href: "/settings/raw" },
+];
 
 /** How wide a page's content may be: tables and texts use the width; forms are a column, sections one with a list beside it. */
 export function widthOf(pathname: string): PageWidth {

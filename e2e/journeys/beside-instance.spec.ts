@@ -218,6 +218,7 @@ test("pages and routes of a directory of our own say that the instance keeps it"
   for (const [path, title] of [
     ["/guilds", "Guilds are kept by your instance"],
     ["/applications", "Bots are kept by your instance"],
+    ["/users", "Users are kept by your instance"],
   ] as const) {
     await open(page, `${panel.url}${path}`);
     await expect(page.getByText(title)).toBeVisible();
@@ -228,7 +229,7 @@ test("pages and routes of a directory of our own say that the instance keeps it"
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
   const client = await PanelClient.signIn(panel);
-  for (const path of ["guilds", "applications", "token"]) {
+  for (const path of ["guilds", "guilds/1", "users", "users/1/tokens", "applications", "token"]) {
     const answer = await client.fetch(`/api/panel/${path}`);
     expect([path, answer.status, await answer.json()]).toMatchObject([path, 409, { code: "conflict" }]);
   }

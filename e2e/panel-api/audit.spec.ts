@@ -81,6 +81,24 @@ async function someApplication({ bot = false } = {}): Promise<string> {
   return String(body.id);
 }
 
+/** A guild of the operator's, without anybody else. */
+const someGuild = () => idOf(client.send("POST", "/api/panel/guilds", { name: "Buoy" }));
+const someUser = () => idOf(client.send("POST", "/api/panel/users", { username: "castaway" }));
+const idOf = async (made: Promise<Response>) => ((await (await made).json()) as { id: string }).id;
+
+async function guildWithMember(): Promise<{ id: string; userId: string }> {
+  const [id, userId] = [await someGuild(), await someUser()];
+  await client.send("POST", `/api/panel/guilds/${id}/members`, { userId });
+  return { id, userId };
+}
+
+const issueToken = (id: string) =>
+  client.send("POST", `/api/panel/users/${id}/tokens`, {
+    name: "script",
+    expiresInDays: 1,
+    password: operator.password,
+  });
+
 /** An action with what has to be there for it; that makes the request which the entry is about. */
 type Act = () => Promise<{ status: number }>;
 
@@ -270,6 +288,67 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/guilds": [
     "guild.create",
     async () => () => client.send("POST", "/api/panel/guilds", { name: "Lightship" }),
+  ],
+  "PATCH /api/panel/guilds/[id]": [
+    "guild.rename",
+    async () => {
+      const id = await someGuild();
+      return () => client.send("PATCH", `/api/panel/guilds/${id}`, { name: "Bell buoy" });
+    },
+  ],
+  "DELETE /api/panel/guilds/[id]": [
+    "guild.delete",
+    async () => {
+      const id = await someGuild();
+      return () => client.send("DELETE", `/api/panel/guilds/${id}`, { password: operator.password });
+    },
+  ],
+  "POST /api/panel/guilds/[id]/members": [
+    "guild.member.add",
+    async () => {
+      const [id, userId] = [await someGuild(), await someUser()];
+      return () => client.send("POST", `/api/panel/guilds/${id}/members`, { userId });
+    },
+  ],
+  "DELETE /api/panel/guilds/[id]/members/[userId]": [
+    "guild.member.remove",
+    async () => {
+      const { id, userId } = await guildWithMember();
+      return () => client.fetch(`/api/panel/guilds/${id}/members/${userId}`, { method: "DELETE" });
+    },
+  ],
+  "PUT /api/panel/guilds/[id]/members/[userId]/manager": [
+    "guild.manager.grant",
+    async () => {
+      const { id, userId } = await guildWithMember();
+      return () => client.send("PUT", `/api/panel/guilds/${id}/members/${userId}/manager`, { manager: true });
+    },
+  ],
+  "POST /api/panel/users": [
+    "user.create",
+    async () => () => client.send("POST", "/api/panel/users", { username: "stowaway" }),
+  ],
+  "PATCH /api/panel/users/[id]": [
+    "user.rights",
+    async () => {
+      const id = await someUser();
+      return () => client.send("PATCH", `/api/panel/users/${id}`, { rights: "512" });
+    },
+  ],
+  "POST /api/panel/users/[id]/tokens": [
+    "user.token.create",
+    async () => {
+      const id = await someUser();
+      return () => issueToken(id);
+    },
+  ],
+  "DELETE /api/panel/users/[id]/tokens/[tokenId]": [
+    "user.token.revoke",
+    async () => {
+      const id = await someUser();
+      const { entry } = (await (await issueToken(id)).json()) as { entry: { id: string } };
+      return () => client.fetch(`/api/panel/users/${id}/tokens/${entry.id}`, { method: "DELETE" });
+    },
   ],
   "POST /api/panel/operators": [
     "operator.create",

@@ -89,7 +89,15 @@ test.describe("with a panel", () => {
 
   test("a page that shows no setting holds no value of the file, and one that does holds them", async () => {
     const values = ["Harbor-0462", "127.0.0.1:3004", "127.0.0.1:8000"];
-    const without = ["/account", "/audit", "/operators", "/guilds", "/applications", "/applications/new"];
+    const without = [
+      "/account",
+      "/audit",
+      "/operators",
+      "/guilds",
+      "/users",
+      "/applications",
+      "/applications/new",
+    ];
     for (const path of without) {
       for (const headers of [undefined, { rsc: "1" }]) {
         const answer = await client.fetch(path, { headers });

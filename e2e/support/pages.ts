@@ -17,6 +17,7 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/applications",
   "/applications/new",
   "/guilds",
+  "/users",
   "/operators",
   "/audit",
   "/account",

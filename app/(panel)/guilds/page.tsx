@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
+import { DirectoryTabs } from "@/components/provisioning/directory-tabs";
 import { KeptThere } from "@/components/provisioning/kept-by-instance";
 import { GuildTable } from "@/components/provisioning/guilds/guild-table";
 import { NewGuild } from "@/components/provisioning/guilds/new-guild";
 import { PageHeader } from "@/components/ui/page-header";
 import { instanceApi } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
-import { guildsFor } from "@/lib/server/panel-api";
+import { guildPage } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Guilds" };
 
@@ -16,6 +17,7 @@ export default async function GuildsPage() {
     return (
       <>
         <PageHeader title="Guilds" description="The guilds of your instance." />
+        <DirectoryTabs />
         <KeptThere
           what="Guilds"
           text="Create and manage guilds with a client. The wizard offers the guilds of the account that you connect."
@@ -27,7 +29,8 @@ export default async function GuildsPage() {
   return (
     <>
       <PageHeader title="Guilds" description="Every guild of this instance." actions={<NewGuild />} />
-      <GuildTable initial={await guildsFor(operator)} />
+      <DirectoryTabs />
+      <GuildTable initial={await guildPage(operator, {})} />
     </>
   );
 }

@@ -34,6 +34,19 @@ const words: Record<string, string> = {
   "bot.remove": "Removed a bot from a guild",
   "bot.delete": "Deleted a bot",
   "guild.create": "Created guild",
+  "guild.rename": "Renamed guild",
+  "guild.transfer": "Gave a guild to another owner",
+  "guild.delete": "Deleted guild",
+  "guild.member.add": "Added a member to guild",
+  "guild.member.remove": "Removed a member from guild",
+  "guild.manager.grant": "Let a member manage guild",
+  "guild.manager.revoke": "Took Manage guild from a member of",
+  "user.create": "Created user",
+  "user.disable": "Disabled user",
+  "user.enable": "Enabled user",
+  "user.rights": "Changed the rights of",
+  "user.token.create": "Created a token for",
+  "user.token.revoke": "Revoked a token of",
   "operator.create": "Added operator",
   "operator.disable": "Disabled operator",
   "operator.enable": "Enabled operator",
@@ -53,6 +66,12 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
   if (action === "bot.authorize" || action === "bot.decline")
     return `${target ?? ""}, guild ${String(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;
+  if (typeof detail?.username === "string" && action.startsWith("guild."))
+    return `${target ?? ""}: ${detail.username}`;
+  if (typeof detail?.name === "string" && action.startsWith("user.token."))
+    return `${target ?? ""}, named ${detail.name}`;
+  if (action === "user.rights" && detail)
+    return `${target ?? ""}, ${String(detail.before)} to ${String(detail.rights)}`;
   if (typeof detail?.failures === "number")
     return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
   if (action.startsWith("config.other.") || action === "config.check") return target ?? "";

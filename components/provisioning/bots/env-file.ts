@@ -1,5 +1,6 @@
 import type { BotAddresses } from "./start-code";
 import { apiBase } from "./start-code";
+import type { ShownToken } from "../token-keeper";
 
 /**
  * A bot's `.env` file: its token, and where it finds the instance. What is not known is left empty, so that its variable
@@ -15,3 +16,15 @@ export function envFile(addresses: BotAddresses, token = ""): string {
   ];
   return lines.map(([name, value]) => `${name}=${value}\n`).join("");
 }
+
+/** A bot's new token, to be shown once. */
+export const botToken = (
+  bot: { id: string; name: string },
+  addresses: BotAddresses,
+  token: string,
+): ShownToken => ({
+  token,
+  of: bot.name,
+  label: "Bot token",
+  file: { label: "Download .env", name: `${bot.id}.env`, text: envFile(addresses, token) },
+});

@@ -9,6 +9,7 @@ import type { BotDetail } from "@/lib/shared/contract/bots";
 import { resetToken } from "../queries/bots";
 import { TokenBox } from "../token-box";
 import { PasswordField, passwordCheck } from "./password-field";
+import { botToken } from "./env-file";
 import type { BotAddresses } from "./start-code";
 
 const schema = z.object({ password: passwordCheck });
@@ -34,7 +35,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
     return (
       <div className="flex flex-col gap-3" role="status">
         <p>This is the new token. It is not stored here and will not be shown again.</p>
-        <TokenBox shown={{ token, bot, addresses }} isKept={isKept} onKept={() => setKept(true)} />
+        <TokenBox shown={botToken(bot, addresses, token)} isKept={isKept} onKept={() => setKept(true)} />
         <Button className="self-start" onClick={() => setToken(null)}>
           Hide token
         </Button>

@@ -1,57 +1,84 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
+import { useDeferredValue, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import type { PanelGuild } from "@/lib/shared/contract/provisioning";
-import { guildsQuery } from "../queries/guilds";
-import { IdCell } from "../id-cell";
+import type { GuildPage } from "@/lib/shared/contract/guilds";
+import { guildPagesQuery } from "../queries/guilds";
+import { PagedList } from "../paged-list";
+import { NewGuild } from "./new-guild";
 
-export function GuildTable({ initial }: { initial: PanelGuild[] }) {
-  const { data } = useQuery({ ...guildsQuery(), initialData: initial });
-  if (data.length === 0) {
+/** All guilds of the directory. */
+export function GuildTable({ initial }: { initial: GuildPage }) {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const { data, ...pages } = useInfiniteQuery({
+    ...guildPagesQuery(search),
+    ...(search === ""
+      ? { initialData: { pages: [initial], pageParams: [null] } }
+      : { placeholderData: keepPreviousData }),
+  });
+  const guilds = data?.pages.flatMap((page) => page.guilds) ?? [];
+
+  if (guilds.length === 0 && typed === "" && !pages.error) {
     return (
       <EmptyState
         icon={<Users />}
         title="No guilds yet"
         text="A guild is where people and bots meet. Create one to add bots to it."
+        action={<NewGuild />}
       />
     );
   }
   return (
-    <Table label="Guilds">
-      <TableHeader>
-        <tr>
-          <TableHead>Name</TableHead>
-          <TableHead>Id</TableHead>
-          <TableHead>Owner</TableHead>
-          <TableHead className="text-right">Members</TableHead>
-          <TableHead>Created</TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {data.map((guild) => (
-          <TableRow key={guild.id}>
-            <TableCell className="font-medium">
-              <span className="inline-flex flex-wrap items-center gap-2 break-words">
-                {guild.name}
-                {guild.manageable ? <Badge tone="accent">You may manage it</Badge> : null}
-              </span>
-            </TableCell>
-            <IdCell id={guild.id} />
-            <TableCell name="Owner">{guild.owner.username}</TableCell>
-            <TableCell name="Members" className="tabular-nums sm:text-right">
-              {guild.memberCount.toLocaleString("en")}
-            </TableCell>
-            <TableCell name="Created" className="text-sm text-muted-foreground">
-              <Moment at={guild.createdAt} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <PagedList
+      what="guilds"
+      search={{ label: "Find a guild", typed, onType: setTyped }}
+      isEmpty={guilds.length === 0}
+      none={`No guild's name begins with “${typed.trim()}”.`}
+      pages={pages}
+    >
+      <Table label="Guilds">
+        <TableHeader>
+          <tr>
+            <TableHead>Name</TableHead>
+            <TableHead>Owner</TableHead>
+            <TableHead className="text-right">Members</TableHead>
+            <TableHead>Created</TableHead>
+          </tr>
+        </TableHeader>
+        <TableBody>
+          {guilds.map((guild) => (
+            <TableRow key={guild.id} className="relative">
+              <TableCell className="font-medium">
+                <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
+                  <Link
+                    href={`/guilds/${guild.id}`}
+                    className="rounded-sm after:absolute after:inset-0 hover:underline"
+                  >
+                    {guild.name}
+                  </Link>
+                  {guild.manageable ? <Badge tone="accent">You may manage it</Badge> : null}
+                </span>
+              </TableCell>
+              <TableCell name="Owner" className="wrap-anywhere">
+                {guild.owner.username}
+              </TableCell>
+              <TableCell name="Members" className="tabular-nums sm:text-right">
+                {guild.memberCount.toLocaleString("en")}
+              </TableCell>
+              <TableCell name="Created" className="text-sm text-muted-foreground">
+                <Moment at={guild.createdAt} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </PagedList>
   );
 }

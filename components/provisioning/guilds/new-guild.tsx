@@ -10,17 +10,10 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
 import { createGuild } from "../queries/create-guild";
-import { guildsQuery } from "../queries/guilds";
+import { allGuilds } from "../queries/guilds";
+import { guildNameSchema } from "./guild-name";
 
-const schema = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(2, "Use at least 2 characters."),
-      z.maxLength(100, "Use at most 100 characters."),
-    ),
-});
+const schema = z.object({ name: guildNameSchema });
 
 export function NewGuild() {
   const [open, setOpen] = useOpenDialog();
@@ -30,7 +23,7 @@ export function NewGuild() {
     initial: { name: "" },
     request: ({ name }) => createGuild(name),
     async onDone({ name }) {
-      await client.invalidateQueries({ queryKey: guildsQuery().queryKey });
+      await client.invalidateQueries(allGuilds);
       toast.success(`Guild ${name} created`);
       setOpen(false);
       form.reset();

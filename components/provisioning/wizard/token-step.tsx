@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
+import { botToken } from "../bots/env-file";
 import type { BotAddresses } from "../bots/start-code";
 import { TokenBox } from "../token-box";
 import { StepFrame } from "./step-frame";
@@ -29,7 +30,7 @@ export function TokenStep({
       disabled={!kept}
       onSubmit={onDone}
     >
-      <TokenBox shown={{ token, bot: application, addresses }} isKept={kept} onKept={() => setKept(true)} />
+      <TokenBox shown={botToken(application, addresses, token)} isKept={kept} onKept={() => setKept(true)} />
       <div className="flex items-center gap-3">
         <Checkbox id="token-kept" checked={kept} onCheckedChange={(checked) => setKept(checked === true)} />
         <Label htmlFor="token-kept">The token is stored in a safe place</Label>

@@ -1,4 +1,4 @@
-import { account, createBot, navigation } from "@/components/shell/navigation";
+import { account, createBot, navigation, users } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
 /** What else people call the pages of the rail, by the entry's id. */
@@ -22,6 +22,7 @@ const pages: readonly Page[] = [
     href,
     names: names[id],
   })),
+  { ...users, names: ["People", "Members", "Accounts", "User accounts"] },
   { ...account, names: ["My account", "Profile", "Sessions"] },
 ];
 
@@ -44,6 +45,13 @@ const acts: readonly (Command & { act: Act })[] = [
 const links: readonly Page[] = [
   { ...createBot, names: ["New bot", "Add bot", "Create application", "New application", "Bot token"] },
   { title: "Create guild", href: "/guilds?new", names: ["New guild", "Add guild", "Create server"] },
+  { title: "Create user", href: "/users", names: ["New user", "Add user", "Create account"] },
+  {
+    title: "Issue a user token",
+    href: "/users",
+    names: ["User token", "Access token", "API token", "Revoke token"],
+  },
+  { title: "Change user rights", href: "/users", names: ["Rights", "Give rights", "User rights"] },
   { title: "Add operator", href: "/operators?new", names: ["New operator", "Add admin", "Invite operator"] },
   {
     title: "Send test mail",

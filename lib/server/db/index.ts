@@ -18,6 +18,7 @@ export { dialectOf } from "./dialect";
 export { groupCommit } from "./group-commit";
 export { whyNotKept } from "./kept";
 export { migrate } from "./migrate";
+export { afterPrefix, nameKey } from "./name-key";
 export { prepared } from "./prepared";
 export { sharedPool } from "./postgres";
 export { connectSqlite, disconnectSqlite, type SqliteConnection, sqliteTrouble } from "./sqlite";

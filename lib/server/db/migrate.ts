@@ -7,6 +7,7 @@ import * as audit from "./migrations/003-audit";
 import * as revisionsByState from "./migrations/004-revisions-by-state";
 import * as botsByAge from "./migrations/005-bots-by-age";
 import * as botPictures from "./migrations/006-bot-pictures";
+import * as people from "./migrations/007-people";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   "004-revisions-by-state": revisionsByState,
   "005-bots-by-age": botsByAge,
   "006-bot-pictures": botPictures,
+  "007-people": people,
 };
 
 /**

@@ -85,6 +85,8 @@ export interface AuditHeadTable {
 export interface UsersTable {
   id: string;
   username: string;
+  /** `nameKey` of the username: what lists are ordered and searched by. */
+  username_key: Generated<string>;
   bot: number;
   /** 64-bit set of instance-wide rights, decimal; `register.defaultRights` at creation. */
   rights: string;
@@ -98,6 +100,8 @@ export interface UsersTable {
 export interface GuildsTable {
   id: string;
   name: string;
+  /** `nameKey` of the name. */
+  name_key: Generated<string>;
   owner_id: string;
   created_at: number;
 }
@@ -105,6 +109,8 @@ export interface GuildsTable {
 export interface MembersTable {
   guild_id: string;
   user_id: string;
+  /** As the user's, where it never changes. */
+  bot: Generated<number>;
   joined_at: number;
 }
 
@@ -146,6 +152,21 @@ export interface ApplicationIconsTable {
   /** `image/png`, `image/webp` or `image/jpeg`. */
   type: string;
   content: Uint8Array;
+}
+
+/** Tokens of users that have a name and end one by one (`lib/server/instance/local/user-tokens.ts`); never the token. */
+export interface UserTokensTable {
+  /** Snowflake; part of the token. */
+  id: string;
+  user_id: string;
+  name: string;
+  /** The operator who made it. */
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  /** Exact to a minute. */
+  last_used_at: number | null;
+  revoked_at: number | null;
 }
 
 export interface ConfigRevisionsTable {
@@ -190,6 +211,7 @@ export interface Database {
   member_roles: MemberRolesTable;
   applications: ApplicationsTable;
   application_icons: ApplicationIconsTable;
+  user_tokens: UserTokensTable;
   config_revisions: ConfigRevisionsTable;
   workers: WorkersTable;
   meta: MetaTable;

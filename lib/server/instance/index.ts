@@ -6,7 +6,9 @@ import { processSingleton } from "@/lib/process-singleton";
 import type { InstanceStore } from "./instance-store";
 import { localInstanceStore, Snowflakes } from "./local";
 
+export type * from "./guild-directory";
 export type * from "./instance-store";
+export type * from "./user-directory";
 export * from "./upstream";
 export { ALL_PERMISSIONS } from "./local/permissions";
 export { hasRight, Right } from "./rights";

@@ -1,5 +1,7 @@
 import "server-only";
 import type { BotOrder } from "@/lib/shared/contract/bots";
+import type { GuildDirectory } from "./guild-directory";
+import type { UserDirectory } from "./user-directory";
 
 /** Who makes a request: the user that its token belongs to. */
 export interface Caller {
@@ -116,7 +118,7 @@ export interface BotListPage {
  * The users, guilds, applications and bots of an instance. Methods throw AppError with the codes of the instance API
  * (docs/instance-api.md); each is atomic.
  */
-export interface InstanceStore {
+export interface InstanceStore extends GuildDirectory, UserDirectory {
   /**
    * A person's account, with `register.defaultRights`.
    * @throws `invalid-input` at `username`
@@ -125,8 +127,10 @@ export interface InstanceStore {
   findUser(id: string): Promise<User | null>;
   /** Disabling a user makes its tokens invalid until it is enabled again. */
   setUserDisabled(id: string, disabled: boolean): Promise<void>;
-  /** Makes every token that the user has been issued so far invalid. */
+  /** Makes every token that the user has been issued so far invalid, named ones included. */
   revokeUserTokens(id: string): Promise<void>;
+  /** Like `revokeUserTokens`, but for tokens with a name, which end one by one. */
+  revokeUnnamedTokens(id: string): Promise<void>;
   /**
    * Signs a token for a user or bot.
    * @param options seconds; without it the token stays valid until it is revoked
@@ -176,8 +180,8 @@ export interface InstanceStore {
   findGuild(id: string): Promise<{ id: string; name: string } | null>;
   /** All guilds, by name. */
   listGuilds(): Promise<Guild[]>;
-  /** The guilds that the user may add a bot to, by name. */
-  listManageableGuilds(userId: string): Promise<ManageableGuild[]>;
+  /** The guilds that the user may add a bot to, by name; of all, or of some. */
+  listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<ManageableGuild[]>;
   getMembership(guildId: string, userId: string): Promise<Membership | null>;
 
   /**

@@ -2,12 +2,25 @@ import { z } from "zod";
 import { audited } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { instanceStore, prepareInstanceStore } from "@/lib/server/instance";
-import { guildsFor, localUserId, panelRoute, readJson } from "@/lib/server/panel-api";
+import { guildPage, guildsFor, localUserId, pageQuery, panelRoute, readJson } from "@/lib/server/panel-api";
 
 const bodySchema = z.object({ name: z.string("Enter a name for the guild.") });
 
-/** Guilds of the local directory; `manageable` says whether the operator may add a bot. */
-export const GET = panelRoute(({ operator }) => guildsFor(operator));
+/**
+ * Guilds of the local directory, by name; `manageable` says whether the operator may add a bot. All of them, or a page for a
+ * request with `search` (what names begin with, or an id) or `after`: then the header `Link` has the address of the next page.
+ */
+export const GET = panelRoute(async ({ request, operator }) => {
+  const query = pageQuery(request.nextUrl);
+  if (query.search === undefined && query.after === undefined) return guildsFor(operator);
+  const { guilds, next } = await guildPage(operator, query);
+  const headers = new Headers({ "cache-control": "no-store" });
+  if (next !== null) {
+    const address = new URLSearchParams({ search: query.search ?? "", after: next });
+    headers.set("link", `</api/panel/guilds?${address}>; rel="next"`);
+  }
+  return Response.json(guilds, { headers });
+});
 
 export const POST = panelRoute(async ({ request, operator }) => {
   const userId = localUserId(operator);

@@ -5,12 +5,12 @@ import { AppError } from "@/lib/errors";
 import type { Authorization, InstanceStore } from "../instance-store";
 import { effectivePermissions, mayManageGuild } from "./permissions";
 import { audited, type Local, type Settings } from "./context";
-import { applicationForUpdate, guildForUpdate, lockUser } from "./locks";
-import { countIn, guildsOf, isMember, memberRoles } from "./members";
+import { join } from "./join";
+import { applicationForUpdate, guildForUpdate } from "./locks";
+import { countIn, isMember, memberRoles } from "./members";
 
 type Bot = Row<"applications"> & { bot_user_id: string };
 
-const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 const insertRole = prepared((db, row: NewRow<"roles">) => db.insertInto("roles").values(row));
 const roleOfBot = prepared((db, { guildId, applicationId }: { guildId: string; applicationId: string }) =>
   db
@@ -60,18 +60,6 @@ async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string
     "not-application-owner",
     "This bot is private: only its owner may add it to guilds. Ask the owner to add it, or to let others do so.",
   );
-}
-
-/** @throws AppError `guild-member-limit`, `bot-guild-limit` */
-async function join(tx: Tx, live: Settings, guildId: string, userId: string): Promise<void> {
-  if (await isMember(tx, guildId, userId)) return;
-  if ((await countIn(tx, "members", guildId)) >= live.get("limits.guild.maxMembers")) {
-    throw new AppError("guild-member-limit");
-  }
-  await lockUser(tx, userId);
-  if ((await guildsOf(tx, userId)) >= live.get("limits.user.maxGuilds"))
-    throw new AppError("bot-guild-limit");
-  await insertMember(tx, { guild_id: guildId, user_id: userId, joined_at: Date.now() });
 }
 
 async function dropRole(tx: Tx, roleId: string): Promise<void> {
@@ -128,7 +116,7 @@ export function authorizations(local: Local): Pick<InstanceStore, "authorizeBot"
         const bot = await botOf(tx, applicationId);
         await refusePrivate(tx, bot, callerId, guildId);
         if (authorize) {
-          await join(tx, live, guildId, bot.bot_user_id);
+          await join(tx, live, guildId, { id: bot.bot_user_id, bot: true });
           await grant(tx, local, live, guildId, bot, granted);
         }
         return { granted, name: bot.name };

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Tx } from "@/lib/server/db";
+import { nameKey, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { BotGuild, InstanceStore } from "../instance-store";
@@ -85,7 +85,11 @@ export function bots(local: Local): Bots {
           await tx.updateTable("applications").set(changes).where("id", "=", id).execute();
         if (changes.name !== undefined) {
           const called = changes.name;
-          await tx.updateTable("users").set({ username: called }).where("id", "=", id).execute();
+          await tx
+            .updateTable("users")
+            .set({ username: called, username_key: nameKey(called) })
+            .where("id", "=", id)
+            .execute();
           await tx.updateTable("roles").set({ name: called }).where("application_id", "=", id).execute();
         }
         return findApplication(tx, id);

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Row } from "@/lib/server/db";
+import { nameKey, type Row } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { InstanceStore, ManageableGuild } from "../instance-store";
@@ -15,7 +15,7 @@ type Guilds = Pick<
 >;
 
 /** Characters; the API family's own bound. */
-const LONGEST_GUILD_NAME = 100;
+export const LONGEST_GUILD_NAME = 100;
 
 const asRole = (row: Row<"roles">) => ({
   id: row.id,
@@ -38,7 +38,10 @@ export function guilds(local: Local): Guilds {
         if ((await guildsOf(tx, ownerId)) >= maxGuilds) throw new AppError("bot-guild-limit");
         const id = snowflakes.next();
         const now = Date.now();
-        await tx.insertInto("guilds").values({ id, name, owner_id: ownerId, created_at: now }).execute();
+        await tx
+          .insertInto("guilds")
+          .values({ id, name, name_key: nameKey(name), owner_id: ownerId, created_at: now })
+          .execute();
         await tx.insertInto("members").values({ guild_id: id, user_id: ownerId, joined_at: now }).execute();
         await tx
           .insertInto("roles")
@@ -75,7 +78,7 @@ export function guilds(local: Local): Guilds {
             .select((count) => count.fn.countAll<number>().as("count"))
             .as("member_count"),
         )
-        .orderBy("guilds.name")
+        .orderBy("guilds.name_key")
         .orderBy("guilds.id")
         .execute();
       return rows.map((row) => ({
@@ -87,15 +90,16 @@ export function guilds(local: Local): Guilds {
       }));
     },
 
-    async listManageableGuilds(userId) {
-      const rows = await db
+    async listManageableGuilds(userId, guildIds) {
+      if (guildIds?.length === 0) return [];
+      const all = db
         .selectFrom("members")
         .innerJoin("guilds", "guilds.id", "members.guild_id")
         .where("members.user_id", "=", userId)
         .select(["guilds.id", "guilds.name", "guilds.owner_id"])
-        .orderBy("guilds.name")
-        .orderBy("guilds.id")
-        .execute();
+        .orderBy("guilds.name_key")
+        .orderBy("guilds.id");
+      const rows = await (guildIds ? all.where("guilds.id", "in", guildIds) : all).execute();
       const found: ManageableGuild[] = [];
       for (const { id, name, owner_id } of rows) {
         const owner = owner_id === userId;

@@ -12,7 +12,12 @@ export interface TokenClaims {
   userId: string;
   /** Seconds since 1970. */
   issuedAt: number;
+  /** The row of a token that has a name and ends by it (`user-tokens.ts`). */
+  namedId?: string;
 }
+
+/** Begins the `jti` of tokens with a name. Bots' tokens have random ones, and those signed elsewhere their own. */
+const NAMED = "named:";
 
 let cached: { secret: string; key: KeyObject } | undefined;
 
@@ -43,12 +48,12 @@ export function issuedInTime(issuedAt: number, validSince: number): boolean {
 /**
  * Signs a token (HS256; `id`, `iat`, optional `exp`), at once: bots' tokens are signed in the transaction that makes the
  * bot, and others wait for its end.
- * @param claims `unique` adds a random `jti`, so that two tokens of one second differ
+ * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` adds one that names its row
  * @throws AppError `unavailable` while there is no usable `security.jwtSecret`
  */
 export function signToken(
   secret: string | null,
-  { userId, issuedAt, expiresAt, unique }: TokenClaims & { expiresAt?: number; unique?: boolean },
+  { userId, issuedAt, expiresAt, unique, namedId }: TokenClaims & { expiresAt?: number; unique?: boolean },
 ): string {
   const key = signingKey(secret);
   if (!key) {
@@ -62,6 +67,7 @@ export function signToken(
     iat: issuedAt,
     ...(expiresAt !== undefined && { exp: expiresAt }),
     ...(unique && { jti: randomUUID() }),
+    ...(namedId !== undefined && { jti: `${NAMED}${namedId}` }),
   };
   return jwt.sign(payload, key, { algorithm: "HS256" });
 }
@@ -74,9 +80,10 @@ export function verifyToken(secret: string | null, token: string): TokenClaims |
     const { header, payload } = jwt.verify(token, key, { algorithms: ["HS256"], complete: true });
     // Critical header extensions (RFC 7515, 4.1.11), of which we support none.
     if (typeof payload === "string" || "crit" in header) return null;
-    const { id, iat } = payload;
+    const { id, iat, jti } = payload;
     if (typeof id !== "string" || !isSnowflake(id) || typeof iat !== "number") return null;
-    return { userId: id, issuedAt: iat };
+    const isNamed = typeof jti === "string" && jti.startsWith(NAMED);
+    return { userId: id, issuedAt: iat, ...(isNamed && { namedId: jti.slice(NAMED.length) }) };
   } catch (error) {
     // The library does not wrap JSON.parse's error for a payload that is not JSON.
     if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return null;

@@ -1,5 +1,5 @@
 import "server-only";
-import { type NewRow, prepared, type Row } from "@/lib/server/db";
+import { nameKey, type NewRow, prepared, type Row } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { InstanceStore, User } from "../instance-store";
@@ -8,13 +8,20 @@ import { issuedInTime, issueSecond, parseAuthorization, signToken, verifyToken }
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { endTokens } from "./end-tokens";
 import { userForUpdate } from "./locks";
+import { endNamedTokens, isNamedTokenValid } from "./named-tokens";
 
 type Users = Pick<
   InstanceStore,
-  "createUser" | "findUser" | "setUserDisabled" | "revokeUserTokens" | "issueUserToken" | "authenticate"
+  | "createUser"
+  | "findUser"
+  | "setUserDisabled"
+  | "revokeUserTokens"
+  | "revokeUnnamedTokens"
+  | "issueUserToken"
+  | "authenticate"
 >;
 
-function present(row: Row<"users">): User {
+export function present(row: Row<"users">): User {
   const { id, username } = row;
   return { id, username, bot: row.bot === 1, disabled: row.disabled === 1, createdAt: row.created_at };
 }
@@ -31,6 +38,7 @@ export function newUser(
 ) {
   return {
     ...user,
+    username_key: nameKey(user.username),
     bot: user.bot ? 1 : 0,
     disabled: 0,
     deleted: 0,
@@ -73,6 +81,15 @@ export function users(local: Local): Users {
     async revokeUserTokens(id) {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
+        if (!row) return;
+        await endTokens(tx, row);
+        await endNamedTokens(tx, id);
+      });
+    },
+
+    async revokeUnnamedTokens(id) {
+      await atomically(local, async (tx) => {
+        const row = await userForUpdate(tx, id);
         if (row) await endTokens(tx, row);
       });
     },
@@ -91,9 +108,13 @@ export function users(local: Local): Users {
       if (!presented) throw new AppError("unauthorized");
       const claims = verifyToken(await jwtSecret(), presented.token);
       const row = claims && (await existing(claims.userId));
-      if (!row || row.disabled === 1 || !issuedInTime(claims.issuedAt, row.valid_tokens_since)) {
-        throw new AppError("unauthorized");
-      }
+      if (!row || row.disabled === 1) throw new AppError("unauthorized");
+      // A token with a name ends by its own row, not with those that pages are given.
+      const isValid =
+        claims.namedId === undefined
+          ? issuedInTime(claims.issuedAt, row.valid_tokens_since)
+          : await isNamedTokenValid(db, claims.namedId, row.id);
+      if (!isValid) throw new AppError("unauthorized");
       // A person's token must not be presented as a bot's.
       if (presented.bot && row.bot === 0) throw new AppError("unauthorized");
       return { id: row.id, username: row.username, bot: row.bot === 1, rights: BigInt(row.rights) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { audited } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { setOperatorDisabled } from "@/lib/server/operators";
-import { endUserTokens, panelRoute, readJson } from "@/lib/server/panel-api";
+import { endEveryUserToken, panelRoute, readJson } from "@/lib/server/panel-api";
 
 const paramsSchema = z.object({ id: z.coerce.number().int() });
 const bodySchema = z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") });
@@ -18,7 +18,7 @@ export const PATCH = panelRoute(async ({ request, params, operator }) => {
   };
   const change = async () => {
     const changed = await setOperatorDisabled(db(), id, disabled);
-    if (disabled) await endUserTokens(changed);
+    if (disabled) await endEveryUserToken(changed);
     return changed;
   };
   return audited(db(), entry, change, ({ username }) => ({ target: username }));

@@ -1,0 +1,100 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { GuildDetail, MemberEntry, MemberPage } from "@/lib/shared/contract/guilds";
+import { PagedList } from "../paged-list";
+import { membersQuery } from "../queries/guilds";
+import { AddMember } from "./add-member";
+import { mayManage } from "./may-manage";
+import { MemberActions } from "./member-actions";
+
+/** The people in a guild, with their roles, and who of them may manage it. */
+export function MemberList({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const { data, ...pages } = useInfiniteQuery({
+    ...membersQuery(guild.id, { search }),
+    ...(search === ""
+      ? { initialData: { pages: [initial], pageParams: [null] } }
+      : { placeholderData: keepPreviousData }),
+  });
+  const members = data?.pages.flatMap((page) => page.members) ?? [];
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle className="flex items-center gap-2">
+          Members <Badge>{(guild.memberCount - guild.botCount).toLocaleString("en")}</Badge>
+        </CardTitle>
+        <CardDescription>
+          Permissions come from roles: “Manage guild” is given by the role “Guild manager”, which is made when
+          it is first needed, and lets a member add bots.
+        </CardDescription>
+      </CardHeader>
+      <CardContent>
+        <PagedList
+          what="members"
+          search={{ label: "Find a member", typed, onType: setTyped }}
+          action={<AddMember guild={guild} />}
+          isEmpty={members.length === 0}
+          none={`No member's name begins with “${typed.trim()}”.`}
+          pages={pages}
+        >
+          <Table label={`Members of ${guild.name}`}>
+            <TableHeader>
+              <tr>
+                <TableHead>Name</TableHead>
+                <TableHead>Roles</TableHead>
+                <TableHead>Joined</TableHead>
+                <TableHead>
+                  <span className="sr-only">Actions</span>
+                </TableHead>
+              </tr>
+            </TableHeader>
+            <TableBody>
+              {members.map((member) => (
+                <MemberRow key={member.id} guild={guild} member={member} />
+              ))}
+            </TableBody>
+          </Table>
+        </PagedList>
+      </CardContent>
+    </Card>
+  );
+}
+
+function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry }) {
+  const isOwner = member.id === guild.owner.id;
+  const roles = member.roles.map(({ name }) => name).join(", ");
+  return (
+    <TableRow className="relative">
+      <TableCell className="font-medium max-sm:pr-14">
+        <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
+          <Link href={`/users/${member.id}`} className="rounded-sm hover:underline">
+            {member.username}
+          </Link>
+          {isOwner ? (
+            <Badge tone="accent">Owner</Badge>
+          ) : mayManage(member.permissions) ? (
+            <Badge tone="accent">May manage</Badge>
+          ) : null}
+          {member.disabled ? <Badge tone="warning">Disabled</Badge> : null}
+        </span>
+      </TableCell>
+      <TableCell name={roles === "" ? undefined : "Roles"} className="text-sm wrap-anywhere">
+        {roles}
+      </TableCell>
+      <TableCell name="Joined" className="text-sm text-muted-foreground">
+        <Moment at={member.joinedAt} />
+      </TableCell>
+      <TableCell className="max-sm:absolute max-sm:top-1 max-sm:right-0 sm:text-right">
+        {isOwner ? null : <MemberActions guild={guild} member={member} />}
+      </TableCell>
+    </TableRow>
+  );
+}

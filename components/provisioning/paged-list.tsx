@@ -1,0 +1,71 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Input } from "@/components/ui/input";
+
+interface PagedListProps {
+  /** The plural: "guilds". */
+  what: string;
+  /** The search box; leave it out where there is nothing to search. */
+  search?: { label: string; typed: string; onType: (typed: string) => void };
+  /** Beside the search box. */
+  action?: ReactNode;
+  isEmpty: boolean;
+  /** Shown instead of the list when nothing is found. */
+  none: ReactNode;
+  pages: {
+    error: Error | null;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  children: ReactNode;
+}
+
+/** A list that the server searches and hands out page by page, so that a hundred thousand are found as quickly as ten. */
+export function PagedList({ what, search, action, isEmpty, none, pages, children }: PagedListProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {search || action ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {search ? (
+            <Input
+              type="search"
+              aria-label={search.label}
+              placeholder={`${search.label} by the start of the name, or by id`}
+              className="sm:max-w-96"
+              maxLength={100}
+              value={search.typed}
+              onChange={(event) => search.onType(event.target.value)}
+            />
+          ) : null}
+          {action}
+        </div>
+      ) : null}
+      {pages.error ? (
+        <Callout
+          tone="danger"
+          role="alert"
+          title={`The ${what} could not be loaded`}
+          actions={<Button onClick={() => pages.refetch()}>Try again</Button>}
+        >
+          {pages.error.message}
+        </Callout>
+      ) : isEmpty ? (
+        <div role="status" className="text-muted-foreground">
+          {none}
+        </div>
+      ) : (
+        children
+      )}
+      {pages.hasNextPage && !pages.error ? (
+        <Button className="self-center" busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          Show more {what}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
+import { PagedList } from "../paged-list";
+import { usersQuery } from "../queries/users";
+import { isOperatorOf } from "./rights-words";
+
+/** All people of the directory. It is never empty: whoever looks at it is one of them. */
+export function UserList({ initial }: { initial: UserPage }) {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const { data, ...pages } = useInfiniteQuery({
+    ...usersQuery(search),
+    ...(search === ""
+      ? { initialData: { pages: [initial], pageParams: [null] } }
+      : { placeholderData: keepPreviousData }),
+  });
+  const users = data?.pages.flatMap((page) => page.users) ?? [];
+  return (
+    <PagedList
+      what="users"
+      search={{ label: "Find a user", typed, onType: setTyped }}
+      isEmpty={users.length === 0}
+      none={`No user's name begins with “${typed.trim()}”.`}
+      pages={pages}
+    >
+      <Table label="Users">
+        <TableHeader>
+          <tr>
+            <TableHead>Name</TableHead>
+            <TableHead>Id</TableHead>
+            <TableHead className="text-right">Guilds</TableHead>
+            <TableHead>Created</TableHead>
+          </tr>
+        </TableHeader>
+        <TableBody>
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </TableBody>
+      </Table>
+    </PagedList>
+  );
+}
+
+function UserRow({ user }: { user: PanelUser }) {
+  return (
+    <TableRow className="relative">
+      <TableCell className="font-medium">
+        <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
+          <Link
+            href={`/users/${user.id}`}
+            className="rounded-sm after:absolute after:inset-0 hover:underline"
+          >
+            {user.username}
+          </Link>
+          <UserBadges user={user} />
+        </span>
+      </TableCell>
+      <TableCell className="whitespace-nowrap">
+        <code className="text-xs">{user.id}</code>
+      </TableCell>
+      <TableCell name="Guilds" className="tabular-nums sm:text-right">
+        {user.guildCount.toLocaleString("en")}
+      </TableCell>
+      <TableCell name="Created" className="text-sm text-muted-foreground">
+        <Moment at={user.createdAt} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** What sets a user apart from others. */
+export function UserBadges({ user }: { user: PanelUser }) {
+  return (
+    <>
+      {user.isSelf ? <Badge tone="accent">You</Badge> : null}
+      {user.operator && !user.isSelf ? <Badge>Signs in here</Badge> : null}
+      {isOperatorOf(user.rights) ? <Badge tone="danger">Operator right</Badge> : null}
+      {user.disabled ? <Badge tone="warning">Disabled</Badge> : null}
+    </>
+  );
+}

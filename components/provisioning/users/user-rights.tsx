@@ -1,0 +1,71 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { decodeRights } from "@/lib/shared/chat/rights";
+import type { UserDetail } from "@/lib/shared/contract/users";
+import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
+
+const loadDialog = () => import("./rights-dialog").then((module) => module.UserRightsDialog);
+
+/** What a user may do on the whole instance, by name. */
+export function UserRights({ user }: { user: UserDetail }) {
+  const { part: RightsDialog, trigger } = useLazyComponent(loadDialog);
+  const { named, unnamed } = decodeRights(user.rights);
+  const strong = named.filter(({ bit, dangerous }) => dangerous && bit !== OPERATOR_BIT);
+  const others = named.filter(({ dangerous }) => !dangerous);
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Rights</CardTitle>
+        <CardDescription>
+          They hold on the whole instance, unlike permissions, which hold within a guild. A change counts from
+          the next request.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-3">
+        {isOperatorOf(user.rights) ? (
+          <Callout tone="danger" title="Operator">
+            {user.username} may do everything on this instance, without exception.
+          </Callout>
+        ) : null}
+        {strong.length > 0 ? (
+          <ul aria-label="Strong rights" className="flex flex-wrap gap-1">
+            {strong.map(({ name, label, help }) => (
+              <li key={name} title={help}>
+                <Badge tone="warning">{label}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {named.length === 0 && unnamed.length === 0 ? (
+          <p className="text-muted-foreground">None: this user may only look.</p>
+        ) : null}
+        {others.length > 0 ? (
+          <details>
+            <summary className="cursor-pointer text-muted-foreground max-sm:py-2.5">
+              {others.length} everyday {others.length === 1 ? "right" : "rights"}
+            </summary>
+            <dl className="flex flex-col gap-2 pt-3 text-sm">
+              {others.map(({ name, label, help }) => (
+                <div key={name}>
+                  <dt className="font-medium">{label}</dt>
+                  <dd className="text-muted-foreground">{help}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        ) : null}
+        {unnamed.length > 0 ? (
+          <p className="text-sm text-muted-foreground">Bits without a name here: {unnamed.join(", ")}.</p>
+        ) : null}
+      </CardContent>
+      <CardFooter>
+        {RightsDialog ? <RightsDialog user={user} /> : <Button {...trigger}>Change rights</Button>}
+      </CardFooter>
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Ago } from "@/components/ui/ago";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { toast } from "@/components/ui/toaster";
+import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
+import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
+import { TokenBox } from "../token-box";
+import { IssueToken } from "./issue-token";
+
+/** A user's tokens for scripts. A new one exists in this component only, until it is hidden. */
+export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
+  const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+  const [isKept, setKept] = useState(false);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...userTokensQuery(user.id),
+    initialData: { pages: [initial], pageParams: [null] },
+  });
+  const tokens = data.pages.flatMap((page) => page.tokens);
+  return (
+    <Card>
+      <CardHeader row>
+        <div className="flex min-w-0 flex-1 flex-col gap-1 max-sm:basis-full">
+          <CardTitle>Tokens for scripts</CardTitle>
+          <CardDescription>
+            A script that has one acts as {user.username} at the instance API, until it ends or is revoked.
+          </CardDescription>
+        </div>
+        <IssueToken
+          user={user}
+          onMade={(token) => {
+            setKept(false);
+            setMade(token);
+          }}
+        />
+      </CardHeader>
+      {made ? (
+        <CardContent className="flex flex-col gap-3 border-b bg-muted/40" role="status">
+          <p>
+            This is the token <strong className="font-medium">{made.name}</strong>. It is not stored here and
+            will not be shown again.
+          </p>
+          <TokenBox
+            shown={{
+              token: made.token,
+              of: `${user.username}, ${made.name}`,
+              label: "User token",
+              file: {
+                label: "Download token",
+                name: `${user.username} ${made.name}.token`,
+                text: `${made.token}\n`,
+              },
+            }}
+            isKept={isKept}
+            onKept={() => setKept(true)}
+          />
+          <Button className="self-start" onClick={() => setMade(null)}>
+            Hide token
+          </Button>
+        </CardContent>
+      ) : null}
+      {tokens.length === 0 ? (
+        <CardContent className="text-muted-foreground">
+          No tokens yet. Tokens that are issued here are listed with who made them, until when they work, and
+          when they were last used.
+        </CardContent>
+      ) : (
+        <ul aria-label={`Tokens of ${user.username}`} className="divide-y">
+          {tokens.map((token) => (
+            <TokenRow key={token.id} user={user} token={token} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage ? (
+        <CardContent>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more tokens
+          </Button>
+        </CardContent>
+      ) : null}
+    </Card>
+  );
+}
+
+const states = {
+  active: { tone: "success", word: "Active" },
+  ended: { tone: "neutral", word: "Ended" },
+  revoked: { tone: "neutral", word: "Revoked" },
+} as const;
+
+function TokenRow({ user, token }: { user: UserDetail; token: UserTokenEntry }) {
+  const { tone, word } = states[token.state];
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
+      <div className="min-w-48 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          {token.name} <Badge tone={tone}>{word}</Badge>
+        </p>
+        <p className="text-sm text-muted-foreground">
+          Made <Ago at={token.createdAt} /> by {token.createdBy} ·{" "}
+          {token.state === "active" ? "ends" : "would have ended"} <Moment at={token.endsAt} /> ·{" "}
+          {token.lastUsedAt === null ? (
+            "never used"
+          ) : (
+            <>
+              last used <Ago at={token.lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {token.state === "active" ? <Revoke user={user} token={token} /> : null}
+    </li>
+  );
+}
+
+function Revoke({ user, token }: { user: UserDetail; token: UserTokenEntry }) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeToken(user.id, token.id),
+    onSuccess: ({ name }) => toast.success(`Token ${name} revoked`),
+    onError: (error) => toast.error("The token was not revoked", { description: error.message }),
+    onSettled: () => client.invalidateQueries(allUsers),
+  });
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" busy={revoke.isPending}>
+          Revoke<span className="sr-only"> {token.name}</span>
+        </Button>
+      }
+      title={`Revoke ${token.name}?`}
+      description="The instance refuses it at once, so scripts that use it stop working. This cannot be undone."
+      confirmLabel="Revoke token"
+      onConfirm={() => revoke.mutate()}
+    />
+  );
+}

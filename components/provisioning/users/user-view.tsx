@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import { PageHeader } from "@/components/ui/page-header";
+import type { UserDetail, UserTokenPage } from "@/lib/shared/contract/users";
+import { userQuery } from "../queries/users";
+import { DisableUser } from "./disable-user";
+import { UserBadges } from "./user-list";
+import { UserRights } from "./user-rights";
+import { UserTokens } from "./user-tokens";
+
+/** A user's page: what they may do on the instance, and the tokens by which their scripts do it. */
+export function UserView({ initial, tokens }: { initial: UserDetail; tokens: UserTokenPage }) {
+  const { data: user } = useQuery({ ...userQuery(initial.id), initialData: initial });
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
+            {user.username} <UserBadges user={user} />
+          </span>
+        }
+        description={
+          <span className="inline-flex flex-wrap items-center gap-x-2">
+            In {user.guildCount.toLocaleString("en")} {user.guildCount === 1 ? "guild" : "guilds"} · created{" "}
+            <Moment at={user.createdAt} /> ·{" "}
+            <span className="inline-flex items-center">
+              <code className="text-xs">{user.id}</code>
+              <CopyButton value={user.id} label="Copy the user's id" size="icon-sm" />
+            </span>
+          </span>
+        }
+        actions={user.isSelf ? null : <DisableUser user={user} />}
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+        <UserTokens user={user} initial={tokens} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <UserRights user={user} />
+          <ManagedGuilds user={user} />
+          <SignIn user={user} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ManagedGuilds({ user }: { user: UserDetail }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Guilds to manage</CardTitle>
+        <CardDescription>Where this user may add bots.</CardDescription>
+      </CardHeader>
+      {user.manages.length === 0 ? (
+        <CardContent className="text-muted-foreground">
+          None. Add the user on a guild&apos;s page, and give them “Manage guild” there.
+        </CardContent>
+      ) : (
+        <ul aria-label={`Guilds that ${user.username} may manage`} className="divide-y">
+          {user.manages.map(({ id, name, owner }) => (
+            <li key={id} className="flex items-center justify-between gap-3 px-4 py-2.5 sm:px-6">
+              <Link href={`/guilds/${id}`} className="min-w-0 font-medium wrap-anywhere hover:underline">
+                {name}
+              </Link>
+              <span className="text-sm text-muted-foreground">{owner ? "Owner" : "Manage guild"}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const link = "font-medium text-accent-text hover:underline";
+
+/** Passwords are those of the panel's operators; other users have none. */
+function SignIn({ user: { operator, isSelf } }: { user: UserDetail }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Sign-in to this panel</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {isSelf ? (
+          <p>
+            This is you. Change your password on the{" "}
+            <Link href="/account" className={link}>
+              Account page
+            </Link>
+            .
+          </p>
+        ) : operator ? (
+          <p>
+            Signs in as the operator <strong className="font-medium">{operator.username}</strong>
+            {operator.disabled ? ", whose sign-in is disabled" : ", with a password of their own"}. Change
+            that on the{" "}
+            <Link href="/operators" className={link}>
+              Operators page
+            </Link>
+            .
+          </p>
+        ) : (
+          <p className="text-muted-foreground">
+            Not an operator: this user has no password, and acts only through tokens.{" "}
+            <Link href="/operators" className={link}>
+              See who signs in
+            </Link>
+            .
+          </p>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

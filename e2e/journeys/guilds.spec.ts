@@ -1,0 +1,125 @@
+import { expectAccessibleInBothThemes, open } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { operator, type Panel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/** What the instance API answers somebody's token. */
+async function call(panel: Panel, authorization: string, path: string, body: unknown = {}) {
+  const answer = await fetch(`${panel.url}/api/v9${path}`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as { id: string; code?: number } };
+}
+
+/** Bo, with a token and a bot of his own. */
+async function bo(panel: Panel, client: PanelClient) {
+  const made = await client.send("POST", "/api/panel/users", { username: "Bo" });
+  const { id } = (await made.json()) as { id: string };
+  const issued = await client.send("POST", `/api/panel/users/${id}/tokens`, {
+    name: "script",
+    expiresInDays: 1,
+    password: operator.password,
+  });
+  const { token } = (await issued.json()) as { token: string };
+  const { body: application } = await call(panel, token, "/applications", { name: "Ferry" });
+  await call(panel, token, `/applications/${application.id}/bot`);
+  return { id, token, applicationId: application.id };
+}
+
+test("a guild from its creation to its end", async ({ page, ownPanel: panel }) => {
+  const client = await PanelClient.signIn(panel);
+  const { token, applicationId } = await bo(panel, client);
+  await open(page, `${panel.url}/guilds`);
+  await page.getByRole("button", { name: "Create guild" }).click();
+  await page.getByRole("dialog").getByLabel("Guild name").fill("Dry dock");
+  await page.getByRole("dialog").getByRole("button", { name: "Create guild" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("searchbox", { name: "Find a guild" }).fill("DRY");
+  await expect(page.getByRole("table", { name: "Guilds" }).getByRole("row")).toHaveCount(2);
+  await page.getByRole("link", { name: "Dry dock" }).click();
+  await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
+  const guildId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByLabel("Guild name").fill("Shipyard");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename guild" }).click();
+  await expect(page.getByRole("heading", { name: "Shipyard", level: 1 })).toBeVisible();
+
+  const authorize = () =>
+    call(panel, token, `/oauth2/authorize?client_id=${applicationId}`, {
+      guild_id: guildId,
+      permissions: "3072",
+      authorize: true,
+    });
+  expect((await authorize()).body.code, "an outsider does not learn of the guild").toBe(10004);
+
+  await page.getByRole("button", { name: "Add member" }).click();
+  const adding = page.getByRole("dialog", { name: "Add a member to Shipyard" });
+  await adding.getByRole("searchbox", { name: "Find a user" }).fill("b");
+  await adding.getByRole("radio", { name: "Bo" }).click();
+  await adding.getByRole("button", { name: "Add member" }).click();
+  const members = page.getByRole("table", { name: "Members of Shipyard" });
+  const row = members.getByRole("row", { name: /^Bo/ });
+  await expect(row).toBeVisible();
+  expect((await authorize()).body.code, "a member without Manage guild").toBe(50013);
+
+  const act = async (item: string) => {
+    await row.getByRole("button", { name: "Actions for Bo" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    const asked = page.getByRole("alertdialog");
+    await asked.getByRole("button", { name: item }).click();
+    await expect(asked).toBeHidden();
+  };
+  await act("Give Manage guild");
+  await expect(row).toContainText("Guild manager");
+  expect((await authorize()).status, "a manager").toBe(200);
+  await page.reload();
+  const bots = page.getByRole("list", { name: "Bots in Shipyard" });
+  await expect(bots.getByRole("link", { name: "Ferry" })).toHaveAttribute(
+    "href",
+    `/applications/${applicationId}`,
+  );
+  await expect(page.getByRole("list", { name: "Roles of Shipyard" })).toContainText("Guild manager");
+  await expectAccessibleInBothThemes(page, "a guild");
+
+  await act("Take away Manage guild");
+  await expect(row).not.toContainText("Guild manager");
+  expect((await authorize()).body.code, "no longer a manager").toBe(50013);
+  await act("Make owner");
+  await expect(row).toContainText("Owner");
+  expect((await authorize()).status, "the owner").toBe(200);
+
+  await page.getByRole("button", { name: "Delete guild…" }).click();
+  const last = page.getByRole("dialog", { name: "Delete Shipyard?" });
+  await expect(last).toContainText("1 bot leaves it");
+  await last.getByLabel("Type Shipyard to confirm").fill("shipyard");
+  await last.getByLabel("Your password").fill(operator.password);
+  await last.getByRole("button", { name: "Delete guild" }).click();
+  await expect(last.getByText("Type Shipyard, as it is written.")).toBeVisible();
+  await last.getByLabel("Type Shipyard to confirm").fill("Shipyard");
+  await last.getByRole("button", { name: "Delete guild" }).click();
+  await expect(page).toHaveURL(/\/guilds$/);
+  await expect(page.getByText("Shipyard", { exact: true })).toHaveCount(0);
+  expect((await authorize()).body.code).toBe(10004);
+  expect((await client.fetch(`/api/panel/guilds/${guildId}`)).status).toBe(404);
+  await page.goto(`${panel.url}/guilds/${guildId}`);
+  await expect(page.getByText("No page at this address")).toBeVisible();
+});
+
+test("a list of guilds is handed out page by page; without a page, all", async ({ panel }) => {
+  const client = await PanelClient.signIn(panel);
+  for (let nth = 0; nth < 51; nth += 1)
+    await client.send("POST", "/api/panel/guilds", { name: `Berth ${String(nth).padStart(2, "0")}` });
+  const first = await client.fetch("/api/panel/guilds?search=BERTH");
+  expect(await first.json()).toHaveLength(50);
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+  const second = await client.fetch(next);
+  expect(await second.json()).toMatchObject([{ name: "Berth 50" }]);
+  expect(second.headers.get("link")).toBeNull();
+  const all = await client.json<{ name: string }[]>("/api/panel/guilds");
+  expect(all.filter(({ name }) => name.startsWith("Berth"))).toHaveLength(51);
+  for (const bad of ["after=x", "after=%00.x", `search=&after=1.${"x".repeat(5000)}`])
+    expect([bad, (await client.fetch(`/api/panel/guilds?${bad}`)).status]).toEqual([bad, 400]);
+});

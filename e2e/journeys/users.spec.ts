@@ -1,0 +1,104 @@
+import { expectAccessibleInBothThemes, open } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { operator, type Panel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/** The status with which the instance API answers a user's token. */
+const statusOf = async (panel: Panel, token: string): Promise<number> =>
+  (
+    await fetch(`${panel.url}/api/v9/applications`, {
+      method: "POST",
+      headers: { authorization: token, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Ferry" }),
+    })
+  ).status;
+
+test("a user is made, gets a token, uses it, and loses it", async ({ page, ownPanel: panel }) => {
+  await open(page, `${panel.url}/guilds`);
+  await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
+  await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Users" })).toContainText(operator.username);
+  await page.getByRole("button", { name: "Create user" }).click();
+  await page.getByRole("dialog").getByLabel("Username").fill("Ines");
+  await page.getByRole("dialog").getByRole("button", { name: "Create user" }).click();
+  await expect(page.getByRole("heading", { name: /^Ines/, level: 1 })).toBeVisible();
+  await expect(page.getByText("No tokens yet.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Issue token…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Issue a token for Ines" });
+  await dialog.getByLabel("Name").fill("nightly backup");
+  await dialog.getByLabel("Ends").selectOption("In a week");
+  await dialog.getByLabel("Your password").fill("not the password");
+  await dialog.getByRole("button", { name: "Issue token" }).click();
+  await expect(dialog.getByText("This is not your current password.")).toBeVisible();
+  await dialog.getByLabel("Your password").fill(operator.password);
+  await dialog.getByRole("button", { name: "Issue token" }).click();
+  const token = await page.getByLabel("User token").inputValue();
+  const row = page
+    .getByRole("list", { name: "Tokens of Ines" })
+    .getByRole("listitem")
+    .filter({ hasText: "nightly backup" });
+  await expect(row).toContainText("never used");
+  expect(await statusOf(panel, token)).toBe(200);
+  await expectAccessibleInBothThemes(page, "a user with a new token");
+
+  await page.reload();
+  await expect(row).toContainText("last used");
+  await expect(row).toContainText(`by ${operator.username}`);
+  expect(await page.content()).not.toContain(token);
+  await row.getByRole("button", { name: "Revoke nightly backup" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke token" }).click();
+  await expect(row).toContainText("Revoked");
+  expect(await statusOf(panel, token), "the revoked token").toBe(401);
+});
+
+test("a user is disabled and enabled, and gets a right; one's own last Operator right stays", async ({
+  page,
+  ownPanel: panel,
+}) => {
+  const client = await PanelClient.signIn(panel);
+  const made = await client.send("POST", "/api/panel/users", { username: "Ines" });
+  const { id } = (await made.json()) as { id: string };
+  const issue = { name: "script", expiresInDays: 1, password: operator.password };
+  const issued = await client.send("POST", `/api/panel/users/${id}/tokens`, issue);
+  const { token } = (await issued.json()) as { token: string };
+  // Signing out ends what pages were given, and nothing that a script needs.
+  await client.fetch("/api/panel/account/sessions", { method: "DELETE" });
+  expect(await statusOf(panel, token)).toBe(200);
+
+  const again = await PanelClient.signIn(panel);
+  await page.context().clearCookies();
+  await page.context().addCookies(again.browserCookies);
+  await open(page, `${panel.url}/users`);
+  await page.getByRole("searchbox", { name: "Find a user" }).fill("INE");
+  await expect(page.getByRole("table", { name: "Users" }).getByRole("row")).toHaveCount(2);
+  await page.getByRole("link", { name: "Ines" }).click();
+  await page.getByRole("button", { name: "Disable user" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable user" }).click();
+  await expect(page.getByRole("button", { name: "Enable user" })).toBeVisible();
+  expect(await statusOf(panel, token), "of a disabled user").toBe(401);
+  await page.getByRole("button", { name: "Enable user" }).click();
+  await expect(page.getByRole("button", { name: "Disable user" })).toBeVisible();
+  expect(await statusOf(panel, token)).toBe(200);
+
+  await page.getByRole("button", { name: "Change rights" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rights of Ines" });
+  await dialog.getByRole("checkbox", { name: "Operator", exact: true }).click();
+  await expect(dialog.getByText("Operator is every right at once")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save rights" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("may do everything on this instance")).toBeVisible();
+
+  const { users } = await again.json<{ users: { id: string; isSelf: boolean }[] }>("/api/panel/users");
+  const self = users.find((user) => user.isSelf)?.id ?? "";
+  const rightsOf = (user: string, rights: string) =>
+    again.send("PATCH", `/api/panel/users/${user}`, { rights });
+  expect((await rightsOf(self, "1")).status).toBe(200);
+  expect((await rightsOf(self, "0")).status, "another one has it").toBe(200);
+  expect((await rightsOf(self, "1")).status).toBe(200);
+  expect((await rightsOf(id, "0")).status, "of somebody else").toBe(200);
+  expect((await rightsOf(self, "0")).status, "the last one").toBe(409);
+  expect((await again.send("PATCH", `/api/panel/users/${self}`, { disabled: true })).status).toBe(409);
+  for (const rights of ["-1", "x", "18446744073709551616"])
+    expect([rights, (await rightsOf(id, rights)).status]).toEqual([rights, 422]);
+});

@@ -1,0 +1,116 @@
+import "server-only";
+import { nameKey, type Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { AppError } from "@/lib/errors";
+import type { GuildDirectory } from "../guild-directory";
+import { atomically, type Local, settingsOrDefaults } from "./context";
+import { findGuild, guildGone } from "./guild-lists";
+import { LONGEST_GUILD_NAME } from "./guilds";
+import { join } from "./join";
+import { guildForUpdate, userForUpdate } from "./locks";
+import { normaliseName } from "./names";
+
+type GuildCare = Pick<
+  GuildDirectory,
+  "renameGuild" | "transferGuild" | "deleteGuild" | "addMember" | "removeMember"
+>;
+
+/** Locks the guild's row. @throws AppError `unknown-guild` */
+export async function lockGuild(tx: Tx, id: string) {
+  const row = isSnowflake(id) ? await guildForUpdate(tx, id) : undefined;
+  if (!row) throw guildGone();
+  return row;
+}
+
+/** A member of a guild, with what the user is. @throws AppError `not-found` */
+export async function memberOf(tx: Tx, guildId: string, userId: string) {
+  const row = await tx
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["users.id", "users.username", "users.bot", "users.disabled"])
+    .where("members.guild_id", "=", guildId)
+    .where("members.user_id", "=", userId)
+    .executeTakeFirst();
+  if (!row) throw new AppError("not-found", "This user is not in the guild. Reload the page to see who is.");
+  return row;
+}
+
+/** Looking after the guilds of the local store, whoever owns them: what the panel's operators may do. */
+export function guildCare(local: Local): GuildCare {
+  return {
+    async renameGuild(id, typed) {
+      const name = normaliseName(typed, LONGEST_GUILD_NAME);
+      return atomically(local, async (tx) => {
+        await lockGuild(tx, id);
+        await tx
+          .updateTable("guilds")
+          .set({ name, name_key: nameKey(name) })
+          .where("id", "=", id)
+          .execute();
+        return { name };
+      });
+    },
+
+    async transferGuild(id, userId) {
+      return atomically(local, async (tx) => {
+        const { name } = await lockGuild(tx, id);
+        const { username, bot, disabled } = await memberOf(tx, id, userId);
+        if (bot === 1) throw new AppError("conflict", "A bot cannot own a guild. Choose a person.");
+        if (disabled === 1)
+          throw new AppError(
+            "conflict",
+            `${username} is disabled. Enable the account, or choose somebody else.`,
+          );
+        await tx.updateTable("guilds").set({ owner_id: userId }).where("id", "=", id).execute();
+        return { name, owner: { id: userId, username } };
+      });
+    },
+
+    async deleteGuild(id) {
+      return atomically(local, async (tx) => {
+        await lockGuild(tx, id);
+        const { name, memberCount, botCount } = await findGuild(tx, id);
+        await tx.deleteFrom("member_roles").where("guild_id", "=", id).execute();
+        await tx.deleteFrom("roles").where("guild_id", "=", id).execute();
+        await tx.deleteFrom("members").where("guild_id", "=", id).execute();
+        await tx.deleteFrom("guilds").where("id", "=", id).execute();
+        return { name, memberCount, botCount };
+      });
+    },
+
+    async addMember(id, userId) {
+      const live = await settingsOrDefaults(local);
+      return atomically(local, async (tx) => {
+        const { name } = await lockGuild(tx, id);
+        const user = isSnowflake(userId) ? await userForUpdate(tx, userId) : undefined;
+        if (!user || user.deleted === 1)
+          throw new AppError("not-found", "There is no such user. Check the id, or find the user by name.");
+        if (user.bot === 1)
+          throw new AppError(
+            "conflict",
+            "Bots are added by authorizing them. Use “Add to a guild” on the bot's page.",
+          );
+        await join(tx, live, id, { id: userId, bot: false });
+        return { name, member: { id: userId, username: user.username } };
+      });
+    },
+
+    async removeMember(id, userId) {
+      return atomically(local, async (tx) => {
+        const guild = await lockGuild(tx, id);
+        const { username, bot } = await memberOf(tx, id, userId);
+        if (guild.owner_id === userId)
+          throw new AppError("conflict", `${username} owns the guild. Make somebody else its owner first.`);
+        if (bot === 1)
+          throw new AppError("conflict", "This is a bot. Remove it from the guild on the bot's page.");
+        await tx
+          .deleteFrom("member_roles")
+          .where("guild_id", "=", id)
+          .where("user_id", "=", userId)
+          .execute();
+        await tx.deleteFrom("members").where("guild_id", "=", id).where("user_id", "=", userId).execute();
+        return { name: guild.name, member: { id: userId, username } };
+      });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import "server-only";
+import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
+import type { Row, Tx } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import type { GuildDirectory } from "../guild-directory";
+import { atomically, type Local, settingsOrDefaults } from "./context";
+import { lockGuild, memberOf } from "./guild-care";
+import { countIn, memberRoles } from "./members";
+import { mayManageGuild } from "./permissions";
+
+const ROLE_NAME = "Guild manager";
+
+/** The guild's role that allows Manage Guild and nothing else; made if there is none. @throws AppError `guild-role-limit` */
+async function managerRole(tx: Tx, local: Local, guildId: string, maxRoles: number) {
+  const permissions = Bit.ManageGuild.toString();
+  const existing = await tx
+    .selectFrom("roles")
+    .select(["id", "name"])
+    .where("guild_id", "=", guildId)
+    .where("managed", "=", 0)
+    .where("id", "!=", guildId)
+    .where("permissions", "=", permissions)
+    .orderBy("position")
+    .executeTakeFirst();
+  if (existing) return existing;
+  const position = await countIn(tx, "roles", guildId);
+  if (position >= maxRoles) throw new AppError("guild-role-limit");
+  const role = { id: local.snowflakes.next(), name: ROLE_NAME };
+  await tx
+    .insertInto("roles")
+    .values({ ...role, guild_id: guildId, permissions, position, managed: 0, application_id: null })
+    .execute();
+  return role;
+}
+
+/** Permissions come from roles only, so who may manage a guild is a matter of who has which of them. */
+export function managers(local: Local): Pick<GuildDirectory, "setManager"> {
+  return {
+    async setManager(guildId, userId, manager) {
+      const maxRoles = (await settingsOrDefaults(local)).get("limits.guild.maxRoles");
+      return atomically(local, async (tx) => {
+        const guild = await lockGuild(tx, guildId);
+        const { username, bot } = await memberOf(tx, guildId, userId);
+        if (guild.owner_id === userId)
+          throw new AppError("conflict", `${username} owns the guild, and so may do everything there.`);
+        if (bot === 1)
+          throw new AppError(
+            "conflict",
+            "A bot's permissions come from authorizing it. Change them on the bot's page.",
+          );
+        const carriers = (await memberRoles(tx, guildId, userId)).filter(({ permissions }) =>
+          mayManageGuild(BigInt(permissions)),
+        );
+        const roles = manager
+          ? await give(tx, carriers, () => managerRole(tx, local, guildId, maxRoles), { guildId, userId })
+          : await take(tx, carriers, { guildId, userId });
+        return { name: guild.name, member: { id: userId, username }, roles };
+      });
+    },
+  };
+}
+
+interface Member {
+  guildId: string;
+  userId: string;
+}
+
+/** @returns the names of the roles that the member was given */
+async function give(
+  tx: Tx,
+  carriers: Row<"roles">[],
+  role: () => Promise<{ id: string; name: string }>,
+  { guildId, userId }: Member,
+): Promise<string[]> {
+  if (carriers.length > 0) return [];
+  const { id, name } = await role();
+  await tx.insertInto("member_roles").values({ guild_id: guildId, user_id: userId, role_id: id }).execute();
+  return [name];
+}
+
+/** @returns the names of the roles that were taken from the member */
+async function take(tx: Tx, carriers: Row<"roles">[], { guildId, userId }: Member): Promise<string[]> {
+  if (carriers.some(({ id }) => id === guildId))
+    throw new AppError(
+      "conflict",
+      "Everybody in this guild may manage it, because its @everyone role allows it. That role cannot be changed here.",
+    );
+  for (const { id } of carriers)
+    await tx
+      .deleteFrom("member_roles")
+      .where("guild_id", "=", guildId)
+      .where("user_id", "=", userId)
+      .where("role_id", "=", id)
+      .execute();
+  return carriers.map(({ name }) => name);
+}

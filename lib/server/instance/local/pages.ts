@@ -1,0 +1,45 @@
+import "server-only";
+import { type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuilder } from "kysely";
+import { afterPrefix, nameKey } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+
+/** The columns of an index that a page walks along: first what it is ordered by, then what tells equal ones apart. */
+export type Order<DB, TB extends keyof DB> = readonly [
+  ReferenceExpression<DB, TB>,
+  ReferenceExpression<DB, TB>,
+];
+
+/**
+ * A page of a list: at most `limit` rows after `after`, in ascending order unless `descending`. The comparison is one of rows, which both
+ * databases answer with a range of the index.
+ */
+export function pageOf<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  [first, second]: Order<DB, TB>,
+  page: { limit: number; after?: readonly [string | number, string]; descending?: boolean },
+): SelectQueryBuilder<DB, TB, O> {
+  const { limit, after, descending } = page;
+  const direction = descending ? "desc" : "asc";
+  const ordered = query
+    .orderBy(first as never, direction)
+    .orderBy(second as never, direction)
+    .limit(limit);
+  if (!after) return ordered;
+  return ordered.where((where: ExpressionBuilder<DB, TB>) =>
+    where(
+      where.refTuple(first as never, second as never),
+      descending ? "<" : ">",
+      where.tuple(...after) as never,
+    ),
+  );
+}
+
+/** The range of keys that begin with what was typed. */
+export function prefixRange(search: string): { from: string; to: string } {
+  const from = nameKey(search.trim());
+  return { from, to: afterPrefix(from) };
+}
+
+/** What was typed, if it may be an id. */
+export const typedId = (search: string): string | undefined =>
+  isSnowflake(search.trim()) ? search.trim() : undefined;

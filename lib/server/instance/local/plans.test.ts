@@ -1,0 +1,123 @@
+import type { Compilable } from "kysely";
+import { expect, test } from "vitest";
+import { nameKey } from "@/lib/server/db";
+import { queryPlan } from "@/testing/query-plan";
+import { testInstanceStore } from "@/testing/test-instance-store";
+import { guildPage, rolesWithCounts } from "./guild-lists";
+import { membersByAge, membersByName, rolesOfMembers } from "./member-lists";
+import { tokenPage } from "./user-tokens";
+import { userPage } from "./user-lists";
+import { newUser } from "./users";
+
+const COUNT = 6_000;
+/** The guild that everybody is in, and the user who has all the tokens. */
+const ID = "1000000000";
+
+type Rows = readonly Record<string, unknown>[];
+
+/** Thousands of users, one in thirty a bot, all in one guild and some in others; one of them with a thousand tokens. */
+async function bigDirectory() {
+  const { db } = await testInstanceStore();
+  const insert = async (
+    table: "users" | "guilds" | "members" | "roles" | "member_roles" | "user_tokens",
+    rows: Rows,
+  ) => {
+    for (let at = 0; at < rows.length; at += 500)
+      await db
+        .insertInto(table)
+        .values(rows.slice(at, at + 500) as never)
+        .execute();
+  };
+  const ids = Array.from({ length: COUNT }, (_, nth) => String(1_000_000_000 + nth));
+  const nameOf = (nth: number) => `Keeper ${String((nth * 7919) % COUNT).padStart(5, "0")}`;
+  const isBot = (nth: number) => nth % 30 === 29;
+  await insert(
+    "users",
+    ids.map((id, nth) => newUser({ id, username: nameOf(nth), bot: isBot(nth), rights: "0" }, nth)),
+  );
+  const guilds = ids.map((id, nth) => ({
+    id,
+    name: nameOf(nth),
+    name_key: nameKey(nameOf(nth)),
+    owner_id: id,
+    created_at: nth,
+  }));
+  await insert("guilds", guilds);
+  const member = (guild_id: string, user_id: string, nth: number) => ({
+    guild_id,
+    user_id,
+    bot: isBot(nth) ? 1 : 0,
+    joined_at: nth,
+  });
+  await insert("members", [
+    ...ids.map((id, nth) => member(ID, id, nth)),
+    ...ids.slice(1).map((id, nth) => member(id, id, nth + 1)),
+  ]);
+  const role = (id: string, nth: number) => ({
+    id,
+    guild_id: ID,
+    name: "role",
+    permissions: "0",
+    position: nth,
+    managed: 0,
+    application_id: null,
+  });
+  await insert("roles", ids.slice(0, 50).map(role));
+  await insert(
+    "member_roles",
+    ids.map((id, nth) => ({ guild_id: ID, user_id: id, role_id: ids[nth % 50] })),
+  );
+  const tokens = ids.map((id, nth) => ({
+    id,
+    user_id: nth < 1000 ? ID : ids[nth % 500],
+    name: "script",
+    created_by: "keeper",
+    created_at: nth,
+    expires_at: nth,
+    last_used_at: null,
+    revoked_at: null,
+  }));
+  await insert("user_tokens", tokens);
+  return db;
+}
+
+/** Reading a whole table, or sorting what was found. */
+const SLOW = /temp b-tree|\bsort\b|seq scan on (?!roles)|scan \w+$/im;
+
+test("every list is read along an index, wherever the page begins, and never sorted", async () => {
+  const db = await bigDirectory();
+  const key = ["keeper 03000", ID] as const;
+  const time = [3_000, ID] as const;
+  const people = { bots: false, limit: 51 };
+  const bots = { bots: true, limit: 51 };
+  const lists: Record<string, [query: Compilable, index: RegExp]> = {
+    guilds: [guildPage(db, "", 51), /guilds_by_name/],
+    "guilds, next page": [guildPage(db, "", 51, key), /guilds_by_name/],
+    "guilds by name": [guildPage(db, "KEEPER 04", 51), /guilds_by_name/],
+    "guilds by name, next page": [guildPage(db, "KEEPER 0", 51, key), /guilds_by_name/],
+    users: [userPage(db, "", 51), /users_by_name/],
+    "users, next page": [userPage(db, "", 51, key), /users_by_name/],
+    "users by name": [userPage(db, "KEEPER 04", 51), /users_by_name/],
+    "users by name, next page": [userPage(db, "KEEPER 0", 51, key), /users_by_name/],
+    members: [membersByAge(db, ID, people), /members_by_age/],
+    "members, next page": [membersByAge(db, ID, people, time), /members_by_age/],
+    "members by name": [membersByName(db, ID, { ...people, search: "keeper 04" }), /users_by_name/],
+    "members by name, next page": [
+      membersByName(db, ID, { ...people, search: "keeper 0" }, key),
+      /users_by_name/,
+    ],
+    bots: [membersByAge(db, ID, bots), /members_by_age/],
+    "bots, next page": [membersByAge(db, ID, bots, time), /members_by_age/],
+    tokens: [tokenPage(db, ID, 51), /user_tokens_by_user/],
+    "tokens, next page": [tokenPage(db, ID, 51, time), /user_tokens_by_user/],
+  };
+  for (const [name, [query, index]] of Object.entries(lists)) {
+    const plan = await queryPlan(db, query);
+    expect(plan, name).toMatch(index);
+    expect(plan, name).not.toMatch(SLOW);
+  }
+  // These are few, and put in order after they are found.
+  const roles = await queryPlan(db, rolesOfMembers(db, ID, ["1000000001", "1000000002"]));
+  expect(roles).toMatch(/member_roles_pkey|sqlite_autoindex_member_roles/);
+  expect(await queryPlan(db, rolesWithCounts(db, ID))).toMatch(/member_roles_by_role/);
+});

@@ -1,0 +1,97 @@
+import "server-only";
+import type { Db, Row, Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { AppError } from "@/lib/errors";
+import type { UserDirectory, UserToken } from "../user-directory";
+import { atomically, type Local } from "./context";
+import { normaliseName } from "./names";
+import { pageOf } from "./pages";
+import { signToken } from "./tokens";
+import { lockPerson } from "./user-lists";
+
+type UserTokens = Pick<UserDirectory, "listUserTokens" | "issueNamedToken" | "revokeNamedToken">;
+
+/** Characters. */
+const LONGEST_NAME = 60;
+
+const asToken = (row: Row<"user_tokens">): UserToken => ({
+  id: row.id,
+  name: row.name,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+});
+
+/** A page of a user's tokens, newest first. */
+export const tokenPage = (db: Db | Tx, userId: string, limit: number, after?: readonly [number, string]) =>
+  pageOf(db.selectFrom("user_tokens").selectAll().where("user_id", "=", userId), ["created_at", "id"], {
+    limit,
+    after,
+    descending: true,
+  });
+
+/** Tokens of users that have a name and end one by one. The token itself is not kept. */
+export function userTokens(local: Local): UserTokens {
+  const { db, jwtSecret, snowflakes } = local;
+
+  return {
+    async listUserTokens(id, { limit, after }) {
+      const rows = await tokenPage(db, id, limit, after && [after.at, after.id]).execute();
+      return rows.map(asToken);
+    },
+
+    async issueNamedToken(userId, input) {
+      const name = normaliseName(input.name, LONGEST_NAME);
+      const key = await jwtSecret();
+      return atomically(local, async (tx) => {
+        const { username, disabled } = await lockPerson(tx, userId);
+        if (disabled === 1)
+          throw new AppError(
+            "conflict",
+            `${username} is disabled, so no token of theirs works. Enable the account first.`,
+          );
+        const now = Date.now();
+        const row = {
+          id: snowflakes.next(),
+          user_id: userId,
+          name,
+          created_by: input.createdBy,
+          created_at: now,
+          expires_at: input.expiresAt,
+          last_used_at: null,
+          revoked_at: null,
+        };
+        const token = signToken(key, {
+          userId,
+          issuedAt: Math.floor(now / 1000),
+          expiresAt: Math.ceil(input.expiresAt / 1000),
+          namedId: row.id,
+        });
+        await tx.insertInto("user_tokens").values(row).execute();
+        return { token, entry: asToken(row), username };
+      });
+    },
+
+    async revokeNamedToken(userId, tokenId) {
+      return atomically(local, async (tx) => {
+        const { username } = await lockPerson(tx, userId);
+        const row = isSnowflake(tokenId)
+          ? await tx
+              .selectFrom("user_tokens")
+              .selectAll()
+              .where("id", "=", tokenId)
+              .where("user_id", "=", userId)
+              .executeTakeFirst()
+          : undefined;
+        if (!row)
+          throw new AppError("not-found", "There is no such token. Reload the page to see which there are.");
+        if (row.revoked_at !== null) return { entry: asToken(row), username };
+        const revoked_at = Date.now();
+        await tx.updateTable("user_tokens").set({ revoked_at }).where("id", "=", tokenId).execute();
+        return { entry: asToken({ ...row, revoked_at }), username };
+      });
+    },
+  };
+}
