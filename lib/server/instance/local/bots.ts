@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Application, BotGuild, BotSummary, InstanceStore } from "../instance-store";
+import type { Application, BotEdit, BotGuild, BotSummary, InstanceStore } from "../instance-store";
 import { applicationsWithNames, asApplication } from "./application-rows";
 import { renewToken } from "./applications";
-import { atomically, type Local } from "./context";
+import { atomically, type Local, type Settings } from "./context";
 import { applicationForUpdate, userForUpdate } from "./locks";
 import { normaliseName, normaliseText } from "./names";
 
@@ -23,7 +23,7 @@ type Bots = Pick<
 >;
 
 /** Characters; the API family's own bound. */
-const LONGEST_DESCRIPTION = 400;
+export const LONGEST_DESCRIPTION = 400;
 
 const gone = () =>
   new AppError("unknown-application", "This bot does not exist any more. Go back to the list of bots.");
@@ -54,6 +54,43 @@ async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
     await tx.deleteFrom("members").where("guild_id", "=", guild).where("user_id", "=", id).execute();
   }
   return guilds.length;
+}
+
+/** A change as it is stored. @throws AppError `invalid-input` at `name`, `description` */
+export function changesFor({ name, description, botPublic }: BotEdit, settings: Settings) {
+  return {
+    ...(name !== undefined && { name: normaliseName(name, settings.get("limits.user.maxUsername")) }),
+    ...(description !== undefined && {
+      description: normaliseText(description, LONGEST_DESCRIPTION, "description"),
+    }),
+    ...(botPublic !== undefined && { bot_public: botPublic ? 1 : 0 }),
+  };
+}
+
+/** Changes an application that the transaction has locked; a new name is also that of the bot's user and roles. */
+export async function changeApplication(
+  tx: Tx,
+  id: string,
+  changes: ReturnType<typeof changesFor>,
+): Promise<Application> {
+  if (Object.keys(changes).length > 0)
+    await tx.updateTable("applications").set(changes).where("id", "=", id).execute();
+  if (changes.name !== undefined) {
+    const called = changes.name;
+    await tx.updateTable("users").set({ username: called }).where("id", "=", id).execute();
+    await tx.updateTable("roles").set({ name: called }).where("application_id", "=", id).execute();
+  }
+  return find(tx, id);
+}
+
+/** Deletes an application that the transaction has locked, and its bot. */
+export async function removeApplication(tx: Tx, id: string): Promise<Application> {
+  const application = await find(tx, id);
+  await leave(tx, id);
+  await tx.deleteFrom("applications").where("id", "=", id).execute();
+  // The user's row stays, so that its id is never taken for another's; tokens of deleted users are refused.
+  await tx.updateTable("users").set({ deleted: 1 }).where("id", "=", id).execute();
+  return application;
 }
 
 /** Text that LIKE takes as it is. */
@@ -123,25 +160,11 @@ export function bots(local: Local): Bots {
       }));
     },
 
-    async editBot(id, { name, description, botPublic }) {
-      const longest = (await settings()).get("limits.user.maxUsername");
-      const changes = {
-        ...(name !== undefined && { name: normaliseName(name, longest) }),
-        ...(description !== undefined && {
-          description: normaliseText(description, LONGEST_DESCRIPTION, "description"),
-        }),
-        ...(botPublic !== undefined && { bot_public: botPublic ? 1 : 0 }),
-      };
+    async editBot(id, edit) {
+      const changes = changesFor(edit, await settings());
       return atomically(local, async (tx) => {
         await lock(tx, id);
-        if (Object.keys(changes).length > 0)
-          await tx.updateTable("applications").set(changes).where("id", "=", id).execute();
-        if (changes.name !== undefined) {
-          const called = changes.name;
-          await tx.updateTable("users").set({ username: called }).where("id", "=", id).execute();
-          await tx.updateTable("roles").set({ name: called }).where("application_id", "=", id).execute();
-        }
-        return find(tx, id);
+        return changeApplication(tx, id, changes);
       });
     },
 
@@ -179,12 +202,7 @@ export function bots(local: Local): Bots {
     async deleteBot(id) {
       return atomically(local, async (tx) => {
         await lock(tx, id);
-        const application = await find(tx, id);
-        await leave(tx, id);
-        await tx.deleteFrom("applications").where("id", "=", id).execute();
-        // The user's row stays, so that its id is never taken for another's; tokens of deleted users are refused.
-        await tx.updateTable("users").set({ deleted: 1 }).where("id", "=", id).execute();
-        return application;
+        return removeApplication(tx, id);
       });
     },
   };

@@ -5,6 +5,7 @@ import { authorizations } from "./authorize";
 import { bots } from "./bots";
 import type { Local } from "./context";
 import { guilds } from "./guilds";
+import { ownApplications } from "./own-applications";
 import { users } from "./users";
 
 export type { Local } from "./context";
@@ -15,6 +16,7 @@ export function localInstanceStore(local: Local): InstanceStore {
   return {
     ...users(local),
     ...applications(local),
+    ...ownApplications(local),
     ...bots(local),
     ...guilds(local),
     ...authorizations(local),
