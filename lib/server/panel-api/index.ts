@@ -16,6 +16,7 @@ export { noteSchema } from "./note";
 export { openRoute } from "./open-route";
 export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-body";
 export { panelRoute } from "./panel-route";
+export { provision } from "./provision";
 export { revisionFilterSchema, revisionQuerySchema } from "./revision-query";
 export { rowId } from "./row-id";
 export { refuseOtherSites } from "./same-origin";
