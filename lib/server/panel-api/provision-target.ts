@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { db, migrate } from "@/lib/server/db";
-import { localTarget, type ProvisionTarget } from "@/lib/server/instance/provision";
+import { instanceApi, instanceVersion } from "@/lib/server/instance";
+import { localTarget, type ProvisionTarget, upstreamTarget } from "@/lib/server/instance/provision";
+import { UpstreamClient } from "@/lib/server/instance/upstream/client";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import { localUserId } from "./local-user";
 
@@ -38,22 +40,48 @@ export async function targetOf(username: string | undefined, actor: string): Pro
   return localTarget({ userId: localUserId(operator), username: operator.username }, actor);
 }
 
-/** For the command line: the panel's database, which the panel may have open too. @throws Error in words */
+/** The upstream instance, by a token in the environment. @throws Error in words; UpstreamError */
+async function openUpstream(
+  url: string,
+  username: string | undefined,
+  isStored: boolean,
+): Promise<ProvisionTarget> {
+  const { instanceUserToken: token } = env();
+  if (username !== undefined)
+    throw new Error(
+      "On your instance the bots belong to the account of INSTANCE_USER_TOKEN. Remove the owner from the document or the command.",
+    );
+  if (token === undefined)
+    throw new Error(
+      `Bots are made on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that is to own them.`,
+    );
+  const version = isStored ? await instanceVersion() : "9";
+  return upstreamTarget(new UpstreamClient(`${url}/v${version}`, token));
+}
+
+/**
+ * For the command line: the panel's database, which the panel may have open too, or with INSTANCE_API_URL that instance.
+ * @throws Error in words; AppError
+ */
 export async function openTarget(
   username: string | undefined,
 ): Promise<{ target: ProvisionTarget; close: () => Promise<void> }> {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
+  const isStored = databaseUrl !== undefined || existsSync(file);
+  const url = instanceApi();
   // Opening it would create a new, empty database, in which there is nobody.
-  if (databaseUrl === undefined && !existsSync(file))
+  if (!isStored && url === null)
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
-  const close = () => db().destroy();
+  const close = async () => (isStored ? db().destroy() : undefined);
   try {
     // The panel may not have been started since it was updated.
-    await migrate(db());
-    return { target: await targetOf(username, "command line"), close };
+    if (isStored) await migrate(db());
+    const target =
+      url === null ? await targetOf(username, "command line") : await openUpstream(url, username, isStored);
+    return { target, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,5 @@
 import "server-only";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { brief } from "./document/read";
 import type { GuildPlan } from "./plan";
@@ -12,11 +13,11 @@ export class GuildFinder {
   private readonly byName = new Map<string, KnownGuild[]>();
 
   constructor(
-    private readonly guilds: readonly KnownGuild[],
+    private readonly guilds: readonly KnownGuild[] | null,
     private readonly owner: string,
   ) {
-    this.byId = new Map(guilds.map((guild) => [guild.id, guild]));
-    for (const guild of guilds) {
+    this.byId = new Map(guilds?.map((guild) => [guild.id, guild]));
+    for (const guild of guilds ?? []) {
       const key = keyOf(guild.name);
       this.byName.set(key, [...(this.byName.get(key) ?? []), guild]);
     }
@@ -24,8 +25,10 @@ export class GuildFinder {
 
   /** The guild; null after reporting why there is none, or which of several is not clear. */
   find({ guild: text }: { guild: string }, report: (words: string) => void): KnownGuild | null {
-    const known = this.byId.get(text.trim());
+    const id = text.trim();
+    const known = this.byId.get(id);
     if (known) return known;
+    if (this.guilds === null && isSnowflake(id)) return { id, name: id, mayManage: null, held: null };
     const [first, ...others] = this.byName.get(keyOf(text)) ?? [];
     if (first && others.length === 0) return first;
     if (!first) {
@@ -39,6 +42,7 @@ export class GuildFinder {
   }
 
   private unknown(text: string): string {
+    if (this.guilds === null) return "Your instance does not list guilds. Write the id of this one.";
     const names = this.guilds.slice(0, MOST_LISTED).map(({ name }) => `"${brief(name)}"`);
     const more = this.guilds.length > MOST_LISTED ? " and others" : "";
     const there =

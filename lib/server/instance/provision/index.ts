@@ -9,4 +9,5 @@ export { localTarget } from "./local-target";
 export { isChanging, needsToken, type Plan, planFor } from "./plan";
 export type { ProvisionTarget } from "./target";
 export { TokenFile } from "./token-file";
+export { upstreamTarget } from "./upstream-target";
 export { type Sign, summaryOf, toldBot, type ToldBot, toldPlan } from "./words";

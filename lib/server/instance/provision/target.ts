@@ -41,8 +41,8 @@ export interface ProvisionTarget {
   normalDescription(description: string): string;
   /** The owner's bots. */
   knownBots(): Promise<KnownBot[]>;
-  /** The guilds that a document may name. */
-  knownGuilds(): Promise<KnownGuild[]>;
+  /** The guilds that a document may name; null when the instance does not list them. */
+  knownGuilds(): Promise<KnownGuild[] | null>;
   /** Where a bot is, by the ids of the guilds asked for. */
   presence(botId: string, guildIds: readonly string[]): Promise<ReadonlyMap<string, Presence>>;
   /** Makes an application, or finds the owner's one of this name. @returns its id, and whether it has its bot */
