@@ -58,7 +58,7 @@ function readDocument(file: string): string {
 /** Progress and problems: standard output is for tokens, when they are asked for there. */
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 
-function showPlan(plan: Plan): void {
+function showPlan(plan: Plan, isFirstOperator: boolean): void {
   const { owner, bots, summary } = toldPlan(plan);
   const lines = bots.flatMap((bot) => [
     `${bot.sign} ${bot.text}`,
@@ -67,7 +67,8 @@ function showPlan(plan: Plan): void {
   const { create, change, same, unknown } = summary;
   const counts = [`${create} to create`, `${change} to change`, `${same} as described`];
   if (unknown > 0) counts.push(`${unknown} that only your instance knows about`);
-  tell([`Bots of ${owner}`, ...lines, `${counts.join(", ")}.`].join("\n"));
+  const why = isFirstOperator ? " (the first operator; --owner NAME chooses another)" : "";
+  tell([`Bots of ${owner}${why}`, ...lines, `${counts.join(", ")}.`].join("\n"));
 }
 
 /** Where tokens go; without a file they are printed. */
@@ -84,11 +85,11 @@ async function provision(
   { tokens, owner, "dry-run": isDry }: { tokens?: string; owner?: string; "dry-run": boolean },
 ): Promise<void> {
   const document = parseDocument(readDocument(file));
-  const { target, close } = await openTarget(owner ?? document.owner);
+  const { target, isFirstOperator, close } = await openTarget(owner ?? document.owner);
   try {
     const saved = tokens === undefined || tokens === "-" ? null : TokenFile.at(at(tokens));
     const plan = await planFor(document, target, saved?.unsaved);
-    showPlan(plan);
+    showPlan(plan, isFirstOperator);
     if (isDry) return tell("Nothing was changed: this was a dry run.");
     const { create, change, unknown } = toldPlan(plan).summary;
     if (create + change + unknown === 0) return tell("Nothing to do.");

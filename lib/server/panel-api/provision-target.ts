@@ -10,12 +10,12 @@ import { UpstreamClient } from "@/lib/server/instance/upstream/client";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import { localUserId } from "./local-user";
 
-/** An operator by name, or without one the first. @throws AppError `not-found` */
+/** An operator by name, or without one the first who is not disabled. @throws AppError `not-found` */
 async function ownerNamed(username: string | undefined): Promise<Operator> {
   const named = username === undefined ? undefined : await operatorNamed(db(), username);
   if (named) return named;
   const all = await listOperators(db());
-  const [first] = all.toSorted((a, b) => a.id - b.id);
+  const [first] = all.toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.id - b.id);
   if (!first)
     throw new AppError(
       "not-found",
@@ -61,11 +61,12 @@ async function openUpstream(
 
 /**
  * For the command line: the panel's database, which the panel may have open too, or with INSTANCE_API_URL that instance.
+ * @returns also whether the owner is merely the first operator, because nobody was named
  * @throws Error in words; AppError
  */
 export async function openTarget(
   username: string | undefined,
-): Promise<{ target: ProvisionTarget; close: () => Promise<void> }> {
+): Promise<{ target: ProvisionTarget; isFirstOperator: boolean; close: () => Promise<void> }> {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   const isStored = databaseUrl !== undefined || existsSync(file);
@@ -81,7 +82,7 @@ export async function openTarget(
     if (isStored) await migrate(db());
     const target =
       url === null ? await targetOf(username, "command line") : await openUpstream(url, username, isStored);
-    return { target, close };
+    return { target, isFirstOperator: url === null && username === undefined, close };
   } catch (error) {
     await close();
     throw error;

@@ -74,7 +74,11 @@ export function readDocument(text: string): ReadDocument {
       const words = "This is nested too deeply, or aliases make it too large. Write less of it.";
       return count > MOST_VALUES + 1 ? undefined : add(offset, path, words);
     }
-    if (isAlias(node)) return plain(node.resolve(parsed), path, offset);
+    if (isAlias(node)) {
+      const anchor = node.resolve(parsed);
+      if (anchor) return plain(anchor, path, offset);
+      return add(offset, path, `No anchor "${brief(node.source)}" comes before this. Write it out instead.`);
+    }
     if (isSeq(node)) return node.items.map((item, at) => plain(item as Node, [...path, at], offset));
     if (isScalar(node)) return scalar(node);
     if (!isMap(node)) return null;
