@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { AppError, type InputProblem } from "@/lib/errors";
+import { toUnavailableError } from "@/lib/server/db";
 import {
   applyPlan,
   type IssuedToken,
@@ -112,7 +113,8 @@ async function provision(
 }
 
 /** Problems as editors link them: file, line, column. */
-function describe(error: unknown, file: string): string {
+function describe(thrown: unknown, file: string): string {
+  const error = toUnavailableError(thrown) ?? thrown;
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
   const lines = error.problems.map((problem: InputProblem) => {
     const { line, column } = problem as InputProblem & { line?: number; column?: number };
@@ -121,6 +123,8 @@ function describe(error: unknown, file: string): string {
   return [...lines, error.message].join("\n");
 }
 
+// Standard output may be for tokens, and what goes wrong is told below.
+process.env.LOG_LEVEL = "silent";
 let file = "";
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });

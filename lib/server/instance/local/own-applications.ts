@@ -1,9 +1,12 @@
 import "server-only";
+import type { Tx } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { InstanceStore } from "../instance-store";
 import { applicationsWithNames, asApplication } from "./application-rows";
 import { ownApplication } from "./applications";
 import { changeApplication, changesFor, removeApplication } from "./bots";
-import { atomically, audited, type Local } from "./context";
+import { audited, type Local } from "./context";
 
 type OwnApplications = Pick<InstanceStore, "getApplication" | "editApplication" | "deleteApplication">;
 
@@ -11,17 +14,16 @@ type OwnApplications = Pick<InstanceStore, "getApplication" | "editApplication" 
 export function ownApplications(local: Local): OwnApplications {
   return {
     async getApplication(callerId, id) {
-      return atomically(local, async (tx) => {
-        await ownApplication(tx, callerId, id);
-        return asApplication(
-          await applicationsWithNames(tx).where("applications.id", "=", id).executeTakeFirstOrThrow(),
-        );
-      });
+      const query = applicationsWithNames(local.db).where("applications.id", "=", id);
+      const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
+      if (!row) throw new AppError("unknown-application");
+      if (row.owner_id !== callerId) throw new AppError("not-application-owner");
+      return asApplication(row);
     },
 
     async editApplication(callerId, id, edit) {
       const changes = changesFor(edit, await local.settings());
-      const work = async (tx: Parameters<typeof ownApplication>[0]) => {
+      const work = async (tx: Tx) => {
         await ownApplication(tx, callerId, id);
         return changeApplication(tx, id, changes);
       };
@@ -34,7 +36,7 @@ export function ownApplications(local: Local): OwnApplications {
     },
 
     async deleteApplication(callerId, id) {
-      const work = async (tx: Parameters<typeof ownApplication>[0]) => {
+      const work = async (tx: Tx) => {
         await ownApplication(tx, callerId, id);
         return removeApplication(tx, id);
       };
