@@ -41,6 +41,10 @@ const schema = z.object({
     )
     .optional(),
   INSTANCE_API_TIMEOUT: z.coerce.number().int().min(100).max(600_000).default(15_000),
+  INSTANCE_USER_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,4096}$/, "must be one word of letters, digits and dots")
+    .optional(),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
   METRICS_TOKEN: z
@@ -88,6 +92,8 @@ function parse() {
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
     /** Time limit for an answer of the upstream instance (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
+    /** A user's token at the upstream instance, for the command that provisions. */
+    instanceUserToken: raw.INSTANCE_USER_TOKEN,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
     /** Bearer token for `GET /api/metrics`; if unset, there are no metrics. */

@@ -38,6 +38,7 @@ export const errorTable = {
   forbidden: { status: 403, api: 0, title: "Forbidden" },
   conflict: { status: 409, api: 0, title: "Conflict" },
   "invalid-settings": { status: 422, api: 50035, title: "Some settings are not valid" },
+  "invalid-document": { status: 422, api: 50035, title: "The document is not valid" },
   "config-changed": { status: 412, api: 0, title: "The configuration file has changed" },
   "precondition-required": { status: 428, api: 0, title: "If-Match is required" },
   "config-unusable": { status: 409, api: 0, title: "The configuration file cannot be edited" },

@@ -154,3 +154,56 @@ test("only the owner gets a token; what is no application is unknown", async ({ 
   const reset = await instance.post(`/api/v9/applications/${String(botless)}/bot/reset`);
   expect([reset.status, reset.body.code]).toEqual([400, 50010]);
 });
+
+test("its owner lists, sees, changes and deletes an application", async ({ instance }) => {
+  const userId = await instance.addUser("harbor-pilot");
+  const headers = { authorization: await instance.token(userId) };
+  const ask = (method: string, path = "", body?: unknown) =>
+    instance.call(method, `/api/v9/applications${path}`, body, headers);
+  expect((await ask("GET")).body).toEqual([]);
+  const first = (await ask("POST", "", { name: "First" })).body;
+  const second = (await ask("POST", "", { name: "Second" })).body;
+  const token = String((await ask("POST", `/${String(second.id)}/bot`)).body.token);
+  const bot = { id: second.id, username: "Second" };
+  expect((await ask("GET")).body).toEqual([{ ...second, bot }, first]);
+  expect((await ask("GET", `/${String(second.id)}`)).body).toEqual({ ...second, bot });
+
+  const change = { name: " Pilot ", description: "Moors\nships", bot_public: false, flags: 5, owner: null };
+  const changed = (await ask("PATCH", `/${String(second.id)}`, change)).body;
+  const after = { name: "Pilot", description: "Moors\nships", bot_public: false };
+  expect(changed).toEqual({ ...second, ...after, bot: { ...bot, username: "Pilot" } });
+  expect((await ask("PATCH", `/${String(second.id)}`, {})).body).toEqual(changed);
+  const emptied = await ask("PATCH", `/${String(second.id)}`, { description: null });
+  expect(emptied.body).toEqual({ ...changed, description: "" });
+  const wrong = await ask("PATCH", `/${String(second.id)}`, { name: "", description: "x".repeat(401) });
+  expect([wrong.status, wrong.body.code]).toEqual([400, 50035]);
+
+  const asBot = (id: string) =>
+    instance.send(`/api/v9/applications/${id}`, {
+      method: "GET",
+      headers: { authorization: `Bot ${token}` },
+    });
+  expect((await asBot("@me")).body).toMatchObject({ id: second.id, name: "Pilot" });
+  expect((await asBot(String(first.id))).body.code).toBe(20001);
+  for (const method of ["GET", "PATCH", "DELETE"]) {
+    const foreign = await instance.call(
+      method,
+      `/api/v9/applications/${String(second.id)}`,
+      method === "PATCH" ? {} : undefined,
+    );
+    expect([method, foreign.status, foreign.body.code]).toEqual([method, 403, 20012]);
+    for (const id of ["1", "x", "@me", "..%2f.."]) {
+      const unknown = await ask(method, `/${id}`, method === "PATCH" ? {} : undefined);
+      expect([method, unknown.status, unknown.body.code]).toEqual([method, 404, 10002]);
+    }
+  }
+  const deleted = await ask("DELETE", `/${String(second.id)}`);
+  expect([deleted.status, deleted.text, deleted.headers.get("access-control-allow-origin")]).toEqual([
+    204,
+    "",
+    "*",
+  ]);
+  expect((await ask("DELETE", `/${String(second.id)}`)).status).toBe(404);
+  expect((await asBot("@me")).status).toBe(401);
+  expect((await ask("GET")).body).toEqual([first]);
+});

@@ -34,31 +34,31 @@ const notJson: Record<string, string | Buffer<ArrayBuffer>> = {
 for (const [name, prepare] of Object.entries(endpoints)) {
   test.describe(name, () => {
     test("malformed JSON is 50109", anyDatabase, async ({ instance }) => {
-      const { path } = await prepare(instance);
+      const { method = "POST", path } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       for (const [what, text] of Object.entries(notJson)) {
         const headers = { authorization, ...json };
-        const answer = await instance.send(`/api/v9${path}`, { method: "POST", headers, body: text });
+        const answer = await instance.send(`/api/v9${path}`, { method, headers, body: text });
         expect([what, answer.status, answer.body]).toEqual([what, 400, malformed]);
       }
     });
 
     test("fields that nobody knows are ignored", async ({ instance }) => {
-      const { path, body } = await prepare(instance);
+      const { method = "POST", path, body } = await prepare(instance);
       const unknown = { constructor: { prototype: 1 }, toString: null, deep: [[{}]], owner_id: "1" };
-      expect((await instance.post(`/api/v9${path}`, { ...body, ...unknown })).status).toBe(200);
+      expect((await instance.call(method, `/api/v9${path}`, { ...body, ...unknown })).status).toBe(200);
     });
 
     test("an empty body is none, whatever its type", anyDatabase, async ({ instance }) => {
-      const { path, body } = await prepare(instance);
+      const { method = "POST", path, body } = await prepare(instance);
       for (const headers of [{}, json, { "content-type": "text/plain" }]) {
-        const answer = await instance.post(`/api/v9${path}`, body && "", headers);
+        const answer = await instance.call(method, `/api/v9${path}`, body && "", headers);
         expect([answer.status, body && answer.body]).toEqual([body ? 400 : 200, body && malformed]);
       }
     });
 
     test("a body that is not JSON by its type is 415", anyDatabase, async ({ instance }) => {
-      const { path, body } = await prepare(instance);
+      const { method = "POST", path, body } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       const text = JSON.stringify(body ?? {});
       const types = [
@@ -70,36 +70,39 @@ for (const [name, prepare] of Object.entries(endpoints)) {
         "json",
       ];
       for (const type of types) {
-        const answer = await instance.post(`/api/v9${path}`, text, { "content-type": type });
+        const answer = await instance.call(method, `/api/v9${path}`, text, { "content-type": type });
         expect([type, answer.status, answer.body]).toEqual([type, 415, unsupported]);
       }
       const untyped = await rawRequest(instance.url, `/api/v9${path}`, {
+        method,
         headers: { authorization },
         body: text,
       });
       expect([untyped.status, untyped.body]).toEqual([415, unsupported]);
       const packed = await rawRequest(instance.url, `/api/v9${path}`, {
+        method,
         headers: { authorization, ...json, "content-encoding": "gzip" },
         body: gzipSync(text),
       });
       expect([packed.status, packed.body]).toEqual([415, unsupported]);
       for (const type of ["application/json; charset=UTF-8", 'Application/JSON;charset="utf-8"']) {
-        const answer = await instance.post(`/api/v9${path}`, text, { "content-type": type });
+        const answer = await instance.call(method, `/api/v9${path}`, text, { "content-type": type });
         expect([type, answer.status]).toEqual([type, 200]);
       }
     });
 
     test("a body over 64 KiB is 40005, announced or streamed", anyDatabase, async ({ instance }) => {
-      const { path, body } = await prepare(instance);
+      const { method = "POST", path, body } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       const padded = (size: number) => {
         const text = JSON.stringify({ ...body, padding: "" });
         return text.replace('"padding":""', `"padding":"${"x".repeat(size - text.length)}"`);
       };
-      expect((await instance.post(`/api/v9${path}`, padded(65_536))).status).toBe(200);
-      const announced = await instance.post(`/api/v9${path}`, padded(65_537));
+      expect((await instance.call(method, `/api/v9${path}`, padded(65_536))).status).toBe(200);
+      const announced = await instance.call(method, `/api/v9${path}`, padded(65_537));
       expect([announced.status, announced.body]).toEqual([413, tooLarge]);
       const streamed = await rawRequest(instance.url, `/api/v9${path}`, {
+        method,
         headers: { authorization, ...json },
         body: padded(70_000).match(/.{1,1000}/gs) ?? [],
       });

@@ -33,8 +33,8 @@ test("while the file is broken its last usable version counts", async () => {
   try {
     await writeFile(instance.panel.configPath, '{ "limits": ');
     for (const [name, prepare] of Object.entries(endpoints)) {
-      const { path, body } = await prepare(instance);
-      expect([name, (await instance.post(`/api/v9${path}`, body)).status]).toEqual([name, 200]);
+      const { method = "POST", path, body } = await prepare(instance);
+      expect([name, (await instance.call(method, `/api/v9${path}`, body)).status]).toEqual([name, 200]);
     }
     expect((await instance.post("/api/v9/applications", { name: "x".repeat(11) })).status).toBe(400);
   } finally {

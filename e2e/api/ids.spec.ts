@@ -38,7 +38,7 @@ const spellings = (id: string) => [
 
 type Send = (id: string) => ReturnType<Instance["post"]>;
 
-/** The places where an endpoint takes an id. */
+/** The places where an endpoint takes an id. A deletion takes it as a change does. */
 function places(instance: Instance, known: { application: string; guild: string }) {
   const encode = (id: string) => encodeURIComponent(Buffer.from(id).toString());
   const authorize = (client: string, guild_id: string) =>
@@ -51,6 +51,16 @@ function places(instance: Instance, known: { application: string; guild: string 
     ],
     "the application of a reset": [
       (id: string) => instance.post(`/api/v9/applications/${encode(id)}/bot/reset`),
+      known.application,
+      unknownApplication,
+    ],
+    "an application": [
+      (id: string) => instance.call("GET", `/api/v9/applications/${encode(id)}`),
+      known.application,
+      unknownApplication,
+    ],
+    "the application of a change": [
+      (id: string) => instance.call("PATCH", `/api/v9/applications/${encode(id)}`, {}),
       known.application,
       unknownApplication,
     ],

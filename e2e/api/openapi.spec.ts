@@ -3,13 +3,15 @@ import { Description } from "../support/described";
 import { anyDatabase, expect, type Instance, test } from "../support/instance";
 
 interface Schema {
-  properties: Record<string, unknown>;
+  /** Of a list. */
+  items?: Schema;
+  properties?: Record<string, unknown>;
   required?: string[];
 }
 interface Described {
   paths: Record<
     string,
-    { post: { responses: Record<string, { content: { "application/json": { schema: Schema } } }> } }
+    Record<string, { responses: Record<string, { content?: { "application/json": { schema: Schema } } }> }>
   >;
 }
 
@@ -40,21 +42,36 @@ test("a description that is not correct is noticed", anyDatabase, async ({ insta
 test("it describes every path that there is, and what they answer", anyDatabase, async ({ instance }) => {
   const { document } = await described(instance);
   const { id } = await instance.addBot();
+  instance.configure((config) => void (config.gateway = { endpointPublic: "wss://gateway.example.org" }));
   const bodies: Record<string, unknown> = {
-    "/applications": { name: "Harbor" },
-    "/applications/{application_id}/bot": undefined,
-    "/applications/{application_id}/bot/reset": undefined,
-    "/oauth2/authorize": { guild_id: instance.guildId, permissions: "8", authorize: true },
+    "post /applications": { name: "Harbor" },
+    "patch /applications/{application_id}": { description: "Moors ships" },
+    "post /oauth2/authorize": { guild_id: instance.guildId, permissions: "8", authorize: true },
   };
-  expect(Object.keys(document.paths)).toEqual(Object.keys(bodies));
-  for (const [path, { post }] of Object.entries(document.paths)) {
-    const address = `/api/v9${path.replace("{application_id}", id)}?client_id=${id}`;
-    const { status, body } = await instance.post(address, bodies[path]);
-    expect([path, status]).toEqual([path, 200]);
-    const schema = post.responses["200"]?.content["application/json"].schema;
-    expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(body)));
-    expect(Object.keys(body)).toEqual(expect.arrayContaining(schema?.required ?? []));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => ({ method, path, responses })),
+  );
+  expect(operations).toHaveLength(11);
+  // The application is asked for before it is deleted.
+  const last = (method: string) => Number(method === "delete");
+  for (const { method, path, responses } of operations.toSorted((a, b) => last(a.method) - last(b.method))) {
+    const query = path === "/oauth2/authorize" ? `?client_id=${id}` : "";
+    const address = `/api/v9${path.replace("{application_id}", id)}${query}`;
+    const { status, body, text } = await instance.call(
+      method.toUpperCase(),
+      address,
+      bodies[`${method} ${path}`],
+    );
+    const done = method === "delete" ? 204 : 200;
+    expect([method, path, status]).toEqual([method, path, done]);
+    if (done === 204) expect(text).toBe("");
+    const schema = responses[String(done)]?.content?.["application/json"].schema;
+    const members = Object.keys((Array.isArray(body) ? (body as object[])[0] : body) ?? {});
+    const told = schema?.items ?? schema;
+    expect(Object.keys(told?.properties ?? {})).toEqual(expect.arrayContaining(members));
+    expect(members).toEqual(expect.arrayContaining(told?.required ?? []));
   }
+  instance.configure((config) => void delete config.gateway);
 });
 
 test(

@@ -111,6 +111,9 @@ test("every endpoint, every method and every unknown path counts", async ({ inst
   const requests = [
     ...paths.map((path) => ["POST", path] as const),
     ["GET", "applications"] as const,
+    ["GET", "gateway"] as const,
+    ["PATCH", `applications/${id}`] as const,
+    ["PUT", "users/@me"] as const,
     ["POST", "users/@me"] as const,
   ];
   for (const [method, path] of requests) {

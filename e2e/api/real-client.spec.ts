@@ -1,4 +1,5 @@
 import { DiscordAPIError, RateLimitError, REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 import { expect, type Instance, test } from "../support/instance";
 
 /* A bot library's own client, pointed at the app: what it sends, and what it makes of our answers. */
@@ -39,6 +40,33 @@ test("creates an application, gets its bot's token, and authorizes it", async ({
     status: 403,
     code: 20001,
   });
+});
+
+test("reads, changes and deletes what it made, and a bot signs in as libraries do", async ({ instance }) => {
+  const rest = await client(instance);
+  const { id } = (await rest.post("/applications", { body: { name: "Beacon" } })) as { id: string };
+  const { token } = (await rest.post(`/applications/${id}/bot`)) as { token: string };
+  expect(await rest.get("/applications")).toContainEqual(expect.objectContaining({ id, name: "Beacon" }));
+  const patched = await rest.patch(`/applications/${id}`, { body: { description: "Blinks" } });
+  expect(patched).toMatchObject({ id, name: "Beacon", description: "Blinks", bot: { id } });
+
+  const bot = new REST({ api: `${instance.url}/api`, version: "9", retries: 0 }).setToken(token);
+  expect(await bot.get(Routes.user())).toMatchObject({ id, username: "Beacon", bot: true });
+  expect(await bot.get(Routes.currentApplication())).toMatchObject({ id, description: "Blinks" });
+  expect(await bot.get(Routes.userGuilds())).toEqual([]);
+  await rest.post("/oauth2/authorize", {
+    query: new URLSearchParams({ client_id: id }),
+    body: { guild_id: instance.guildId, permissions: "1024", authorize: true },
+  });
+  const guilds = (await bot.get(Routes.userGuilds(), {
+    query: new URLSearchParams({ limit: "10" }),
+  })) as object[];
+  expect(guilds).toMatchObject([{ id: instance.guildId, owner: false }]);
+  expect(await refusal(bot.get(Routes.gateway()))).toMatchObject({ status: 404 });
+
+  await rest.delete(`/applications/${id}`);
+  expect(await refusal(rest.get(`/applications/${id}`))).toMatchObject({ status: 404, code: 10002 });
+  expect(await refusal(bot.get(Routes.user()))).toMatchObject({ status: 401 });
 });
 
 test("understands our errors, field by field", async ({ instance }) => {

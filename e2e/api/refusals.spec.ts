@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { endpoints } from "../support/endpoints";
+import { endpoints, reads } from "../support/endpoints";
 import { anyDatabase, expect, test } from "../support/instance";
 
 /*
@@ -11,28 +11,33 @@ const unauthorized = { code: 0, message: "401: Unauthorized" };
 const invalidVersion = { code: 50041, message: "Invalid API version" };
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-for (const [name, prepare] of Object.entries(endpoints)) {
+for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, () => {
     test("works with a user token, plain or as Bearer, in every active version and without one", async ({
       instance,
     }) => {
-      const { path, body } = await prepare(instance);
+      const { method = "POST", path, body } = await prepare(instance);
       const token = await instance.token(instance.operatorId);
       for (const prefix of ["/api", "/api/v6", "/api/v7", "/api/v8", "/api/v9"]) {
         for (const authorization of [token, `Bearer ${token}`]) {
-          expect((await instance.post(`${prefix}${path}`, body, { authorization })).status).toBe(200);
+          expect((await instance.call(method, `${prefix}${path}`, body, { authorization })).status).toBe(200);
         }
       }
     });
 
     test("refuses versions that are not active, before anything else", anyDatabase, async ({ instance }) => {
-      const { path } = await prepare(instance);
+      const { method = "POST", path } = await prepare(instance);
       for (const version of ["v5", "v10", "v09", "v9.0", "v9x"]) {
-        const answer = await instance.post(`/api/${version}${path}`, "{", { authorization: "" });
+        const answer = await instance.call(
+          method,
+          `/api/${version}${path}`,
+          method === "GET" ? undefined : "{",
+          { authorization: "" },
+        );
         expect([version, answer.status, answer.body]).toEqual([version, 400, invalidVersion]);
       }
       for (const none of ["latest", "V9", "9", "v"]) {
-        expect([none, (await instance.post(`/api/${none}${path}`)).status]).toEqual([none, 404]);
+        expect([none, (await instance.call(method, `/api/${none}${path}`)).status]).toEqual([none, 404]);
       }
     });
 
@@ -40,11 +45,11 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       "goes by the versions of the live file, also where a request names none",
       anyDatabase,
       async ({ instance }) => {
-        const { path, body } = await prepare(instance);
+        const { method = "POST", path, body } = await prepare(instance);
         const answers = () =>
           Promise.all(
             ["/api/v9", "/api/v12", "/api"].map(
-              async (prefix) => (await instance.post(`${prefix}${path}`, body)).status,
+              async (prefix) => (await instance.call(method, `${prefix}${path}`, body)).status,
             ),
           );
         try {
@@ -62,7 +67,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
     );
 
     test("refuses every token that is not a person's of now", async ({ instance }) => {
-      const { path, body } = await prepare(instance);
+      const { method = "POST", path, body } = await prepare(instance);
       const id = instance.operatorId;
       const gone = await instance.addUser(`gone-${randomUUID()}`);
       await instance.sql("update users set deleted = 1 where id = ?", gone);
@@ -95,24 +100,27 @@ for (const [name, prepare] of Object.entries(endpoints)) {
         "two tokens": `${await instance.token(id)}, ${await instance.token(id)}`,
       };
       for (const [what, authorization] of Object.entries(tokens)) {
-        const answer = await instance.post(`/api/v9${path}`, body, { authorization });
+        const answer = await instance.call(method, `/api/v9${path}`, body, { authorization });
         expect([what, answer.status, answer.body]).toEqual([what, 401, unauthorized]);
       }
       const later = await instance.token(id, { exp: now + 3600 });
-      expect((await instance.post(`/api/v9${path}`, body, { authorization: later })).status).toBe(200);
+      expect((await instance.call(method, `/api/v9${path}`, body, { authorization: later })).status).toBe(
+        200,
+      );
     });
 
-    test("refuses bots", async ({ instance }) => {
-      const { path, body } = await prepare(instance);
+    test("refuses bots, unless it is for them too", async ({ instance }) => {
+      const { method = "POST", path, body, takesBots } = await prepare(instance);
       const bot = await instance.addBot();
       for (const authorization of [`Bot ${bot.token}`, `Bearer ${bot.token}`, bot.token]) {
-        const answer = await instance.post(`/api/v9${path}`, body, { authorization });
-        expect([answer.status, answer.body.code]).toEqual([403, 20001]);
+        const answer = await instance.call(method, `/api/v9${path}`, body, { authorization });
+        expect([answer.status, answer.body.code]).toEqual(takesBots ? [200, undefined] : [403, 20001]);
       }
     });
 
     test("looks at the token before the body", anyDatabase, async ({ instance }) => {
-      const { path } = await prepare(instance);
+      const { method = "POST", path } = await prepare(instance);
+      if (method === "GET") return;
       const { token } = await instance.addBot();
       const bodies: [string, string][] = [
         ["{", "application/json"],
@@ -122,7 +130,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       ];
       for (const [body, type] of bodies) {
         const send = (authorization: string) =>
-          instance.post(`/api/v9${path}`, body, { authorization, "content-type": type });
+          instance.call(method, `/api/v9${path}`, body, { authorization, "content-type": type });
         expect([(await send("bad")).status, (await send(`Bot ${token}`)).status]).toEqual([401, 403]);
       }
     });

@@ -22,7 +22,15 @@ test.afterAll(async () => {
   await instance.stop();
 });
 
+/** The instance of these stories offers no more than the three endpoints; instance-offers.spec.ts has the others. */
+const furtherRoutes = /\/api\/v9\/(?:users\/@me(?:\/guilds)?|applications)(?:\?|$)/;
+
 async function openWizard(page: Page): Promise<void> {
+  await page.route(furtherRoutes, (route) =>
+    route.request().method() === "GET"
+      ? route.fulfill({ status: 404, json: { code: 0, message: "404: Not Found" } })
+      : route.fallback(),
+  );
   await enter(page.context(), panel);
   await open(page, `${panel.url}/applications/new`);
   await expect(page.getByRole("heading", { name: "Connect an account of your instance" })).toBeVisible();

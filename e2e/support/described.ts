@@ -2,11 +2,12 @@ import { z } from "zod";
 
 type Json = Record<string, unknown>;
 
+/** By status; `content` is absent for an answer without any. */
+type Responses = Record<string, { content?: { "application/json": { schema: Json } } }>;
+
 interface Document {
-  paths: Record<
-    string,
-    { post: { responses: Record<string, { content: { "application/json": { schema: Json } } }> } }
-  >;
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, { responses: Responses }>>;
   components: { schemas: Record<string, Json> };
 }
 
@@ -28,12 +29,13 @@ export class Description {
     return new Description((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
   }
 
-  /** What is wrong with an answer to a POST; null if it matches the description, or the path has none. */
-  complaint(path: string, status: number, body: unknown): string | null {
-    const responses = this.responsesOf(path);
+  /** What is wrong with an answer; null if it matches the description, or method and path have none. */
+  complaint(path: string, status: number, body: unknown, method = "POST"): string | null {
+    const responses = this.responsesOf(path, method);
     if (!responses) return null;
     const described = responses[String(status)];
     if (!described) return `The description does not know the status ${status} of ${path}`;
+    if (!described.content) return null;
     const schema = z.fromJSONSchema(
       strict(described.content["application/json"].schema, this.document) as never,
     );
@@ -41,11 +43,11 @@ export class Description {
     return success ? null : `${path} answers ${status} other than described: ${z.prettifyError(error)}`;
   }
 
-  private responsesOf(address: string) {
+  private responsesOf(address: string, method: string): Responses | undefined {
     const [path = ""] = address.replace(/^\/api(?:\/v\d[^/]*)?/, "").split("?");
     const found = Object.keys(this.document.paths).find((template) =>
       new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
     );
-    return found && this.document.paths[found]?.post.responses;
+    return this.document.paths[found ?? ""]?.[method.toLowerCase()]?.responses;
   }
 }

@@ -28,8 +28,12 @@ const WRONG: Json = {
 export class InstanceFront {
   /** What `GET /users/@me/guilds` pages through. */
   guilds: { id: string }[] = [];
-  /** What `GET /applications` lists; null: the route does not exist. */
-  applications: Json[] | null = null;
+  /** What `GET /applications` lists; null: the route does not exist; `behind`: what the instance lists. */
+  applications: Json[] | null | "behind" = null;
+  /** Whether `GET /guilds/:id/members/:id` exists. */
+  tellsMembers = false;
+  /** Refuse a bad token as some instances do: 400 with code 40001. */
+  refusesOddly = false;
   /** The next request that creates an application is carried out, but its answer is lost. */
   losesNextAnswer = false;
   /** Bots that were authorized, with their guilds: authorizing one again is refused, as some instances do. */
@@ -71,10 +75,20 @@ export class InstanceFront {
 
     if (route === "POST /auth/login")
       return void send(...(await this.login(JSON.parse(body.toString()) as Json)));
-    const isOwn = /^GET \/(users\/@me|applications$)/.test(route);
+    const isOwn = /^GET \/(users\/@me|applications$|guilds\/\d+\/members)/.test(route);
     if (!isOwn) return this.pass(request, response, body, route);
     const caller = await this.caller(request);
+    if (caller === null && this.refusesOddly)
+      return void send(400, { code: 40001, message: "Invalid token" });
     if (caller === null) return void send(401, { code: 0, message: "401: Unauthorized" });
+    const [, guild, bot] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
+    if (guild !== undefined && this.tellsMembers)
+      return void (this.members.has(`${bot} ${guild}`)
+        ? send(200, { roles: [], user: { id: bot } })
+        : send(404, { code: 10007, message: "Unknown Member" }));
+    if (guild !== undefined) return void send(404, { code: 0, message: "404: Not Found" });
+    if (route === "GET /applications" && this.applications === "behind")
+      return this.pass(request, response, body, route);
     if (route === "GET /users/@me")
       return void send(200, { id: caller, username: "harbour pilot", flags: 0 });
     if (route === "GET /users/@me/guilds") return void send(200, this.page(searchParams));
@@ -125,7 +139,7 @@ export class InstanceFront {
     }
     if (this.losesNextAnswer && route === "POST /applications") {
       this.losesNextAnswer = false;
-      if (this.applications) this.applications.push(JSON.parse(text) as Json);
+      if (Array.isArray(this.applications)) this.applications.push(JSON.parse(text) as Json);
       return void request.socket.destroy();
     }
     response.writeHead(answer.status, { "content-type": "application/json" }).end(text);

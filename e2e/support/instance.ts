@@ -153,8 +153,18 @@ export class Instance {
 
   /** POSTs JSON with the operator's token, unless `headers` says otherwise. */
   async post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call("POST", path, body, headers);
+  }
+
+  /** The same with another method. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return this.send(path, {
-      method: "POST",
+      method,
       headers: {
         authorization: await this.token(this.operatorId),
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -169,9 +179,10 @@ export class Instance {
     const response = await fetch(`${this.url}${path}`, init);
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, text, body: parse(text) };
-    if (init.method === "POST") {
+    const { method = "GET" } = init;
+    if (["GET", "POST", "PATCH", "DELETE"].includes(method)) {
       this.description ??= await Description.of(this.url);
-      const complaint = this.description.complaint(path, answer.status, answer.body);
+      const complaint = this.description.complaint(path, answer.status, answer.body, method);
       if (complaint !== null) throw new Error(`${complaint}\n${text}`);
       if (typeof answer.body.token === "string") this.keep(answer.body.token);
     }

@@ -11,15 +11,17 @@ export interface Route {
 /** Methods that may change something. */
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** The endpoints of the instance API, from the one list that a single catch-all route serves. Each has one method. */
+/** The endpoints of the instance API that may change something, from the one list that a catch-all route serves. */
 function instanceEndpoints(): Route[] {
   const list = readFileSync("lib/server/instance-api/routes.ts", "utf8");
-  const paths = [...list.matchAll(/\{ path: "([^"]+)", endpoint: \w+ \}/g)].map(([, path = ""]) => path);
-  if (paths.length === 0) throw new Error("The list of the instance API's endpoints is not where it was.");
-  return paths.map((path) => ({
-    method: "POST",
-    path: `/api/[version]${path.replace(/:(\w+)/g, "[$1]")}`,
-  }));
+  const routes = [...list.matchAll(/\{ method: "(\w+)", path: "([^"]+)", endpoint: \w+ \}/g)];
+  if (routes.length === 0) throw new Error("The list of the instance API's endpoints is not where it was.");
+  return routes
+    .map(([, method = "", path = ""]) => ({
+      method,
+      path: `/api/[version]${path.replace(/:(\w+)/g, "[$1]")}`,
+    }))
+    .filter(({ method }) => CHANGING.includes(method));
 }
 
 /** The names that a statement exports. */

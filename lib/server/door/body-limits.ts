@@ -9,6 +9,7 @@ const limits: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/(?:auth|setup)(?:\/|$)/, 16 * KiB],
   [/^\/api\/panel\/bots\/[^/]+\/avatar$/, 256 * KiB],
   [/^\/api\/panel\/config\/(?:raw|import|other)$/, 8 * MiB],
+  [/^\/api\/panel\/provision$/, 256 * KiB],
   [/^\/api\/panel\/config(?:\/preview)?$/, 4 * MiB],
 ];
 

@@ -3,9 +3,13 @@ import "server-only";
 const VERSION = String.raw`^/api(?:/v\d+)?`;
 const ENDPOINTS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${VERSION}/applications$`), "applications"],
+  [new RegExp(String.raw`${VERSION}/applications/[^/]+$`), "application"],
   [new RegExp(String.raw`${VERSION}/applications/[^/]+/bot$`), "bot"],
   [new RegExp(String.raw`${VERSION}/applications/[^/]+/bot/reset$`), "bot/reset"],
   [new RegExp(`${VERSION}/oauth2/authorize$`), "oauth2/authorize"],
+  [new RegExp(`${VERSION}/users/@me$`), "users/@me"],
+  [new RegExp(`${VERSION}/users/@me/guilds$`), "users/@me/guilds"],
+  [new RegExp(`${VERSION}/gateway$`), "gateway"],
   [/^\/api\/health$/, "health"],
   [/^\/api\/metrics$/, "metrics"],
   [/^\/api\/(?:panel|auth|setup)\b/, "panel"],

@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { Caller, InstanceStore } from "@/lib/server/instance";
+import type { Settings } from "@/lib/shared/settings/values";
 import type { DoorRequest } from "@/lib/server/door";
 import { readJson } from "./body";
 import { parseForm } from "./form";
@@ -9,17 +10,19 @@ import { parseForm } from "./form";
 export type Params = Readonly<Record<string, string>>;
 
 interface Definition<B extends z.ZodType, Q extends z.ZodType, P extends string> {
-  method: "POST";
   /** If missing, a body is read, must be JSON, and is ignored. */
   body?: B;
   query?: Q;
   /** Names of the path's parameters. */
   params?: readonly P[];
-  /** Does the work and returns the value to send as JSON. */
+  /** `bots` may call it too; `open`: nobody has to say who calls. By default only people may. */
+  callers?: "bots" | "open";
+  /** Does the work and returns the value to send as JSON; undefined for an answer without content. */
   handle(input: {
     caller: Caller;
     /** Uses the same settings that the request was judged by. */
     store: InstanceStore;
+    settings: Settings;
     body: z.output<B>;
     query: z.output<Q>;
     params: Record<P, string>;
@@ -28,13 +31,16 @@ interface Definition<B extends z.ZodType, Q extends z.ZodType, P extends string>
 
 /** One operation of the instance API. */
 export interface Endpoint {
-  readonly method: string;
+  readonly callers: "people" | "bots" | "open";
   /**
    * Parses a request that passed authentication and limits.
-   * @returns the work that is left to do
+   * @returns the work that is left to do; an open endpoint's needs no caller
    * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`
    */
-  parse(request: DoorRequest, params: Params): (caller: Caller, store: InstanceStore) => Promise<unknown>;
+  parse(
+    request: DoorRequest,
+    params: Params,
+  ): (caller: Caller, store: InstanceStore, settings: Settings) => Promise<unknown>;
 }
 
 /** Connects a definition's schemas to its handler's types: the handler receives the parsed input. */
@@ -44,7 +50,7 @@ export function endpoint<
   const P extends string = never,
 >(definition: Definition<B, Q, P>): Endpoint {
   return {
-    method: definition.method,
+    callers: definition.callers ?? "people",
     parse(request, found) {
       const sent = readJson(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
@@ -52,7 +58,7 @@ export function endpoint<
       const params = Object.fromEntries(
         (definition.params ?? []).map((name) => [name, found[name] ?? ""]),
       ) as Record<P, string>;
-      return (caller, store) => definition.handle({ caller, store, body, query, params });
+      return (caller, store, settings) => definition.handle({ caller, store, settings, body, query, params });
     },
   };
 }

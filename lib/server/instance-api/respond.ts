@@ -16,6 +16,12 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
+/** A response without content: done. */
+export const nothing = (): Answer => ({
+  status: 204,
+  headers: { ...corsHeaders, "Cache-Control": "no-store" },
+});
+
 /**
  * An error in the format that clients of this API family expect. The message is the code's fixed one: internal details,
  * such as where a file is, belong in the log.

@@ -11,9 +11,10 @@ import {
 } from "@/lib/server/instance";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { preflight } from "./cors";
+import type { Endpoint } from "./endpoint";
 import { isOfTheInstance, askUpstream } from "./upstream-requests";
 import { consumeLimits } from "./rate-limit";
-import { errorAnswer, json } from "./respond";
+import { errorAnswer, json, nothing } from "./respond";
 import { type Match, matchRoute } from "./routes";
 
 /** Answers a request to the instance API and never throws. The path must satisfy `isInstancePath`. */
@@ -29,11 +30,11 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
   }
 }
 
-const allowed = ({ endpoint }: Match) => (endpoint ? `${endpoint.method}, OPTIONS` : "OPTIONS");
+const allowed = ({ endpoints }: Match) => [...endpoints.keys(), "OPTIONS"].join(", ");
 
 /** With an upstream instance, our endpoints and the panel's other requests to it are forwarded. */
-const isForwarded = (request: DoorRequest, { endpoint }: Match) =>
-  endpoint?.method === request.method || isOfTheInstance(request);
+const isForwarded = (request: DoorRequest, { endpoints }: Match) =>
+  endpoints.has(request.method) || isOfTheInstance(request);
 
 /** Answers from the local store. A bad token counts against the limits, so it is checked before them. */
 async function answerLocally(request: DoorRequest, match: Match): Promise<Answer> {
@@ -50,12 +51,12 @@ async function answerLocally(request: DoorRequest, match: Match): Promise<Answer
 
   const work = async (): Promise<Answer> => {
     checkVersion(match.version, settings);
-    if (!match.endpoint) throw new AppError("not-found");
-    if (match.endpoint.method !== request.method)
-      return errorAnswer(new AppError("method-not-allowed"), context, { Allow: allowed(match) });
-    const caller = requirePerson(sender);
-    const handle = match.endpoint.parse(request, match.params);
-    return json(200, await handle(caller, local));
+    if (match.endpoints.size === 0) throw new AppError("not-found");
+    const endpoint = match.endpoints.get(request.method);
+    if (!endpoint) return errorAnswer(new AppError("method-not-allowed"), context, { Allow: allowed(match) });
+    const caller = requireCaller(sender, endpoint);
+    const result = await endpoint.parse(request, match.params)(caller, local, settings);
+    return result === undefined ? nothing() : json(200, result);
   };
   const answer = await work().catch((error: unknown) => errorAnswer(error, context));
 
@@ -83,9 +84,13 @@ function checkVersion(written: string | null, settings: Settings): void {
   if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
 }
 
-/** Bots may not call any endpoint of this API; docs/instance-api.md says so of each. */
-function requirePerson(sender: Caller | AppError): Caller {
+/** Nobody, for endpoints that do not ask who calls. */
+const NOBODY: Caller = { id: "", username: "", bot: false, rights: 0n };
+
+/** Bots may call few endpoints of this API; docs/instance-api.md says which. */
+function requireCaller(sender: Caller | AppError, { callers }: Endpoint): Caller {
+  if (callers === "open") return sender instanceof AppError ? NOBODY : sender;
   if (sender instanceof AppError) throw sender;
-  if (sender.bot) throw new AppError("bots-not-allowed");
+  if (sender.bot && callers !== "bots") throw new AppError("bots-not-allowed");
   return sender;
 }

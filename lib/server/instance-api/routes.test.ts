@@ -1,28 +1,46 @@
 import { expect, test } from "vitest";
-import { authorizeBot } from "./endpoints/authorize-bot";
 import { createApplication } from "./endpoints/create-application";
-import { createBot } from "./endpoints/create-bot";
-import { resetBotToken } from "./endpoints/reset-bot-token";
-import { matchRoute } from "./routes";
+import { operations } from "./operations";
+import { matchRoute, routes } from "./routes";
 
 const of = (application_id: string) => ({ application_id });
+const LIST = ["POST", "GET", "HEAD"];
+const ONE = ["GET", "PATCH", "DELETE", "HEAD"];
 
 test.each([
-  ["/api/v9/applications", "v9", createApplication, {}],
-  ["/api/applications", null, createApplication, {}],
-  ["/api/latest/applications", "latest", createApplication, {}],
-  ["/api/v9/applications/17/bot", "v9", createBot, of("17")],
-  ["/api/applications/17/bot", null, createBot, of("17")],
-  ["/api/v9/applications/17/bot/reset", "v9", resetBotToken, of("17")],
-  ["/api/v9/applications/%31%37/bot", "v9", createBot, of("17")],
-  ["/api/v9/applications/%zz/bot", "v9", createBot, of("%zz")],
-  ["/api/v9/applications/a%2Fb/bot", "v9", createBot, of("a/b")],
-  ["/api/oauth2/authorize", null, authorizeBot, {}],
-  ["/api/v9/oauth2/authorize", "v9", authorizeBot, {}],
-  ["/api/v9/oauth2", "v9", null, {}],
-  ["/api/v9", "v9", null, {}],
-  ["/api/v9/applications/17", "v9", null, {}],
-  ["/api/v9/applications/17/bot/x", "v9", null, {}],
-])("%s", (path, version, endpoint, params) =>
-  expect(matchRoute(path)).toEqual({ version, endpoint, params }),
-);
+  ["/api/v9/applications", "v9", LIST, {}],
+  ["/api/applications", null, LIST, {}],
+  ["/api/latest/applications", "latest", LIST, {}],
+  ["/api/v9/applications/17", "v9", ONE, of("17")],
+  ["/api/applications/@me", null, ONE, of("@me")],
+  ["/api/v9/applications/17/bot", "v9", ["POST"], of("17")],
+  ["/api/applications/17/bot", null, ["POST"], of("17")],
+  ["/api/v9/applications/17/bot/reset", "v9", ["POST"], of("17")],
+  ["/api/v9/applications/%31%37/bot", "v9", ["POST"], of("17")],
+  ["/api/v9/applications/%zz/bot", "v9", ["POST"], of("%zz")],
+  ["/api/v9/applications/a%2Fb/bot", "v9", ["POST"], of("a/b")],
+  ["/api/oauth2/authorize", null, ["POST"], {}],
+  ["/api/v9/oauth2/authorize", "v9", ["POST"], {}],
+  ["/api/users/@me", null, ["GET", "HEAD"], {}],
+  ["/api/v9/users/@me/guilds", "v9", ["GET", "HEAD"], {}],
+  ["/api/gateway", null, ["GET", "HEAD"], {}],
+  ["/api/v9/oauth2", "v9", [], {}],
+  ["/api/v9", "v9", [], {}],
+  ["/api/v9/users/17", "v9", [], {}],
+  ["/api/v9/applications/17/bot/x", "v9", [], {}],
+])("%s", (path, version, methods, params) => {
+  const { endpoints, ...match } = matchRoute(path);
+  expect([match, [...endpoints.keys()]]).toEqual([{ version, params }, methods]);
+});
+
+test("each method has its own endpoint", () => {
+  const { endpoints } = matchRoute("/api/v9/applications");
+  expect(endpoints.get("POST")).toBe(createApplication);
+  expect(new Set(routes.map(({ endpoint }) => endpoint)).size).toBe(routes.length);
+});
+
+test("the description knows every route", () => {
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const served = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+  expect(described).toEqual(served);
+});

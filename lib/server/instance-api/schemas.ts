@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { ALL_PERMISSIONS } from "@/lib/server/instance";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
 /*
  * Requests and responses of the instance API (docs/instance-api.md). Requests are checked against these schemas,
@@ -37,6 +38,60 @@ export const createApplicationBody = z.object({
   name: z.string().meta({ description: "1 to limits.user.maxUsername characters", example: "Harbor master" }),
 });
 
+export const editApplicationBody = z.object({
+  name: z.string().optional().meta({ description: "1 to limits.user.maxUsername characters" }),
+  description: z.string().nullish().meta({ description: "At most 400 characters; null is none" }),
+  bot_public: z.boolean().optional().meta({ description: "Whether others may add the bot to their guilds" }),
+});
+
+/** A whole number in a query. */
+const count = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .meta({ type: "integer", minimum, maximum })
+    .transform((text, context) => {
+      const number = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
+      if (number >= minimum && number <= maximum) return number;
+      const message = `Must be a whole number from ${minimum} to ${maximum}.`;
+      context.addIssue({ code: "custom", message, params: { code: "NUMBER_TYPE_COERCE" } });
+      return z.NEVER;
+    });
+
+const cursor = snowflake.refine(isSnowflake, {
+  message: "Value is not snowflake.",
+  params: { code: "NUMBER_TYPE_COERCE" },
+});
+
+export const guildsQuery = z.object({
+  limit: count(1, 200).prefault("200").meta({ description: "Guilds of one page" }),
+  after: cursor.optional().meta({ description: "Only guilds with larger ids" }),
+  before: cursor.optional().meta({ description: "Only guilds with smaller ids" }),
+});
+
+export const currentUser = z.object({
+  id: snowflake,
+  username: z.string(),
+  discriminator: z.string(),
+  global_name: z.null(),
+  avatar: z.null(),
+  bot: z.boolean(),
+  flags: z.int(),
+  public_flags: z.int(),
+});
+
+export const userGuild = z.object({
+  id: snowflake,
+  name: z.string(),
+  icon: z.null(),
+  owner: z.boolean().meta({ description: "Whether the caller owns it" }),
+  permissions: z.string().meta({ description: "The caller's permissions there, in decimal" }),
+  features: z.array(z.string()),
+});
+
+export const gatewayAnswer = z.object({
+  url: z.string().meta({ description: "gateway.endpointPublic", example: "wss://gateway.example.org" }),
+});
+
 export const application = z.object({
   id: snowflake,
   name: z.string(),
@@ -45,7 +100,7 @@ export const application = z.object({
   bot_public: z.boolean(),
   flags: z.int(),
   owner: user,
-  bot: user.optional().meta({ description: "Present when general.autoCreateBotUsers is on" }),
+  bot: user.optional().meta({ description: "Present once it has a bot" }),
 });
 
 export const botToken = z.object({ token: z.string().meta({ description: "Authenticates the bot" }) });

@@ -1,9 +1,9 @@
 import "server-only";
 import type { z } from "zod";
-import type { Application } from "@/lib/server/instance";
-import type { application, authorizeAnswer } from "./schemas";
+import type { Application, Caller, UserGuild } from "@/lib/server/instance";
+import type { application, authorizeAnswer, currentUser, userGuild } from "./schemas";
 
-/** An application as its owner sees it. `bot` is there only when creating the application made one (docs/instance-api.md). */
+/** An application as its owner sees it. `bot` is there once it has one (docs/instance-api.md). */
 export function serializeApplication(created: Application): z.output<typeof application> {
   const { id, name, description, icon, botPublic, flags, owner, bot } = created;
   return { id, name, description, icon, bot_public: botPublic, flags, owner, ...(bot && { bot }) };
@@ -22,3 +22,25 @@ export function serializeAuthorization(
       });
   return { location: `/oauth2/authorized?${query.toString()}` };
 }
+
+/** The caller, with the members that clients expect of a user and this instance does not keep. */
+export const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof currentUser> => ({
+  id,
+  username,
+  discriminator: "0",
+  global_name: null,
+  avatar: null,
+  bot,
+  flags: 0,
+  public_flags: 0,
+});
+
+/** A guild as its member sees it. */
+export const serializeGuild = ({ id, name, owner, permissions }: UserGuild): z.output<typeof userGuild> => ({
+  id,
+  name,
+  icon: null,
+  owner,
+  permissions: permissions.toString(),
+  features: [],
+});

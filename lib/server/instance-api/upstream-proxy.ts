@@ -44,7 +44,7 @@ const isTimeout = (error: unknown) => error instanceof DOMException && error.nam
 const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
 /** All paths of the upstream instance that can be reached through the panel, after `/api`. */
 const FORWARDED =
-  /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users|auth)(?:\/|$)|guilds\/\d{1,20}\/members\/\d{1,20}$)/;
+  /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users|auth)(?:\/|$)|gateway$|guilds\/\d{1,20}\/members\/\d{1,20}$)/;
 
 /**
  * The URL at the upstream instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there.

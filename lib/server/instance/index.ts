@@ -33,8 +33,9 @@ const prepared = () => processSingleton("prepared-settings", () => ({ settings: 
  * The store of this instance.
  * @param tx runs the calls in the caller's transaction; call `prepareInstanceStore` before it begins
  * @param live settings that the request has already read; without them each call reads the file
+ * @param actor who works for the callers, as the audit names them; without it they work themselves, with their tokens
  */
-export function instanceStore(tx?: Tx, live?: Settings): InstanceStore {
+export function instanceStore(tx?: Tx, live?: Settings, actor?: string): InstanceStore {
   const read = tx ? prepared().settings : readSettings;
   const settings = live ? () => Promise.resolve(live) : read;
   return localInstanceStore({
@@ -42,6 +43,7 @@ export function instanceStore(tx?: Tx, live?: Settings): InstanceStore {
     snowflakes: snowflakes(),
     settings,
     jwtSecret: async () => jwtSecret(live ?? (await readSettings())),
+    ...(actor !== undefined && { actor }),
   });
 }
 

@@ -69,7 +69,8 @@ export interface Guild {
   createdAt: number;
 }
 
-export interface ManageableGuild {
+/** A guild that a user is a member of. */
+export interface UserGuild {
   id: string;
   name: string;
   /** Whether the user owns it. */
@@ -95,6 +96,13 @@ export interface Membership {
   roles: MemberRole[];
   /** Effective permissions. */
   permissions: bigint;
+}
+
+/** What is not given stays as it is. */
+export interface BotEdit {
+  name?: string;
+  description?: string;
+  botPublic?: boolean;
 }
 
 export interface Authorization {
@@ -153,6 +161,18 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
   createApplication(ownerId: string, input: { name: string }): Promise<Application>;
   /** Newest first; those of one owner, or all. */
   listApplications(ownerId?: string): Promise<Application[]>;
+  /** @throws `unknown-application`, `not-application-owner` */
+  getApplication(callerId: string, applicationId: string): Promise<Application>;
+  /**
+   * Like `editBot`, for the application's owner.
+   * @throws `unknown-application`, `not-application-owner`; `invalid-input` at `name`, `description`
+   */
+  editApplication(callerId: string, applicationId: string, changes: BotEdit): Promise<Application>;
+  /**
+   * Like `deleteBot`, for the application's owner.
+   * @throws `unknown-application`, `not-application-owner`
+   */
+  deleteApplication(callerId: string, applicationId: string): Promise<void>;
   /**
    * Makes the application's bot unless it has one, and issues a token for it (docs/instance-api.md).
    * @throws `unknown-application`, `not-application-owner`
@@ -181,7 +201,12 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
   /** All guilds, by name. */
   listGuilds(): Promise<Guild[]>;
   /** The guilds that the user may add a bot to, by name; of all, or of some. */
-  listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<ManageableGuild[]>;
+  listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<UserGuild[]>;
+  /** A page of the guilds that the user is in, by id. @param page ids between which they are, exclusively */
+  listUserGuilds(
+    userId: string,
+    page: { limit: number; after?: string; before?: string },
+  ): Promise<UserGuild[]>;
   getMembership(guildId: string, userId: string): Promise<Membership | null>;
 
   /**
@@ -197,10 +222,7 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
    * Changes what is given. A new name is also that of the bot's user and of its roles.
    * @throws `unknown-application`; `invalid-input` at `name`, `description`
    */
-  editBot(
-    applicationId: string,
-    changes: { name?: string; description?: string; botPublic?: boolean },
-  ): Promise<Application>;
+  editBot(applicationId: string, changes: BotEdit): Promise<Application>;
   /**
    * Gives the application, and so its bot, a picture.
    * @param content a PNG, WebP or JPEG file: square, at most 256 KiB

@@ -16,6 +16,7 @@ export {
   listOperators,
   lockOperators,
   type Operator,
+  operatorNamed,
   setOperatorDisabled,
 } from "./operators";
 export { passwordSchema } from "./password";

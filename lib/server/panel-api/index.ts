@@ -20,6 +20,7 @@ export { openRoute } from "./open-route";
 export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-body";
 export { pageQuery } from "./page-cursor";
 export { panelRoute } from "./panel-route";
+export { provision } from "./provision";
 export { revisionFilterSchema, revisionQuerySchema } from "./revision-query";
 export { rowId } from "./row-id";
 export { refuseOtherSites } from "./same-origin";

@@ -5,7 +5,6 @@ import { authorizeBody, authorizeQuery } from "../schemas";
 
 /** `POST /oauth2/authorize?client_id=` (docs/instance-api.md). */
 export const authorizeBot = endpoint({
-  method: "POST",
   query: authorizeQuery,
   body: authorizeBody,
   async handle({ caller, store, query, body }) {

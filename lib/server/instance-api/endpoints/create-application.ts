@@ -5,7 +5,6 @@ import { createApplicationBody } from "../schemas";
 
 /** `POST /applications` (docs/instance-api.md). */
 export const createApplication = endpoint({
-  method: "POST",
   body: createApplicationBody,
   handle: async ({ caller, store, body }) =>
     serializeApplication(await store.createApplication(caller.id, body)),

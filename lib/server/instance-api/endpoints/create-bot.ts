@@ -3,7 +3,6 @@ import { endpoint } from "../endpoint";
 
 /** `POST /applications/:application_id/bot` (docs/instance-api.md). */
 export const createBot = endpoint({
-  method: "POST",
   params: ["application_id"],
   handle: ({ caller, store, params }) => store.createBot(caller.id, params.application_id),
 });

@@ -44,7 +44,7 @@ async function botOf(tx: Tx, application: { id: string; name: string; bot_user_i
 }
 
 /** @throws AppError `unknown-application`, `not-application-owner` */
-async function ownApplication(tx: Tx, callerId: string, id: string) {
+export async function ownApplication(tx: Tx, callerId: string, id: string) {
   const application = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
   if (!application) throw new AppError("unknown-application");
   if (application.owner_id !== callerId) throw new AppError("not-application-owner");

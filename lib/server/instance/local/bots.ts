@@ -2,11 +2,11 @@ import "server-only";
 import { nameKey, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { BotGuild, InstanceStore } from "../instance-store";
+import type { Application, BotEdit, BotGuild, InstanceStore } from "../instance-store";
 import { findApplication, lockApplication } from "./application-rows";
 import { renewToken } from "./applications";
 import { asBotSummary, botPage } from "./bot-page";
-import { atomically, type Local } from "./context";
+import { atomically, type Local, type Settings } from "./context";
 import { userForUpdate } from "./locks";
 import { normaliseName, normaliseText } from "./names";
 
@@ -23,7 +23,7 @@ type Bots = Pick<
 >;
 
 /** Characters; the API family's own bound. */
-const LONGEST_DESCRIPTION = 400;
+export const LONGEST_DESCRIPTION = 400;
 
 /** Takes a bot and its roles out of one guild, or of all. @returns how many guilds it was in */
 async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
@@ -37,6 +37,48 @@ async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
     await tx.deleteFrom("members").where("guild_id", "=", guild).where("user_id", "=", id).execute();
   }
   return guilds.length;
+}
+
+/** A change as it is stored. @throws AppError `invalid-input` at `name`, `description` */
+export function changesFor({ name, description, botPublic }: BotEdit, settings: Settings) {
+  return {
+    ...(name !== undefined && { name: normaliseName(name, settings.get("limits.user.maxUsername")) }),
+    ...(description !== undefined && {
+      description: normaliseText(description, LONGEST_DESCRIPTION, "description"),
+    }),
+    ...(botPublic !== undefined && { bot_public: botPublic ? 1 : 0 }),
+  };
+}
+
+/** Changes an application that the transaction has locked; a new name is also that of the bot's user and roles. */
+export async function changeApplication(
+  tx: Tx,
+  id: string,
+  changes: ReturnType<typeof changesFor>,
+): Promise<Application> {
+  if (Object.keys(changes).length > 0)
+    await tx.updateTable("applications").set(changes).where("id", "=", id).execute();
+  if (changes.name !== undefined) {
+    const called = changes.name;
+    await tx
+      .updateTable("users")
+      .set({ username: called, username_key: nameKey(called) })
+      .where("id", "=", id)
+      .execute();
+    await tx.updateTable("roles").set({ name: called }).where("application_id", "=", id).execute();
+  }
+  return findApplication(tx, id);
+}
+
+/** Deletes an application that the transaction has locked, and its bot. */
+export async function removeApplication(tx: Tx, id: string): Promise<Application> {
+  const application = await findApplication(tx, id);
+  await leave(tx, id);
+  await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
+  await tx.deleteFrom("applications").where("id", "=", id).execute();
+  // The user's row stays, so that its id is never taken for another's; tokens of deleted users are refused.
+  await tx.updateTable("users").set({ deleted: 1 }).where("id", "=", id).execute();
+  return application;
 }
 
 /** Looking after the bots of the local store, whoever owns them: what the panel's operators may do. */
@@ -70,29 +112,11 @@ export function bots(local: Local): Bots {
       }));
     },
 
-    async editBot(id, { name, description, botPublic }) {
-      const longest = (await settings()).get("limits.user.maxUsername");
-      const changes = {
-        ...(name !== undefined && { name: normaliseName(name, longest) }),
-        ...(description !== undefined && {
-          description: normaliseText(description, LONGEST_DESCRIPTION, "description"),
-        }),
-        ...(botPublic !== undefined && { bot_public: botPublic ? 1 : 0 }),
-      };
+    async editBot(id, edit) {
+      const changes = changesFor(edit, await settings());
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
-        if (Object.keys(changes).length > 0)
-          await tx.updateTable("applications").set(changes).where("id", "=", id).execute();
-        if (changes.name !== undefined) {
-          const called = changes.name;
-          await tx
-            .updateTable("users")
-            .set({ username: called, username_key: nameKey(called) })
-            .where("id", "=", id)
-            .execute();
-          await tx.updateTable("roles").set({ name: called }).where("application_id", "=", id).execute();
-        }
-        return findApplication(tx, id);
+        return changeApplication(tx, id, changes);
       });
     },
 
@@ -130,13 +154,7 @@ export function bots(local: Local): Bots {
     async deleteBot(id) {
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
-        const application = await findApplication(tx, id);
-        await leave(tx, id);
-        await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
-        await tx.deleteFrom("applications").where("id", "=", id).execute();
-        // The user's row stays, so that its id is never taken for another's; tokens of deleted users are refused.
-        await tx.updateTable("users").set({ deleted: 1 }).where("id", "=", id).execute();
-        return application;
+        return removeApplication(tx, id);
       });
     },
   };

@@ -17,6 +17,8 @@ export interface Local {
   settings: () => Promise<Settings>;
   /** The secret for signing tokens. It is generated and stored if missing, so never call this in a transaction. */
   jwtSecret: () => Promise<string | null>;
+  /** Who does it for the caller, as the audit names them; without it the caller does it, with a user token. */
+  actor?: string;
 }
 
 /**
@@ -34,7 +36,7 @@ export const userName = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Like `atomically`, for actions with a user token: the audit entry is committed if and only if the work is.
+ * Like `atomically`, for what is done with a user token, or for a user: the audit entry is committed if and only if the work is.
  * @param told what the entry says, from the work's result
  */
 export async function audited<T>(
@@ -48,7 +50,15 @@ export async function audited<T>(
   return atomically(local, async (tx) => {
     const result = await work(tx);
     const [caller] = await userName(tx, { id: callerId });
-    await recordAudit(tx, { actor: caller?.username ?? callerId, userId: callerId, origin, ...told(result) });
+    const name = caller?.username ?? callerId;
+    const entry = told(result);
+    await recordAudit(tx, {
+      origin,
+      ...entry,
+      ...(local.actor === undefined
+        ? { actor: name, userId: callerId }
+        : { actor: local.actor, detail: { ...entry.detail, owner: name } }),
+    });
     return result;
   });
 }

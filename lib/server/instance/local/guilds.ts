@@ -1,8 +1,9 @@
 import "server-only";
-import { nameKey, type Row } from "@/lib/server/db";
+import { sql } from "kysely";
+import { type Db, nameKey, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { InstanceStore, ManageableGuild } from "../instance-store";
+import type { InstanceStore, UserGuild } from "../instance-store";
 import { normaliseName } from "./names";
 import { DEFAULT_EVERYONE_PERMISSIONS, effectivePermissions, mayManageGuild } from "./permissions";
 import { atomically, type Local, settingsOrDefaults } from "./context";
@@ -11,7 +12,7 @@ import { guildsOf, memberRoles } from "./members";
 
 type Guilds = Pick<
   InstanceStore,
-  "createGuild" | "findGuild" | "listGuilds" | "listManageableGuilds" | "getMembership"
+  "createGuild" | "findGuild" | "listGuilds" | "listUserGuilds" | "listManageableGuilds" | "getMembership"
 >;
 
 /** Characters; the API family's own bound. */
@@ -23,6 +24,29 @@ const asRole = (row: Row<"roles">) => ({
   permissions: BigInt(row.permissions),
   managed: row.managed === 1,
 });
+
+/** The guilds that a user is in. */
+const guildsOfUser = (db: Db | Tx, userId: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("guilds", "guilds.id", "members.guild_id")
+    .where("members.user_id", "=", userId)
+    .select(["guilds.id", "guilds.name", "guilds.owner_id"]);
+
+/** Ids are decimal text: the longer one is the larger. */
+const idLength = sql<number>`length(guilds.id)`;
+const isBeyond = (id: string, direction: "<" | ">") =>
+  sql<boolean>`(length(guilds.id), guilds.id) ${sql.raw(direction)} (${id.length}, ${id})`;
+
+async function asUserGuild(
+  db: Db | Tx,
+  userId: string,
+  { id, name, owner_id }: Pick<Row<"guilds">, "id" | "name" | "owner_id">,
+): Promise<UserGuild> {
+  const owner = owner_id === userId;
+  const roles = owner ? [] : (await memberRoles(db, id, userId)).map((role) => BigInt(role.permissions));
+  return { id, name, owner, permissions: effectivePermissions({ owner, roles }) };
+}
 
 /** The guilds of the local store, as an operator sees them. */
 export function guilds(local: Local): Guilds {
@@ -90,24 +114,26 @@ export function guilds(local: Local): Guilds {
       }));
     },
 
+    async listUserGuilds(userId, { limit, after, before }) {
+      let query = guildsOfUser(db, userId).limit(limit);
+      if (after !== undefined) query = query.where(isBeyond(after, ">"));
+      if (before !== undefined) query = query.where(isBeyond(before, "<"));
+      // The page before an id is the one that ends there.
+      const direction = before !== undefined && after === undefined ? "desc" : "asc";
+      const rows = await query.orderBy(idLength, direction).orderBy("guilds.id", direction).execute();
+      const found: UserGuild[] = [];
+      for (const row of rows) found.push(await asUserGuild(db, userId, row));
+      return direction === "asc" ? found : found.reverse();
+    },
+
     async listManageableGuilds(userId, guildIds) {
       if (guildIds?.length === 0) return [];
-      const all = db
-        .selectFrom("members")
-        .innerJoin("guilds", "guilds.id", "members.guild_id")
-        .where("members.user_id", "=", userId)
-        .select(["guilds.id", "guilds.name", "guilds.owner_id"])
-        .orderBy("guilds.name_key")
-        .orderBy("guilds.id");
+      const all = guildsOfUser(db, userId).orderBy("guilds.name_key").orderBy("guilds.id");
       const rows = await (guildIds ? all.where("guilds.id", "in", guildIds) : all).execute();
-      const found: ManageableGuild[] = [];
-      for (const { id, name, owner_id } of rows) {
-        const owner = owner_id === userId;
-        const roles = owner
-          ? []
-          : (await memberRoles(db, id, userId)).map((role) => BigInt(role.permissions));
-        const permissions = effectivePermissions({ owner, roles });
-        if (mayManageGuild(permissions)) found.push({ id, name, owner, permissions });
+      const found: UserGuild[] = [];
+      for (const row of rows) {
+        const guild = await asUserGuild(db, userId, row);
+        if (mayManageGuild(guild.permissions)) found.push(guild);
       }
       return found;
     },

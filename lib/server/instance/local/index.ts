@@ -12,6 +12,7 @@ import { managers } from "./managers";
 import { memberLists } from "./member-lists";
 import { userLists } from "./user-lists";
 import { userTokens } from "./user-tokens";
+import { ownApplications } from "./own-applications";
 import { users } from "./users";
 
 export type { Local } from "./context";
@@ -22,6 +23,7 @@ export function localInstanceStore(local: Local): InstanceStore {
   return {
     ...users(local),
     ...applications(local),
+    ...ownApplications(local),
     ...bots(local),
     ...icons(local),
     ...guilds(local),

@@ -1,0 +1,287 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeJwt } from "jose";
+import type { BotDetail, BotPage } from "@/lib/shared/contract/bots";
+import { expect, Instance, test } from "../support/instance";
+import { InstanceFront } from "../support/instance-front";
+import { operator } from "../support/panel";
+import { envOf, provision } from "../support/provision-command";
+import { PanelClient } from "../support/session";
+
+/* docs/provisioning.md: the command beside a running panel, the panel's API, and the command on an upstream instance. */
+
+const path = "/api/panel/provision";
+const crew = (permissions = "[MANAGE_GUILD, ViewChannel]") => `
+bots:
+  - name: Harbor master
+    description: Moors ships
+    public: false
+    guilds:
+      - guild: keeper's guild
+        permissions: ${permissions}
+  - name: Lamp
+    guilds:
+      - { guild: keeper's guild, permissions: 8 }
+  - name: Quiet
+`;
+
+interface Line {
+  bot: string;
+  id?: string;
+  token?: string;
+}
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+
+/** Everything that provisioning may change. */
+async function stored(instance: Instance) {
+  const tables = ["users", "applications", "members", "roles", "member_roles"];
+  const rows = [];
+  for (const table of tables) rows.push([table, await instance.sql(`select * from ${table} order by 1, 2`)]);
+  return rows;
+}
+
+test("a file makes bots once; a change of it is one change", async ({ newDatabase }) => {
+  const instance = await Instance.start({ databaseUrl: await newDatabase() });
+  const folder = await mkdtemp(join(tmpdir(), "provision-"));
+  try {
+    const env = envOf(instance);
+    const before = await stored(instance);
+    for (const words of [["-", "--dry-run"], ["-"]]) {
+      const { told, code } = await provision(words, env, crew());
+      expect(told).toContain("+ Harbor master\n");
+      expect(told).toContain("3 to create, 0 to change, 0 as described.");
+      expect([words, code]).toEqual([words, words.length === 2 ? 0 : 1]);
+      expect(told).toContain(words.length === 2 ? "dry run" : "Add --tokens FILE");
+    }
+    expect(await stored(instance)).toEqual(before);
+
+    // As an operator runs it, from a folder of theirs.
+    await writeFile(join(folder, "crew.yaml"), crew());
+    const args = ["run", "--silent", "--prefix", process.cwd(), "provision", "--"];
+    const child = spawn("npm", [...args, "crew.yaml", "--tokens", "tokens.jsonl"], {
+      cwd: folder,
+      env: { ...process.env, ...env, INIT_CWD: folder },
+      stdio: "ignore",
+    });
+    expect(await once(child, "close")).toEqual([0, null]);
+    const file = join(folder, "tokens.jsonl");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const kept = linesOf(await readFile(file, "utf8")).filter(({ token }) => token !== undefined);
+    expect(kept.map(({ bot }) => bot)).toEqual(["Harbor master", "Lamp", "Quiet"]);
+    for (const { id, token, bot } of kept) {
+      const headers = { authorization: `Bot ${token}` };
+      const { body } = await instance.send("/api/v9/users/@me", { method: "GET", headers });
+      expect(body).toMatchObject({ id, username: bot, bot: true });
+    }
+
+    const client = await PanelClient.signIn(instance.panel);
+    const { bots } = await client.json<BotPage>("/api/panel/bots");
+    expect(bots.map(({ name }) => name).toSorted()).toEqual(["Harbor master", "Lamp", "Quiet"]);
+    const master = bots.find(({ name }) => name === "Harbor master");
+    const detail = () => client.json<BotDetail>(`/api/panel/bots/${master?.id}`);
+    expect(await detail()).toMatchObject({
+      description: "Moors ships",
+      public: false,
+      owner: { username: operator.username },
+      guilds: [{ id: instance.guildId, permissions: "1056" }],
+    });
+    const told = await instance.sql<{ action: string; detail: string }>(
+      "select action, detail from audit where actor = 'command line' order by id",
+    );
+    expect(told.map(({ action }) => action)).toEqual([
+      ...["application.create", "bot.token", "bot.edit", "bot.authorize"],
+      ...["application.create", "bot.token", "bot.authorize"],
+      ...["application.create", "bot.token"],
+    ]);
+    for (const { token = "" } of kept) expect(JSON.stringify(told)).not.toContain(token);
+
+    const after = await stored(instance);
+    const again = await provision(["-", "--tokens", file], env, crew());
+    expect([again.code, again.told]).toEqual([0, expect.stringContaining("Nothing to do.")]);
+    const json = await provision(["-"], env, JSON.stringify({ bots: [{ name: " Quiet\u200b" }] }));
+    expect(json.told).toContain("Nothing to do.");
+    expect(await stored(instance)).toEqual(after);
+
+    // Without a new bot there is no token, so the command does not ask where to put one.
+    const changed = await provision(["-"], env, crew("[ManageGuild, Ban members]"));
+    expect([changed.code, changed.told]).toEqual([0, expect.stringContaining("0 to create, 1 to change")]);
+    expect(changed.told).toContain(": + Ban members, − View channels\n");
+    expect((await detail()).guilds).toMatchObject([{ permissions: "36" }]);
+    const wrong = await provision(["-"], env, "bots:\n  - name: A\n    guilds: [{ guild: Nowhere }]");
+    expect(wrong).toMatchObject({
+      code: 1,
+      told: expect.stringMatching(/^-:3:23: There is no guild "Nowhere"/),
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    await instance.stop();
+  }
+});
+
+test("a run that is killed goes on, makes nothing twice and loses no token", async ({ newDatabase }) => {
+  const instance = await Instance.start({ databaseUrl: await newDatabase() });
+  const folder = await mkdtemp(join(tmpdir(), "provision-"));
+  try {
+    const env = envOf(instance);
+    const file = join(folder, "tokens");
+    const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
+    const guilds = [{ guild: instance.guildId, permissions: "3072" }];
+    const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
+    for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 20 "]) {
+      const ran = await provision(["-", "--tokens", file], env, document, (told, child) => {
+        if (told.includes(last)) child.kill("SIGKILL");
+      });
+      expect(ran.code).toBeNull();
+    }
+    // As if it had been killed after a bot was made and before its token was on the disk, then within a line.
+    const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
+    const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
+    await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
+    await appendFile(file, '{"bot":"Gull 3","id":"12');
+
+    const { code, told } = await provision(["-", "--tokens", file], env, document);
+    expect([code, told]).toEqual([0, expect.stringContaining("an earlier run stopped before it was saved")]);
+    const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect(await instance.sql("select 1 from member_roles")).toHaveLength(60);
+    const tokens = new Map<string, string>();
+    for (const line of (await readFile(file, "utf8")).split("\n")) {
+      if (!line.includes('"token"')) continue;
+      const { bot, token = "" } = JSON.parse(line) as Line;
+      tokens.set(bot, token);
+    }
+    for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
+    const again = await provision(["-", "--tokens", file], env, document);
+    expect(again.told).toContain("Nothing to do.");
+
+    await writeFile(file, "shopping list\n");
+    const other = await provision(["-", "--tokens", file], env, document);
+    expect(other).toMatchObject({ code: 1, told: expect.stringContaining("is no file of tokens") });
+    expect(await readFile(file, "utf8")).toBe("shopping list\n");
+  } finally {
+    await rm(folder, { recursive: true });
+    await instance.stop();
+  }
+});
+
+test("the panel's API takes the same document, and tells tokens once", async ({ newDatabase }) => {
+  const instance = await Instance.start({ databaseUrl: await newDatabase() });
+  try {
+    const client = await PanelClient.signIn(instance.panel);
+    const send = (body: string, query = "", headers: Record<string, string> = {}) =>
+      client.fetch(`${path}${query}`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/yaml", ...headers },
+      });
+    const before = await stored(instance);
+    const planned = (await (await send(crew(), "?dryRun=true")).json()) as object;
+    expect(planned).toMatchObject({ isDryRun: true, summary: { create: 3 }, tokens: [] });
+    const mistakes = await send("bots:\n  - nam: x\n  - name: Lamp\n    public: on\n  - name: Lamp");
+    expect([mistakes.status, await mistakes.json()]).toMatchObject([
+      422,
+      {
+        code: "invalid-document",
+        problems: [
+          { path: "bots[0].name", line: 2, column: 5 },
+          { path: "bots[0].nam", line: 2, column: 5, message: expect.stringContaining("Use name, id") },
+          { path: "bots[1].public", line: 4, column: 13 },
+          { path: "bots[2].name", line: 5, column: 11, message: expect.stringContaining("line 3") },
+        ],
+      },
+    ]);
+    const refused = [
+      [415, await send(crew(), "", { "content-type": "text/plain" })],
+      [413, await send(`# ${"x".repeat(256 * 1024)}\n${crew()}`)],
+      [422, await send(`bots: ${"[".repeat(100_000)}`)],
+      [400, await send(crew(), "?dryRun=perhaps")],
+      [403, await send(crew(), "", { origin: "https://elsewhere.example" })],
+      [404, await send(`owner: nobody\n${crew()}`)],
+      [401, await fetch(`${instance.url}${path}`, { method: "POST", body: crew() })],
+    ] as const;
+    for (const [status, response] of refused) expect(response.status).toBe(status);
+    expect(await stored(instance)).toEqual(before);
+    expect(await client.json(`${path}/schema`)).toMatchObject({ type: "object", required: ["bots"] });
+
+    // Twice at the same moment: each bot is made once.
+    const answers = await Promise.all([send(crew()), send(crew())]);
+    for (const answer of answers)
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await instance.sql("select 1 from applications")).toHaveLength(3);
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { tokens: Line[] }[];
+    const tokens = bodies.flatMap((body) => body.tokens);
+    expect(new Set(tokens.map(({ bot }) => bot))).toEqual(new Set(["Harbor master", "Lamp", "Quiet"]));
+    const again = (await (await send(crew())).json()) as object;
+    expect(again).toMatchObject({ summary: { create: 0, change: 0, same: 3, unknown: 0 }, tokens: [] });
+    const audit = JSON.stringify(await instance.sql("select * from audit"));
+    for (const { token = "" } of tokens) {
+      expect(audit).not.toContain(token);
+      expect(instance.panel.output()).not.toContain(token);
+    }
+  } finally {
+    await instance.stop();
+  }
+});
+
+test("on an upstream instance, by its API alone: what it does not tell is said", async ({ newDatabase }) => {
+  const instance = await Instance.start({ databaseUrl: await newDatabase() });
+  const front = await InstanceFront.start(instance);
+  const folder = await mkdtemp(join(tmpdir(), "provision-"));
+  try {
+    const token = await instance.token(instance.operatorId);
+    const env = {
+      DATA_DIR: join(folder, "data"),
+      CONFIG_PATH: join(folder, "config.json"),
+      DATABASE_URL: "",
+      INSTANCE_API_URL: `${instance.url}/api`,
+      INSTANCE_USER_TOKEN: token,
+    };
+    const without = await provision(["-"], { ...env, INSTANCE_USER_TOKEN: "" }, crew());
+    expect(without).toMatchObject({ code: 1, told: expect.stringContaining("Set INSTANCE_USER_TOKEN") });
+    const made = await provision(["-", "--tokens", "-"], env, crew());
+    expect([made.code, made.told]).toEqual([0, expect.stringContaining("Bots of keeper\n+ Harbor master\n")]);
+    expect(linesOf(made.printed).map(({ bot }) => bot)).toEqual(["Harbor master", "Lamp", "Quiet"]);
+    const after = await stored(instance);
+    // It has no way to ask who is in a guild.
+    const again = await provision(["-", "--tokens", "-"], env, crew());
+    expect([again.code, again.printed]).toEqual([0, ""]);
+    expect(again.told).toContain("does not tell whether the bot is in it");
+    expect(await stored(instance)).toEqual(after);
+
+    const behind = { ...env, INSTANCE_API_URL: `${front.url}/api` };
+    front.guilds = [{ id: instance.guildId, name: "keeper's guild", owner: true } as { id: string }];
+    const unlisted = await provision(["-", "--dry-run"], behind, crew());
+    expect(unlisted).toMatchObject({ code: 1, told: expect.stringContaining("does not list applications") });
+    front.applications = "behind";
+    const first = await provision(["-", "--tokens", "-"], behind, crew());
+    expect(first.code, first.told).toBe(0);
+    const second = await provision(["-", "--tokens", "-"], behind, crew());
+    expect([second.code, second.told]).toEqual([
+      0,
+      expect.stringContaining('It was in "keeper\'s guild" already'),
+    ]);
+    front.tellsMembers = true;
+    const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
+    expect(third.told).toContain("does not tell its permissions, so they stay as they are");
+    expect(third.told).toContain("Nothing to do.");
+    front.refusesOddly = true;
+    const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
+    expect(bad).toMatchObject({
+      code: 1,
+      told: expect.stringContaining("does not accept INSTANCE_USER_TOKEN"),
+    });
+    expect(await stored(instance)).toEqual(after);
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+    await front.stop();
+    await instance.stop();
+  }
+});

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Instance } from "./instance";
+
+export interface Ran {
+  code: number | null;
+  /** What was told: plan, progress, problems. */
+  told: string;
+  /** Standard output. */
+  printed: string;
+}
+
+/** The variables that the command shares with an instance's panel. */
+export const envOf = ({ panel, databaseUrl }: Instance): Record<string, string> => ({
+  DATA_DIR: panel.dataDir,
+  CONFIG_PATH: panel.configPath,
+  DATABASE_URL: databaseUrl ?? "",
+});
+
+/**
+ * Runs what `npm run provision` runs, without npm in between, so that a signal reaches it.
+ * @param input the document, on standard input
+ * @param watch is called with everything told so far, whenever there is more
+ */
+export async function provision(
+  words: string[],
+  env: Record<string, string>,
+  input = "",
+  watch: (told: string, child: ChildProcess) => void = () => undefined,
+): Promise<Ran> {
+  const command = ["--conditions=react-server", "--import=tsx", "scripts/provision-command.ts"];
+  const child = spawn(process.execPath, [...command, ...words], {
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const ran: Ran = { code: null, told: "", printed: "" };
+  child.stdout.on("data", (chunk: Buffer) => (ran.printed += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => {
+    ran.told += chunk.toString();
+    watch(ran.told, child);
+  });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  [ran.code] = (await once(child, "close")) as [number | null];
+  return ran;
+}

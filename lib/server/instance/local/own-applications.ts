@@ -1,0 +1,50 @@
+import "server-only";
+import type { Tx } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { InstanceStore } from "../instance-store";
+import { applicationsWithNames, asApplication } from "./application-rows";
+import { ownApplication } from "./applications";
+import { changeApplication, changesFor, removeApplication } from "./bots";
+import { audited, type Local } from "./context";
+
+type OwnApplications = Pick<InstanceStore, "getApplication" | "editApplication" | "deleteApplication">;
+
+/** What an application's owner may do to it, as the instance API knows it. */
+export function ownApplications(local: Local): OwnApplications {
+  return {
+    async getApplication(callerId, id) {
+      const query = applicationsWithNames(local.db).where("applications.id", "=", id);
+      const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
+      if (!row) throw new AppError("unknown-application");
+      if (row.owner_id !== callerId) throw new AppError("not-application-owner");
+      return asApplication(row);
+    },
+
+    async editApplication(callerId, id, edit) {
+      const changes = changesFor(edit, await local.settings());
+      const work = async (tx: Tx) => {
+        await ownApplication(tx, callerId, id);
+        return changeApplication(tx, id, changes);
+      };
+      const changed = Object.keys(changes).map((name) => (name === "bot_public" ? "public" : name));
+      return audited(local, callerId, work, ({ name }) => ({
+        action: "bot.edit",
+        target: name,
+        detail: { application: id, changed },
+      }));
+    },
+
+    async deleteApplication(callerId, id) {
+      const work = async (tx: Tx) => {
+        await ownApplication(tx, callerId, id);
+        return removeApplication(tx, id);
+      };
+      await audited(local, callerId, work, ({ name }) => ({
+        action: "bot.delete",
+        target: name,
+        detail: { application: id },
+      }));
+    },
+  };
+}

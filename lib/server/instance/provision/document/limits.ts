@@ -1,0 +1,51 @@
+import "server-only";
+import { Lexer } from "yaml";
+import { AppError } from "@/lib/errors";
+
+/** Bytes; about 1,500 bots. */
+export const LARGEST_DOCUMENT = 256 * 1024;
+const MOST_TOKENS = 150_000;
+/** The document itself nests five deep. */
+export const DEEPEST = 16;
+const MOST_ALIASES = 200;
+
+const refuse = (words: string) => new AppError("invalid-document", `${words} Nothing was changed.`);
+
+/**
+ * Refuses what would keep the YAML parser busy for long, or exhaust its memory: it nests recursively, and brackets a
+ * hundred thousand deep end the whole process.
+ * @throws AppError `body-too-large`, `invalid-document`
+ */
+export function checkLimits(text: string): void {
+  if (Buffer.byteLength(text) > LARGEST_DOCUMENT)
+    throw new AppError(
+      "body-too-large",
+      `The document is larger than ${LARGEST_DOCUMENT / 1024} KB. Split it into several, and provision one after the other.`,
+    );
+  let tokens = 0;
+  let brackets = 0;
+  /** Collections that one line opens with "- " or "? ". */
+  let dashes = 0;
+  let aliases = 0;
+  let isScalar = false;
+  for (const token of new Lexer().lex(text)) {
+    tokens += 1;
+    // The lexer announces the text of a scalar with this character.
+    if (!isScalar) {
+      if (token === "[" || token === "{") brackets += 1;
+      else if (token === "]" || token === "}") brackets -= 1;
+      else if (token === "-" || token === "?") dashes += 1;
+      else if (token.includes("\n")) dashes = 0;
+      else if (token.startsWith("*")) aliases += 1;
+    }
+    isScalar = token === "\u001f";
+    if (brackets > DEEPEST || dashes > DEEPEST)
+      throw refuse(`The document nests more than ${DEEPEST} levels deep. Flatten it.`);
+    if (aliases > MOST_ALIASES)
+      throw refuse(`The document has more than ${MOST_ALIASES} aliases. Write some of them out.`);
+    if (tokens > MOST_TOKENS)
+      throw refuse(
+        "The document has too many parts. Split it into several, and provision one after the other.",
+      );
+  }
+}

@@ -1,0 +1,111 @@
+import "server-only";
+import type { z } from "zod";
+import { type DocumentProblem, type Path, type ReadDocument, readDocument } from "./read";
+import { botSchema, documentSchema, guildSchema } from "./schema";
+
+export interface WantedGuild {
+  /** A name or an id. */
+  guild: string;
+  /** Undefined: left as they are, none for a new member. */
+  permissions?: bigint;
+  path: Path;
+}
+
+/** One bot as the document asks for it. What is undefined is left as it is. */
+export interface WantedBot {
+  name: string;
+  id?: string;
+  description?: string;
+  public?: boolean;
+  guilds: WantedGuild[];
+  path: Path;
+}
+
+/** What could be understood of a document; all of it when there are no problems. */
+export interface ParsedDocument {
+  owner?: string;
+  bots: WantedBot[];
+  problems: DocumentProblem[];
+  problemAt: ReadDocument["problemAt"];
+}
+
+const known: Readonly<Record<string, z.ZodObject>> = {
+  document: documentSchema,
+  bots: botSchema,
+  guilds: guildSchema,
+};
+
+function unknownKey(path: Path, key: string): string {
+  const list = [...path].reverse().find((part) => typeof part === "string") ?? "document";
+  const keys = Object.keys(known[String(list)]?.shape ?? {});
+  return `There is no key "${key}" here. Use ${keys.join(", ")}.`;
+}
+
+function problemsOf({ issues }: z.ZodError, from: Path, read: ReadDocument): DocumentProblem[] {
+  return issues.flatMap((issue) => {
+    const path = [...from, ...(issue.path as (string | number)[])];
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => read.problemAtKey([...path, key], unknownKey(path, key.slice(0, 60))));
+    const isGroup = issue.code === "invalid_type" && issue.expected === "object";
+    return [
+      read.problemAt(path, isGroup ? "Write keys and values here, such as name: Harbor." : issue.message),
+    ];
+  });
+}
+
+const itemsOf = (value: unknown, key: string): unknown[] => {
+  const list = memberOf(value, key);
+  return Array.isArray(list) ? (list as unknown[]) : [];
+};
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+
+/** The guilds of a bot of which at least the name is right. */
+const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
+  itemsOf(bot, "guilds").flatMap((item, at) => {
+    const guild = guildSchema.shape.guild.safeParse(memberOf(item, "guild"));
+    const permissions = guildSchema.shape.permissions.safeParse(memberOf(item, "permissions"));
+    return guild.success
+      ? [{ guild: guild.data, permissions: permissions.data, path: [...path, "guilds", at] }]
+      : [];
+  });
+
+/** The bots of which at least the name is right, so that all mistakes are found at once. */
+const botsOf = (value: unknown): WantedBot[] =>
+  itemsOf(value, "bots").flatMap((item, at) => {
+    const path: Path = ["bots", at];
+    const whole = botSchema.safeParse(item);
+    const guilds = guildsOf(item, path);
+    if (whole.success) return [{ ...whole.data, guilds, path }];
+    const { shape } = botSchema;
+    const name = shape.name.safeParse(memberOf(item, "name"));
+    const id = shape.id.safeParse(memberOf(item, "id"));
+    return name.success ? [{ name: name.data, ...(id.data && { id: id.data }), guilds, path }] : [];
+  });
+
+/**
+ * Parses a YAML or JSON document (docs/provisioning.md). Everything that is wrong with it is in `problems`, but for what
+ * only the instance knows (`plan`).
+ * @throws AppError `body-too-large`, `invalid-document` for one beyond the limits
+ */
+export function parseDocument(text: string): ParsedDocument {
+  const read = readDocument(text);
+  const { problemAt } = read;
+  if (typeof read.value !== "object" || read.value === null) {
+    const words = "The document is empty. Start it with bots: and a list.";
+    return {
+      bots: [],
+      problems: read.problems.length > 0 ? read.problems : [problemAt([], words)],
+      problemAt,
+    };
+  }
+  const parsed = documentSchema.safeParse(read.value);
+  const problems = [...read.problems, ...(parsed.success ? [] : problemsOf(parsed.error, [], read))];
+  return {
+    owner: documentSchema.shape.owner.safeParse(memberOf(read.value, "owner")).data,
+    bots: botsOf(read.value),
+    problems,
+    problemAt,
+  };
+}

@@ -1,0 +1,128 @@
+import "server-only";
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar } from "yaml";
+import type { InputProblem } from "@/lib/errors";
+import { checkLimits, DEEPEST } from "./limits";
+
+/** A mistake in the document, and where it is; lines and columns count from 1. */
+export interface DocumentProblem extends InputProblem {
+  line: number;
+  column: number;
+}
+
+export type Path = readonly (string | number)[];
+
+/** Values of the document; aliases multiply them, which the parser's limits do not see. */
+const MOST_VALUES = 50_000;
+const MOST_SYNTAX_PROBLEMS = 10;
+
+/** A document as plain values, with the place of each. Every number is text as it is written. */
+export interface ReadDocument {
+  value: unknown;
+  problems: DocumentProblem[];
+  /** A problem at the value with this path, or else at what it is in. */
+  problemAt(path: Path, message: string): DocumentProblem;
+  /** A problem at the key with this path. */
+  problemAtKey(path: Path, message: string): DocumentProblem;
+}
+
+const keyOf = (path: Path) => JSON.stringify(path);
+
+/** `bots[2].guilds[0].permissions` */
+const shown = (path: Path) =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === "number" ? `${text}[${part}]` : text === "" ? String(part) : `${text}.${part}`,
+    "",
+  );
+
+/**
+ * Reads a YAML or JSON document. Mistakes in its syntax are in `problems`; `value` is then undefined.
+ * @throws AppError `body-too-large`, `invalid-document` for one beyond the limits
+ */
+export function readDocument(text: string): ReadDocument {
+  checkLimits(text);
+  const lines = new LineCounter();
+  // All scalars stay text, so that ids beyond 2^53 stay what they are. The parser's own search for keys that occur
+  // twice takes time quadratic in their number, as do its errors with an excerpt.
+  const parsed = parseDocument(text, {
+    schema: "failsafe",
+    lineCounter: lines,
+    uniqueKeys: false,
+    prettyErrors: false,
+  });
+  const values = new Map<string, number>();
+  const keys = new Map<string, number>();
+  const problems: DocumentProblem[] = [];
+
+  const at = (offset: number, path: Path, message: string): DocumentProblem => {
+    const { line, col } = lines.linePos(offset);
+    return { path: shown(path), message, line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  for (const { pos, message } of [...parsed.errors, ...parsed.warnings].slice(0, MOST_SYNTAX_PROBLEMS))
+    problems.push(at(pos[0], [], `Not valid YAML: ${message.replace(/\.?$/, ".")}`));
+
+  let count = 0;
+  const add = (offset: number, path: Path, message: string) => {
+    problems.push(at(offset, path, message));
+    return undefined;
+  };
+  function plain(node: Node | null | undefined, path: Path, place: number): unknown {
+    const offset = node?.range?.[0] ?? place;
+    values.set(keyOf(path), offset);
+    count += 1;
+    if (path.length > DEEPEST || count > MOST_VALUES) {
+      const words = "This is nested too deeply, or aliases make it too large. Write less of it.";
+      return count > MOST_VALUES + 1 ? undefined : add(offset, path, words);
+    }
+    if (isAlias(node)) {
+      const anchor = node.resolve(parsed);
+      if (anchor) return plain(anchor, path, offset);
+      return add(offset, path, `No anchor "${brief(node.source)}" comes before this. Write it out instead.`);
+    }
+    if (isSeq(node)) return node.items.map((item, at) => plain(item as Node, [...path, at], offset));
+    if (isScalar(node)) return scalar(node);
+    if (!isMap(node)) return null;
+    const members = new Map<string, unknown>();
+    for (const item of node.items) {
+      const key = isPair(item) ? (item.key as Node | null) : null;
+      if (!isScalar(key) || typeof key.value !== "string") {
+        add(key?.range?.[0] ?? offset, path, "A key has to be a word.");
+        continue;
+      }
+      const start = key.range?.[0] ?? offset;
+      if (members.has(key.value))
+        add(start, [...path, key.value], `The key "${brief(key.value)}" occurs twice. Remove one.`);
+      keys.set(keyOf([...path, key.value]), start);
+      members.set(key.value, plain(item.value as Node | null, [...path, key.value], start));
+    }
+    return Object.fromEntries(members);
+  }
+  const value = problems.length > 0 ? undefined : plain(parsed.contents, [], 0);
+
+  const placeOf = (path: Path): number => {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const known = values.get(keyOf(path.slice(0, length)));
+      if (known !== undefined) return known;
+    }
+    return 0;
+  };
+  return {
+    value,
+    problems,
+    problemAt: (path, message) => at(placeOf(path), path, message),
+    problemAtKey: (path, message) => at(keys.get(keyOf(path)) ?? placeOf(path), path, message),
+  };
+}
+
+/** Text of the document for a message: without control characters, and not too long. */
+export const brief = (text: string) => {
+  const clean = text.slice(0, 200).replace(/\p{C}/gu, "\ufffd");
+  return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;
+};
+
+function scalar({ type, value }: Scalar): unknown {
+  if (type !== Scalar.PLAIN) return value;
+  const text = typeof value === "string" ? value : "";
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  return /^(?:|~|null)$/i.test(text) ? null : text;
+}

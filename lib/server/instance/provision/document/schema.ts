@@ -1,0 +1,109 @@
+import "server-only";
+import { z } from "zod";
+import { nearestPermission, permissionsNamed } from "@/lib/shared/chat/permission-names";
+import { brief } from "./read";
+
+/** Of one list. */
+const MOST = { bots: 1_000, guilds: 200, permissions: 100 };
+
+const DECIMAL = "^[0-9]{1,20}$";
+
+function wrongPermission(text: string): string {
+  if (/^\s*\d+\s*$/.test(text))
+    return "This number is too large: a set of permissions is at most 18446744073709551615.";
+  const near = nearestPermission(text);
+  const words = near === undefined ? "Look the names up in docs/provisioning.md." : `Did you mean ${near}?`;
+  return `There is no permission "${brief(text)}". ${words}`;
+}
+
+/** A name, a number, or a list of both, as one set. Numbers of the document are text (`read.ts`). */
+const permissions = z
+  .unknown()
+  .meta({
+    description:
+      "Names such as MANAGE_GUILD, ManageGuild or Manage guild, or a number. 0 is none, 8 Administrator.",
+    anyOf: [
+      { type: "string" },
+      { type: "integer", minimum: 0 },
+      {
+        type: "array",
+        maxItems: MOST.permissions,
+        items: { anyOf: [{ type: "string" }, { type: "integer", minimum: 0 }] },
+      },
+    ],
+  })
+  .transform((value, context): bigint => {
+    const list = Array.isArray(value) ? (value as unknown[]) : [value];
+    const fault = (message: string, at: number) =>
+      context.issues.push({
+        code: "custom",
+        message,
+        input: value,
+        path: Array.isArray(value) && at >= 0 ? [at] : [],
+      });
+    if (list.length > MOST.permissions)
+      fault(`List at most ${MOST.permissions} permissions, or write them as one number.`, -1);
+    let set = 0n;
+    for (const [at, item] of list.slice(0, MOST.permissions).entries()) {
+      const named = typeof item === "string" ? permissionsNamed(item) : null;
+      if (named !== null) set |= named;
+      else
+        fault(
+          typeof item === "string"
+            ? wrongPermission(item)
+            : "List permissions by name, or write them as one number.",
+          at,
+        );
+    }
+    return set;
+  });
+
+const text = (what: string) =>
+  z.string({
+    error: ({ input }) =>
+      input === undefined || input === null ? `Add ${what}.` : `This has to be text: put ${what} in quotes.`,
+  });
+
+const id = z
+  .string("Write the id as it is shown in the panel.")
+  .regex(/^[1-9]\d{0,18}$/, "An id is up to 19 digits. Copy it from the panel or the client.");
+
+export const guildSchema = z.strictObject({
+  guild: text("the guild's name or id")
+    .min(1, "Add the guild's name or id.")
+    .meta({ description: "Name or id of the guild" }),
+  permissions: permissions.optional(),
+});
+
+export const botSchema = z.strictObject({
+  name: text("a name").min(1, "Add a name.").meta({ description: "Identifies the bot among its owner's" }),
+  id: id.optional().meta({ description: "Identifies the bot instead of its name, which may then change" }),
+  description: text("a description").optional(),
+  public: z
+    .boolean("Write true or false, without quotes.")
+    .optional()
+    .meta({ description: "Whether others may add the bot to their guilds" }),
+  guilds: z
+    .array(guildSchema, "List the guilds, each with a dash: - guild: NAME")
+    .max(MOST.guilds, `List at most ${MOST.guilds} guilds for one bot.`)
+    .optional(),
+});
+
+export const documentSchema = z.strictObject({
+  owner: text("the owner's username").optional().meta({ description: "The operator who owns the bots" }),
+  bots: z
+    .array(botSchema, "List the bots, each with a dash: - name: NAME")
+    .max(MOST.bots, `List at most ${MOST.bots} bots. Split the document into several.`),
+});
+
+/** JSON Schema of the document, for editors. */
+export function documentJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(documentSchema, {
+    io: "input",
+    override({ jsonSchema, path }) {
+      // An id may stand without quotes: it is read as text.
+      if (path.at(-1) === "id") Object.assign(jsonSchema, { type: ["string", "integer"], pattern: DECIMAL });
+    },
+  });
+  return { title: "Bots of an instance", ...schema };
+}

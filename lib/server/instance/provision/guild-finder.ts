@@ -1,0 +1,74 @@
+import "server-only";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { permissionLabels } from "@/lib/shared/chat/permissions";
+import { brief } from "./document/read";
+import type { GuildPlan } from "./plan";
+import type { KnownGuild } from "./target";
+
+const MOST_LISTED = 5;
+
+/** Finds the guilds that a document names by name or id, and what its owner may do there. */
+export class GuildFinder {
+  private readonly byId: ReadonlyMap<string, KnownGuild>;
+  private readonly byName = new Map<string, KnownGuild[]>();
+
+  constructor(
+    private readonly guilds: readonly KnownGuild[] | null,
+    private readonly owner: string,
+  ) {
+    this.byId = new Map(guilds?.map((guild) => [guild.id, guild]));
+    for (const guild of guilds ?? []) {
+      const key = keyOf(guild.name);
+      this.byName.set(key, [...(this.byName.get(key) ?? []), guild]);
+    }
+  }
+
+  /** The guild; null after reporting why there is none, or which of several is not clear. */
+  find({ guild: text }: { guild: string }, report: (words: string) => void): KnownGuild | null {
+    const id = text.trim();
+    const known = this.byId.get(id);
+    if (known) return known;
+    if (this.guilds === null && isSnowflake(id)) return { id, name: id, mayManage: null, held: null };
+    const [first, ...others] = this.byName.get(keyOf(text)) ?? [];
+    if (first && others.length === 0) return first;
+    if (!first) {
+      report(this.unknown(text));
+      return null;
+    }
+    const ids = [first, ...others].map(({ id }) => id);
+    const listed = ids.slice(0, MOST_LISTED).join(", ");
+    report(`There are ${ids.length} guilds of this name. Write the id of one instead: ${listed}.`);
+    return null;
+  }
+
+  private unknown(text: string): string {
+    if (this.guilds === null) return "Your instance does not list guilds. Write the id of this one.";
+    const names = this.guilds.slice(0, MOST_LISTED).map(({ name }) => `"${brief(name)}"`);
+    const more = this.guilds.length > MOST_LISTED ? " and others" : "";
+    const there =
+      names.length > 0
+        ? `There are ${names.join(", ")}${more}.`
+        : `There are no guilds that ${this.owner} knows of.`;
+    return `There is no guild "${brief(text)}". ${there}`;
+  }
+
+  /** Why the owner cannot do what is planned in a guild. */
+  refusals({ guild, action, wanted }: GuildPlan): string[] {
+    if (action === "none") return [];
+    if (action === "ask" && wanted === undefined)
+      return [
+        "Add permissions: your instance does not tell whether the bot is in this guild, so none could be kept.",
+      ];
+    if (guild.mayManage === false)
+      return [
+        `${this.owner} may not add bots to ${brief(guild.name)}: that needs the Manage guild permission there.`,
+      ];
+    const missing = guild.held === null ? 0n : (wanted ?? 0n) & ~guild.held;
+    if (missing === 0n) return [];
+    const names = permissionLabels(missing).join(", ");
+    return [`${this.owner} cannot grant ${names} in ${brief(guild.name)}, for lack of it. Remove it here.`];
+  }
+}
+
+/** Names that look the same are the same. */
+const keyOf = (name: string) => name.slice(0, 1_000).normalize("NFC").trim();

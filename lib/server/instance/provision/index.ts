@@ -1,0 +1,13 @@
+import "server-only";
+
+export { applyPlan, type IssuedToken, type Progress } from "./apply";
+export { LARGEST_DOCUMENT } from "./document/limits";
+export { parseDocument, type ParsedDocument } from "./document/parse";
+export type { DocumentProblem } from "./document/read";
+export { documentJsonSchema } from "./document/schema";
+export { localTarget } from "./local-target";
+export { isChanging, needsToken, type Plan, planFor } from "./plan";
+export type { ProvisionTarget } from "./target";
+export { TokenFile } from "./token-file";
+export { upstreamTarget } from "./upstream-target";
+export { type Sign, summaryOf, toldBot, type ToldBot, toldPlan } from "./words";

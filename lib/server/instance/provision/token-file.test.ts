@@ -1,0 +1,59 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { TokenFile } from "./token-file";
+
+function newPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tokens-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "tokens");
+}
+
+const lamp = { bot: "Lamp", id: "17", token: "secret" };
+
+test("lines are added to what is there, for its owner's eyes only", () => {
+  const path = newPath();
+  writeFileSync(path, `${JSON.stringify(lamp)}\n`);
+  chmodSync(path, 0o644);
+  const file = TokenFile.at(path);
+  expect(statSync(path).mode & 0o777).toBe(0o644);
+  file.beforeToken("Quiet");
+  file.onToken({ bot: "Quiet", id: "18", token: "other" });
+  expect(
+    readFileSync(path, "utf8")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual([lamp, { bot: "Quiet" }, { bot: "Quiet", id: "18", token: "other" }]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("what was begun and not saved is known, wherever the process ended", () => {
+  const path = newPath();
+  const file = TokenFile.at(path);
+  file.beforeToken("Lamp");
+  file.beforeToken("Quiet");
+  file.onToken(lamp);
+  const whole = readFileSync(path, "utf8");
+  for (let length = 0; length <= whole.length; length += 1) {
+    writeFileSync(path, whole.slice(0, length));
+    const found = TokenFile.at(path);
+    const has = (line: string) => whole.slice(0, length).includes(line);
+    expect(found.unsaved.has("Lamp")).toBe(has('{"bot":"Lamp"}') && !has(JSON.stringify(lamp)));
+    // The next run writes on a line of its own.
+    found.onToken({ ...lamp, token: "newer" });
+    expect(TokenFile.at(path).unsaved.has("Lamp")).toBe(false);
+    expect(readFileSync(path, "utf8")).toMatch(/(?:^|\n)\{"bot":"Lamp","id":"17","token":"newer"\}\n$/);
+  }
+});
+
+test("a file of something else is left alone", () => {
+  const path = newPath();
+  for (const text of ["hello", "hello\n", '{"a":1}\n', "[]"]) {
+    writeFileSync(path, text);
+    expect(() => TokenFile.at(path)).toThrow("is no file of tokens");
+    expect(readFileSync(path, "utf8")).toBe(text);
+  }
+  expect(() => TokenFile.at(join(path, "below"))).toThrow("Name another file with --tokens");
+});

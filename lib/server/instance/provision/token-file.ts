@@ -1,0 +1,117 @@
+import "server-only";
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync, fstatSync, fchmodSync } from "node:fs";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import type { IssuedToken } from "./apply";
+
+const line = z.object({ bot: z.string(), id: z.string().optional(), token: z.string().optional() });
+
+const isError = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/** What a line begins with. One that was cut off by the end of its process is a part of this, or begins with it. */
+const BEGINNING = '{"bot":"';
+const isTorn = (text: string) => text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
+
+function trouble(path: string, error: unknown, advice: string): AppError {
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  return new AppError("conflict", `The tokens file ${path} cannot be used${code}. ${advice}`, {
+    cause: error,
+  });
+}
+
+const ANOTHER = "Nothing was created. Name another file with --tokens.";
+const AGAIN =
+  "The bot was made, but its token is not saved. Mend that and run it again with the same file: it makes another token.";
+
+/**
+ * A file of tokens, one JSON object per line: `{"bot":"…"}` before a token is made, `{"bot":"…","id":"…","token":"…"}`
+ * after. Lines are only ever added, and each is on the disk before the next step begins, so that a run that stops
+ * in between is noticed by the next one.
+ */
+export class TokenFile {
+  /** Bots whose tokens were about to be made, but never arrived here. */
+  readonly unsaved = new Set<string>();
+
+  private constructor(
+    readonly path: string,
+    private readonly endsEarly: boolean,
+  ) {}
+
+  /**
+   * Looks at the file, which need not exist yet; changes nothing.
+   * @throws AppError `conflict` for a file that is something else
+   */
+  static at(path: string): TokenFile {
+    let text = "";
+    try {
+      text = readFileSync(path, "utf8");
+    } catch (error) {
+      if (!isError(error, "ENOENT")) throw trouble(path, error, ANOTHER);
+    }
+    const file = new TokenFile(path, text !== "" && !text.endsWith("\n"));
+    for (const each of text.split("\n").filter(Boolean)) file.read(each);
+    return file;
+  }
+
+  private read(text: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      value = null;
+    }
+    const parsed = line.safeParse(value);
+    if (!parsed.success && isTorn(text)) return;
+    if (!parsed.success)
+      throw new AppError(
+        "conflict",
+        `${this.path} exists and is no file of tokens, so it was left alone and nothing was changed. Name another with --tokens.`,
+      );
+    const { bot, token } = parsed.data;
+    if (token === undefined) this.unsaved.add(bot);
+    else this.unsaved.delete(bot);
+  }
+
+  /** Says that a bot's token is about to be made. @throws AppError `conflict` when that cannot be kept */
+  beforeToken(bot: string): void {
+    this.append({ bot }, ANOTHER);
+  }
+
+  /** @throws AppError `conflict` when it cannot be kept */
+  onToken({ bot, id, token }: IssuedToken): void {
+    this.append({ bot, id, token }, AGAIN);
+  }
+
+  private started = false;
+
+  private append(value: object, advice: string): void {
+    try {
+      const descriptor = openSync(this.path, "a", 0o600);
+      try {
+        if (!this.started && (fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, 0o600);
+        const text = `${this.endsEarly && !this.started ? "\n" : ""}${JSON.stringify(value)}\n`;
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+        fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+      if (!this.started) syncFolder(dirname(this.path));
+      this.started = true;
+    } catch (error) {
+      throw trouble(this.path, error, advice);
+    }
+  }
+}
+
+/** Makes a new file's name durable. */
+function syncFolder(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,98 @@
+import "server-only";
+import { permissionLabels } from "@/lib/shared/chat/permissions";
+import { type BotPlan, type GuildPlan, isChanging, type Plan } from "./plan";
+
+/** `+` create, `~` change, `=` nothing, `?` the instance does not tell. */
+export type Sign = "+" | "~" | "=" | "?";
+
+/** One line of the plan. */
+export interface PlanLine {
+  sign: Sign;
+  text: string;
+}
+
+/** A bot of the plan, as told to people and programs. */
+export interface ToldBot extends PlanLine {
+  name: string;
+  /** Null: it does not exist yet. */
+  id: string | null;
+  changes: PlanLine[];
+}
+
+const labels = (set: bigint) => permissionLabels(set).join(", ") || "no permissions";
+const quoted = (text: string) => JSON.stringify(text);
+
+function permissionChange(from: bigint, to: bigint): string {
+  const added = permissionLabels(to & ~from).map((label) => `+ ${label}`);
+  const removed = permissionLabels(from & ~to).map((label) => `− ${label}`);
+  return [...added, ...removed].join(", ");
+}
+
+function guildLine({ guild, present, wanted, action }: GuildPlan): PlanLine {
+  const where = `guild ${quoted(guild.name)} (${guild.id})`;
+  if (action === "join") return { sign: "+", text: `${where}: ${labels(wanted ?? 0n)}` };
+  if (action === "ask") {
+    const untold = "your instance does not tell whether the bot is in it";
+    return { sign: "?", text: `${where}: add with ${labels(wanted ?? 0n)}; ${untold}` };
+  }
+  const permissions = present !== "unknown" && present.member ? present.permissions : null;
+  if (action === "set" && permissions !== null)
+    return { sign: "~", text: `${where}: ${permissionChange(permissions, wanted ?? 0n)}` };
+  const untold = permissions === null && wanted !== undefined;
+  return {
+    sign: "=",
+    text: untold ? `${where}: your instance does not tell its permissions, so they stay as they are` : where,
+  };
+}
+
+function editLines({ known, edit, untold }: BotPlan): PlanLine[] {
+  const before = known ?? { name: "", description: "", public: true };
+  const line = (key: string, from: string, to: string): PlanLine =>
+    known ? { sign: "~", text: `${key}: ${from} → ${to}` } : { sign: "+", text: `${key}: ${to}` };
+  return [
+    ...(edit.name === undefined ? [] : [line("name", quoted(before.name), quoted(edit.name))]),
+    ...(edit.description === undefined
+      ? []
+      : [line("description", quoted(before.description ?? ""), quoted(edit.description))]),
+    ...(edit.public === undefined ? [] : [line("public", String(before.public), String(edit.public))]),
+    ...untold.map((key): PlanLine => ({
+      sign: "=",
+      text: `${key}: your instance does not tell it, so it stays as it is`,
+    })),
+  ];
+}
+
+/** One bot of the plan. */
+export function toldBot(plan: BotPlan): ToldBot {
+  const { name, known, token } = plan;
+  const changes = [
+    ...editLines(plan),
+    ...(token && known ? [{ sign: "+" as const, text: tokenReason(plan) }] : []),
+    ...plan.guilds.map(guildLine),
+  ];
+  const certain = isChanging({ ...plan, guilds: plan.guilds.filter(({ action }) => action !== "ask") });
+  const sign = known === null ? "+" : certain ? "~" : isChanging(plan) ? "?" : "=";
+  return { sign, text: known ? `${name} (${known.id})` : name, name, id: known?.id ?? null, changes };
+}
+
+const tokenReason = ({ known }: BotPlan) =>
+  known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
+
+/** How many bots are created, changed and as they are; `unknown`: only the instance knows. */
+export interface Summary {
+  create: number;
+  change: number;
+  same: number;
+  unknown: number;
+}
+
+export function summaryOf(bots: readonly PlanLine[]): Summary {
+  const count = (sign: Sign) => bots.filter((bot) => bot.sign === sign).length;
+  return { create: count("+"), change: count("~"), same: count("="), unknown: count("?") };
+}
+
+/** The plan as told to people and programs. */
+export const toldPlan = (plan: Plan): { owner: string; bots: ToldBot[]; summary: Summary } => {
+  const bots = plan.bots.map(toldBot);
+  return { owner: plan.owner, bots, summary: summaryOf(bots) };
+};

@@ -1,0 +1,90 @@
+import "server-only";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { db, migrate } from "@/lib/server/db";
+import { instanceApi, instanceVersion } from "@/lib/server/instance";
+import { localTarget, type ProvisionTarget, upstreamTarget } from "@/lib/server/instance/provision";
+import { UpstreamClient } from "@/lib/server/instance/upstream/client";
+import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
+import { localUserId } from "./local-user";
+
+/** An operator by name, or without one the first who is not disabled. @throws AppError `not-found` */
+async function ownerNamed(username: string | undefined): Promise<Operator> {
+  const named = username === undefined ? undefined : await operatorNamed(db(), username);
+  if (named) return named;
+  const all = await listOperators(db());
+  const [first] = all.toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.id - b.id);
+  if (!first)
+    throw new AppError(
+      "not-found",
+      "There is no operator yet, so nobody could own the bots. Open the setup link that the panel prints when it starts.",
+    );
+  if (username === undefined) return first;
+  const names = all.map((operator) => operator.username).join(", ");
+  throw new AppError(
+    "not-found",
+    `There is no operator named "${username}" who could own the bots. Operators: ${names}.`,
+  );
+}
+
+/**
+ * The local store, for bots of an operator.
+ * @param username the owner; without one the first operator
+ * @param actor who provisions, as the audit names them
+ * @throws AppError `not-found`; `conflict` for an operator without a user
+ */
+export async function targetOf(username: string | undefined, actor: string): Promise<ProvisionTarget> {
+  const operator = await ownerNamed(username);
+  return localTarget({ userId: localUserId(operator), username: operator.username }, actor);
+}
+
+/** The upstream instance, by a token in the environment. @throws Error in words; UpstreamError */
+async function openUpstream(
+  url: string,
+  username: string | undefined,
+  isStored: boolean,
+): Promise<ProvisionTarget> {
+  const { instanceUserToken: token } = env();
+  if (username !== undefined)
+    throw new Error(
+      "On your instance the bots belong to the account of INSTANCE_USER_TOKEN. Remove the owner from the document or the command.",
+    );
+  if (token === undefined)
+    throw new Error(
+      `Bots are made on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that is to own them.`,
+    );
+  const version = isStored ? await instanceVersion() : "9";
+  return upstreamTarget(new UpstreamClient(`${url}/v${version}`, token));
+}
+
+/**
+ * For the command line: the panel's database, which the panel may have open too, or with INSTANCE_API_URL that instance.
+ * @returns also whether the owner is merely the first operator, because nobody was named
+ * @throws Error in words; AppError
+ */
+export async function openTarget(
+  username: string | undefined,
+): Promise<{ target: ProvisionTarget; isFirstOperator: boolean; close: () => Promise<void> }> {
+  const { dataDir, databaseUrl } = env();
+  const file = join(dataDir, "instance.db");
+  const isStored = databaseUrl !== undefined || existsSync(file);
+  const url = instanceApi();
+  // Opening it would create a new, empty database, in which there is nobody.
+  if (!isStored && url === null)
+    throw new Error(
+      `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
+    );
+  const close = async () => (isStored ? db().destroy() : undefined);
+  try {
+    // The panel may not have been started since it was updated.
+    if (isStored) await migrate(db());
+    const target =
+      url === null ? await targetOf(username, "command line") : await openUpstream(url, username, isStored);
+    return { target, isFirstOperator: url === null && username === undefined, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

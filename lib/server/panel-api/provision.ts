@@ -1,0 +1,100 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { bodyLimit, readBytes } from "@/lib/server/door";
+import {
+  applyPlan,
+  type IssuedToken,
+  parseDocument,
+  planFor,
+  toldBot,
+  type ToldBot,
+  toldPlan,
+} from "@/lib/server/instance/provision";
+import type { Operator } from "@/lib/server/operators";
+import { localUserId } from "./local-user";
+import { problemAnswer } from "./problem";
+import { targetOf } from "./provision-target";
+
+/** What provisioning came to, or would come to. */
+export interface Provisioned {
+  isDryRun: boolean;
+  /** The operator who owns the bots. */
+  owner: string;
+  bots: ToldBot[];
+  summary: ReturnType<typeof toldPlan>["summary"];
+  /** Tokens of new bots; they are not told again. */
+  tokens: IssuedToken[];
+  /** Where the instance did something else than was asked for. */
+  notes: { bot: string; text: string }[];
+  /** The problem details of the failure that ended the run, and how many bots were done before; absent if all were. */
+  stopped?: { done: number; problem: unknown };
+}
+
+/**
+ * The document in a request.
+ * @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json`
+ */
+async function documentIn(request: Request): Promise<string> {
+  const type = request.headers.get("content-type") ?? "";
+  if (
+    !/^(?:application\/(?:[\w.-]+\+)?(?:json|yaml)|(?:application|text)\/(?:x-)?yaml)\s*(?:;|$)/i.test(type)
+  )
+    throw new AppError(
+      "unsupported-media-type",
+      "Send the document as YAML or JSON, with Content-Type: application/yaml or application/json.",
+    );
+  const limit = bodyLimit(new URL(request.url).pathname);
+  const bytes = await readBytes(request, limit);
+  if (bytes === null)
+    throw new AppError(
+      "body-too-large",
+      `The document is larger than ${limit / 1024} KB. Split it into several, and send one after the other.`,
+    );
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError(
+      "malformed-json",
+      "The document is not valid UTF-8. Save it as UTF-8 and send it again.",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * Makes bots as a document describes them, or only says what would be done.
+ * @throws AppError `invalid-document`; `not-found` for an unknown owner; `conflict` with an upstream instance; whatever
+ *   fails before the first change. A later failure is part of the answer, because tokens must not be lost with it.
+ */
+export async function provision(
+  operator: Operator,
+  request: Request,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<Provisioned> {
+  localUserId(operator);
+  const document = parseDocument(await documentIn(request));
+  const target = await targetOf(document.owner ?? operator.username, operator.username);
+  const plan = await planFor(document, target);
+  const { owner, bots, summary } = toldPlan(plan);
+  const made: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };
+  if (isDryRun) return made;
+  let done = 0;
+  try {
+    await applyPlan(plan, target, {
+      beforeToken: () => undefined,
+      onToken: (token) => void made.tokens.push(token),
+      onDone(bot, id, notes) {
+        done += 1;
+        made.notes.push(...notes.map((text) => ({ bot: bot.name, text })));
+        const told = toldBot(bot);
+        made.bots = made.bots.map((one) => (one.name === told.name ? { ...one, id } : one));
+      },
+    });
+  } catch (error) {
+    if (done === 0 && made.tokens.length === 0) throw error;
+    made.stopped = { done, problem: JSON.parse(String(problemAnswer(error).body)) as unknown };
+  }
+  return made;
+}

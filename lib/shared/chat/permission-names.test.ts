@@ -1,0 +1,30 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import { expect, test } from "vitest";
+import { nearestPermission, permissionsNamed } from "./permission-names";
+import { permissionGroups } from "./permissions";
+
+test.each(["MANAGE_GUILD", "ManageGuild", "Manage guild", " manage_guild ", "manage-guild", "32", "032"])(
+  "%s is the same permission",
+  (text) => expect(permissionsNamed(text)).toBe(32n),
+);
+
+test("every flag and every label has its bit", () => {
+  for (const [name, bit] of Object.entries(PermissionFlagsBits)) {
+    expect(permissionsNamed(name)).toBe(bit);
+    expect(permissionsNamed(name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase())).toBe(bit);
+  }
+  for (const { label, bit } of permissionGroups.flatMap(({ permissions }) => permissions))
+    expect([label, permissionsNamed(label)]).toEqual([label, bit]);
+});
+
+test("numbers are unsigned and of 64 bits", () => {
+  expect(permissionsNamed("18446744073709551615")).toBe(2n ** 64n - 1n);
+  for (const text of ["18446744073709551616", "-1", "0x8", "1e3", "8.0", "", "9".repeat(100_000)])
+    expect(permissionsNamed(text)).toBeNull();
+});
+
+test("what was probably meant is found", () => {
+  expect(nearestPermission("MANAGE_GILD")).toBe("ManageGuild");
+  expect(nearestPermission("sendmesages")).toBe("SendMessages");
+  expect(nearestPermission("fly to the moon")).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import SearchableMap from "minisearch/SearchableMap";
+import { permissionGroups } from "./permissions";
+
+const LARGEST = 2n ** 64n - 1n;
+/** Characters; longer than any name. */
+const LONGEST = 64;
+const MOST_ERRORS = 3;
+
+/** One spelling for MANAGE_GUILD, ManageGuild and "Manage guild". */
+const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
+
+/** Names as libraries write them, and labels as the panel shows them. Libraries' names decide where both fit. */
+const names: ReadonlyMap<string, { bit: bigint; name: string }> = new Map([
+  ...permissionGroups.flatMap(({ permissions }) =>
+    permissions.map(({ label, bit, name }) => [keyOf(label), { bit, name }] as const),
+  ),
+  ...Object.entries(PermissionFlagsBits).map(([name, bit]) => [keyOf(name), { bit, name }] as const),
+]);
+const similar = SearchableMap.from<string>([...names].map(([key, { name }]) => [key, name]));
+
+/**
+ * A set of permissions as text: one name in any spelling (MANAGE_GUILD, ManageGuild, "Manage guild"), or an unsigned
+ * 64-bit number in decimal. Null for anything else.
+ */
+export function permissionsNamed(text: string): bigint | null {
+  if (text.length > LONGEST) return null;
+  const trimmed = text.trim();
+  if (!/^\d+$/.test(trimmed)) return names.get(keyOf(trimmed))?.bit ?? null;
+  const set = BigInt(trimmed);
+  return set <= LARGEST ? set : null;
+}
+
+/** The permission that was probably meant by a name that is none; undefined when nothing is close. */
+export function nearestPermission(text: string): string | undefined {
+  if (text.length > LONGEST) return undefined;
+  const near = [...similar.fuzzyGet(keyOf(text), MOST_ERRORS).values()];
+  return near.toSorted(([, left], [, right]) => left - right)[0]?.[0];
+}

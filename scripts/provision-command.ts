@@ -1,0 +1,138 @@
+/** What `npm run provision` does (`provision.mjs`, docs/provisioning.md). */
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { AppError, type InputProblem } from "@/lib/errors";
+import { toUnavailableError } from "@/lib/server/db";
+import {
+  applyPlan,
+  type IssuedToken,
+  LARGEST_DOCUMENT,
+  needsToken,
+  parseDocument,
+  type Plan,
+  planFor,
+  TokenFile,
+  toldPlan,
+} from "@/lib/server/instance/provision";
+import { openTarget } from "@/lib/server/panel-api/provision-target";
+
+const USAGE = `Make bots as a file describes them:
+
+  npm run provision -- bots.yaml --dry-run           show what would change
+  npm run provision -- bots.yaml --tokens FILE       do it; tokens of new bots are added to FILE
+  npm run provision -- bots.yaml --tokens -          do it; tokens of new bots go to standard output
+  npm run provision -- - < bots.yaml                 read the document from standard input
+
+  --owner NAME   whose bots they are, unless the document says so
+
+docs/provisioning.md describes the document.`;
+
+const NO_TOKENS = `Bots would be created, but their tokens are told only once, and have nowhere to go. Nothing was changed.
+Add --tokens FILE to add them to a file that only you can read, or --tokens - to print them.`;
+
+const options = {
+  "dry-run": { type: "boolean", default: false },
+  tokens: { type: "string" },
+  owner: { type: "string" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+const at = (file: string) => resolve(process.env.PROVISION_FOLDER ?? ".", file);
+
+/** The document's text. One that is too large is not read. */
+function readDocument(file: string): string {
+  const descriptor = file === "-" ? 0 : openSync(at(file), "r");
+  try {
+    const info = fstatSync(descriptor);
+    if (info.isFile() && info.size > LARGEST_DOCUMENT) return " ".repeat(LARGEST_DOCUMENT + 1);
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(descriptor));
+  } catch (cause) {
+    if (cause instanceof TypeError)
+      throw new Error(`${file} is not valid UTF-8. Save it as UTF-8 and run it again.`, { cause });
+    throw cause;
+  } finally {
+    if (file !== "-") closeSync(descriptor);
+  }
+}
+
+/** Progress and problems: standard output is for tokens, when they are asked for there. */
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+
+function showPlan(plan: Plan, isFirstOperator: boolean): void {
+  const { owner, bots, summary } = toldPlan(plan);
+  const lines = bots.flatMap((bot) => [
+    `${bot.sign} ${bot.text}`,
+    ...bot.changes.map(({ sign, text }) => `    ${sign} ${text}`),
+  ]);
+  const { create, change, same, unknown } = summary;
+  const counts = [`${create} to create`, `${change} to change`, `${same} as described`];
+  if (unknown > 0) counts.push(`${unknown} that only your instance knows about`);
+  const why = isFirstOperator ? " (the first operator; --owner NAME chooses another)" : "";
+  tell([`Bots of ${owner}${why}`, ...lines, `${counts.join(", ")}.`].join("\n"));
+}
+
+/** Where tokens go; without a file they are printed. */
+const receiver = (tokens: TokenFile | null) => ({
+  beforeToken: (bot: string) => tokens?.beforeToken(bot),
+  onToken(token: IssuedToken) {
+    if (tokens) tokens.onToken(token);
+    else process.stdout.write(`${JSON.stringify(token)}\n`);
+  },
+});
+
+async function provision(
+  file: string,
+  { tokens, owner, "dry-run": isDry }: { tokens?: string; owner?: string; "dry-run": boolean },
+): Promise<void> {
+  const document = parseDocument(readDocument(file));
+  const { target, isFirstOperator, close } = await openTarget(owner ?? document.owner);
+  try {
+    const saved = tokens === undefined || tokens === "-" ? null : TokenFile.at(at(tokens));
+    const plan = await planFor(document, target, saved?.unsaved);
+    showPlan(plan, isFirstOperator);
+    if (isDry) return tell("Nothing was changed: this was a dry run.");
+    const { create, change, unknown } = toldPlan(plan).summary;
+    if (create + change + unknown === 0) return tell("Nothing to do.");
+    if (needsToken(plan) && tokens === undefined) throw new Error(NO_TOKENS);
+    let done = 0;
+    await applyPlan(plan, target, {
+      ...receiver(saved),
+      onDone({ name }, id, notes) {
+        done += 1;
+        tell([`Done: ${name} (${id})`, ...notes.map((note) => `    ${note}`)].join("\n"));
+      },
+    }).catch((error: unknown) => {
+      tell(`Stopped after ${done} of ${create + change + unknown} bots. Run it again to go on from there.`);
+      throw error;
+    });
+    if (saved && needsToken(plan)) tell(`The tokens are in ${saved.path}.`);
+  } finally {
+    await close();
+  }
+}
+
+/** Problems as editors link them: file, line, column. */
+function describe(thrown: unknown, file: string): string {
+  const error = toUnavailableError(thrown) ?? thrown;
+  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
+  const lines = error.problems.map((problem: InputProblem) => {
+    const { line, column } = problem as InputProblem & { line?: number; column?: number };
+    return line === undefined ? problem.message : `${file}:${line}:${column}: ${problem.message}`;
+  });
+  return [...lines, error.message].join("\n");
+}
+
+// Standard output may be for tokens, and what goes wrong is told below.
+process.env.LOG_LEVEL = "silent";
+let file = "";
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  [file = ""] = positionals;
+  if (values.help) console.log(USAGE);
+  else if (positionals.length !== 1 || file === "") throw new Error(USAGE);
+  else await provision(file, values);
+} catch (error) {
+  tell(describe(error, file));
+  process.exitCode = 1;
+}
