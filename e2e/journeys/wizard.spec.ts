@@ -123,7 +123,8 @@ const stored = (name: string) =>
 
 test("a token that nobody kept is asked about, whatever way its page is left", async ({ page }) => {
   await enter(page.context(), panel);
-  await open(page, `${panel.url}/applications/new`);
+  await open(page, `${panel.url}/applications`);
+  await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
   await page.getByLabel("Application name").fill("Buoy");
   await page.getByRole("button", { name: "Create application" }).click();
   await page.getByRole("button", { name: "Create bot" }).click();
