@@ -8,19 +8,25 @@ export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title">
   /** A key or an id that the page is about. Shown in monospace below the title. */
   mono?: string;
   actions?: ReactNode;
+  /** A picture beside the title. */
+  picture?: ReactNode;
 }
 
-export function PageHeader({ title, description, mono, actions, className, ...props }: PageHeaderProps) {
+export function PageHeader(allProps: PageHeaderProps) {
+  const { title, description, mono, actions, picture, className, ...props } = allProps;
   return (
     <header
       data-slot="page-header"
       className={cn("mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4", className)}
       {...props}
     >
-      <div className="flex min-w-0 flex-col gap-1">
-        <h1 className="text-xl font-semibold tracking-tight text-balance sm:text-2xl">{title}</h1>
-        {description ? <p className="max-w-prose text-muted-foreground">{description}</p> : null}
-        {mono ? <code className="mt-1 text-xs break-all text-muted-foreground">{mono}</code> : null}
+      <div className="flex min-w-0 items-start gap-4">
+        {picture}
+        <div className="flex min-w-0 flex-col gap-1">
+          <h1 className="text-xl font-semibold tracking-tight text-balance sm:text-2xl">{title}</h1>
+          {description ? <p className="max-w-prose text-muted-foreground">{description}</p> : null}
+          {mono ? <code className="mt-1 text-xs break-all text-muted-foreground">{mono}</code> : null}
+        </div>
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </header>

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
@@ -61,7 +62,13 @@ test("a leaked token is found, replaced, and refused", async ({ page, ownPanel: 
   const renewed = await box.inputValue();
   expect(await statusOf(panel, token), "the leaked token").toBe(401);
   expect(await statusOf(panel, renewed), "the new token").toBe(403);
+  // Hidden without having been copied or downloaded, it is in front of the operator once more.
   await page.getByRole("button", { name: "Hide token" }).click();
+  const last = page.getByRole("dialog", { name: "Leave without the token of Harbor master?" });
+  await expect(last.getByLabel("Bot token")).toHaveValue(renewed);
+  await page.keyboard.press("Escape");
+  await last.getByRole("button", { name: "Leave without it" }).click();
+  await expect(last).toBeHidden();
   await page.reload();
   await expect(page.getByRole("button", { name: "Reset token…" })).toBeVisible();
   expect(await page.content()).not.toContain(renewed);
@@ -108,4 +115,95 @@ test("a bot's permissions change in one guild, it leaves another, gets a name, a
   await expect(page).toHaveURL(/\/applications$/);
   await expect(page.getByText("No bots yet")).toBeVisible();
   expect(await statusOf(panel, token)).toBe(401);
+});
+
+test("an invite link asks for what was chosen by name, and opens", async ({ page, ownPanel: panel }) => {
+  const { id } = await harborMaster(panel);
+  await open(page, `${panel.url}/applications/${id}`);
+  const link = page.getByRole("region", { name: "Invite link" });
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  const dialog = page.getByRole("dialog", { name: "Permissions of the invite link" });
+  await dialog.getByLabel("As a number").fill("1026");
+  await expect(dialog.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
+  await dialog.getByRole("checkbox", { name: "Send messages", exact: true }).check();
+  await expect(dialog.getByLabel("As a number")).toHaveValue("3074");
+  await dialog.getByRole("button", { name: "Use permissions" }).click();
+  await expect(link).toHaveText(`${panel.url}/oauth2/authorize?client_id=${id}&permissions=3074`);
+  await expect(page.getByText("Asks for: Kick members, View channels, Send messages.")).toBeVisible();
+  await expect(page.getByText("The link works on the panel's own machine only")).toBeVisible();
+  await page.getByRole("link", { name: "Open link" }).click();
+  await expect(page.getByRole("heading", { name: "Add Harbor master to a guild" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(`${panel.url}/applications/${id}`);
+});
+
+/** A picture as a camera makes it: not square, and larger than what is stored. */
+const drawPhotograph = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 1800, height: 1200 });
+    const context = canvas.getContext("2d")!;
+    const pixels = context.createImageData(1800, 1200);
+    let seed = 1;
+    for (let at = 0; at < pixels.data.length; at += 1)
+      pixels.data[at] = at % 4 === 3 ? 255 : (seed = (seed * 48_271) % 2_147_483_647) % 256;
+    context.putImageData(pixels, 0, 0);
+    return canvas.toDataURL("image/png").split(",")[1]!;
+  });
+
+test("a bot gets a picture, cut square and made small, which browsers keep; it can be removed", async ({
+  page,
+  ownPanel: panel,
+}) => {
+  const { id } = await harborMaster(panel);
+  const client = await PanelClient.signIn(panel);
+  await open(page, `${panel.url}/applications/${id}`);
+  const shown = page.getByRole("main").locator("img");
+  await expect(page.getByRole("main").getByText("HM", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Harbor master" });
+  const choose = dialog.getByLabel("Picture file");
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await choose.setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: svg });
+  await expect(dialog.getByText("Choose a PNG, WebP or JPEG file.")).toBeVisible();
+  await choose.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: svg });
+  await expect(dialog.getByText("The browser cannot read this picture.")).toBeVisible();
+  const buffer = Buffer.from(await drawPhotograph(page), "base64");
+  await choose.setInputFiles({ name: "noise.png", mimeType: "image/png", buffer });
+  await expect(dialog.getByRole("button", { name: "Remove picture" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(shown).toHaveJSProperty(
+    "naturalWidth",
+    await shown.evaluate((one: HTMLImageElement) => one.naturalHeight),
+  );
+  const width = await shown.evaluate((one: HTMLImageElement) => one.naturalWidth);
+  expect(width).toBeGreaterThanOrEqual(256);
+  expect(width).toBeLessThanOrEqual(512);
+
+  const address = (await shown.getAttribute("src"))!;
+  const picture = await client.fetch(address);
+  expect((await picture.arrayBuffer()).byteLength).toBeLessThanOrEqual(256 * 1024);
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
+    "content-type": expect.stringMatching(/^image\/(?:webp|png|jpeg)$/) as unknown,
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, max-age=31536000, immutable",
+  });
+  const etag = picture.headers.get("etag") ?? "";
+  expect((await client.fetch(address, { headers: { "if-none-match": etag } })).status).toBe(304);
+  expect((await fetch(`${panel.url}${address}`)).status, "without a session").toBe(401);
+  const put = (body: BodyInit) => client.fetch(`/api/panel/bots/${id}/avatar`, { method: "PUT", body });
+  expect((await put(svg)).status).toBe(415);
+  expect((await put(Buffer.alloc(256 * 1024 + 1))).status).toBe(413);
+  expect((await put(Buffer.alloc(0))).status).toBe(400);
+
+  for (const path of ["/applications", `/oauth2/authorize?client_id=${id}`]) {
+    await page.goto(`${panel.url}${path}`);
+    await expect(shown).toHaveAttribute("src", address);
+  }
+  await open(page, `${panel.url}/applications/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await dialog.getByRole("button", { name: "Remove picture" }).click();
+  await expect(dialog.getByText("HM", { exact: true })).toBeVisible();
+  expect((await client.fetch(address)).status).toBe(404);
+  await page.goto(`${panel.url}/audit`);
+  await expect(page.getByText("Removed a bot's picture")).toBeVisible();
 });

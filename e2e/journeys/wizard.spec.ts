@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { decodeJwt } from "jose";
-import { enter, open, reopen } from "../support/browser";
+import { enter, open, reopen, signIn } from "../support/browser";
 import { databaseOf } from "../support/database";
-import { type Panel, startPanel } from "../support/panel";
+import { operator, type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
 
 let panel: Panel;
 test.beforeAll(async () => {
@@ -56,6 +58,9 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
     page.getByRole("heading", { name: "Harbor master is a member of keeper's guild" }),
   ).toBeVisible();
   await expect(page.getByText("View channels, Send messages")).toBeVisible();
+  await expect(page.getByText("The program also needs the instance's addresses")).toContainText(
+    "the API public address and the gateway public address",
+  );
 
   // The bot's token is a token of this instance: it is known, as a bot's.
   const asBot = await fetch(`${panel.url}/api/v9/applications`, {
@@ -104,4 +109,137 @@ test("a failed step says why, and another try makes no second application", asyn
 
   await open(page, `${panel.url}/applications`);
   await expect(page.getByRole("row", { name: /Twice/ })).toHaveCount(1);
+});
+
+/** Everything that provisioning left behind for applications of a name. */
+const stored = (name: string) =>
+  databaseOf(undefined, panel.dataDir).query(
+    `select (select count(*) from applications where name = ?) as applications,
+       (select count(*) from users where username = ?) as users,
+       (select count(*) from roles where name = ?) as roles,
+       (select count(*) from members join users on users.id = members.user_id where username = ?) as members`,
+    ...[name, name, name, name],
+  );
+
+test("a token that nobody kept is asked about, whatever way its page is left", async ({ page }) => {
+  await enter(page.context(), panel);
+  await open(page, `${panel.url}/applications`);
+  await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
+  await page.getByLabel("Application name").fill("Buoy");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await page.getByRole("button", { name: "Create bot" }).click();
+  const token = await page.getByLabel("Bot token").inputValue();
+
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const beforeUnload = await asked;
+  expect(beforeUnload.type()).toBe("beforeunload");
+  await beforeUnload.dismiss();
+
+  // The browser's own way back, which no link of ours sees.
+  await page.goBack();
+  const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
+  await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
+  await page.keyboard.press("Escape");
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download .env" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file.split("\n")[0]).toBe(`BOT_TOKEN=${token}`);
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+
+  // Once it is kept, nothing asks.
+  await page.goForward();
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByLabel("Bot token").press("ControlOrMeta+c");
+  await expect(page.getByLabel("The token is stored in a safe place")).toBeChecked();
+  await page.getByRole("button", { name: "Choose a guild" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("double clicks, lost answers, reloads and going back leave one bot in one guild", async ({ page }) => {
+  await enter(page.context(), panel);
+  await open(page, `${panel.url}/applications`);
+  await open(page, `${panel.url}/applications/new`);
+  await page.getByLabel("Application name").fill("Survivor");
+  await page.getByRole("button", { name: "Create application" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
+  expect(await stored("Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
+
+  // Its answer is lost, so the bot exists; another try gets a token of the same bot.
+  await page.route("**/bot", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await expect(page.getByText("The bot could not be created")).toBeVisible();
+  await page.unroute("**/bot");
+  await page.getByRole("button", { name: "Create bot" }).dblclick();
+  await page.getByLabel("The token is stored in a safe place").check();
+  await page.getByRole("button", { name: "Choose a guild" }).click();
+
+  // A reload and the way back and forth come to the same application; its token is not needed twice.
+  await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
+  await reopen(page);
+  await page.goBack();
+  await expect(page).toHaveURL(`${panel.url}/applications`);
+  await page.goForward();
+  await page.getByRole("button", { name: "Skip: I already have a token" }).click();
+
+  await page.getByRole("radio", { name: /keeper's guild/ }).check();
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  await page.getByLabel("As a number").fill("3072");
+  await page.route("**/oauth2/authorize*", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: /Add bot to/ }).click();
+  await expect(page.getByText("The bot was not added")).toBeVisible();
+  await page.unroute("**/oauth2/authorize*");
+  await page.getByRole("button", { name: /Add bot to/ }).dblclick();
+  await expect(page.getByRole("heading", { name: "Survivor is a member of keeper's guild" })).toBeVisible();
+  await expect(page.getByText("View channels, Send messages")).toBeVisible();
+  expect(await stored("Survivor")).toEqual([{ applications: 1, users: 1, roles: 1, members: 1 }]);
+});
+
+test("a session that ends at the last step is begun again, and the wizard goes on", async ({ page }) => {
+  await signIn(page, panel);
+  await open(page, `${panel.url}/applications/new`);
+  await page.getByLabel("Application name").fill("Night watch");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await page.getByLabel("The token is stored in a safe place").check();
+  await page.getByRole("button", { name: "Choose a guild" }).click();
+  await page.getByRole("radio", { name: /keeper's guild/ }).check();
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+
+  await page.request.delete(`${panel.url}/api/panel/account/sessions`);
+  await page.getByRole("button", { name: /Add bot to/ }).click();
+  await expect(page.getByText("The bot was not added")).toBeVisible();
+  expect(await stored("Night watch")).toMatchObject([{ roles: 0, members: 0 }]);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Username").fill(operator.username);
+  await page.getByLabel("Password", { exact: true }).fill(operator.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Skip: I already have a token" }).click();
+  await page.getByRole("radio", { name: /keeper's guild/ }).check();
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  await page.getByRole("button", { name: /Add bot to/ }).click();
+  await expect(page.getByRole("heading", { name: "Night watch is a member of" })).toBeVisible();
+});
+
+test("where bots are made with their applications, the wizard says so and gets a token only", async ({
+  page,
+}) => {
+  await enter(page.context(), panel);
+  // Sessions of earlier tests may have ended.
+  const client = await PanelClient.signIn(panel);
+  await client.saveSetting("general.autoCreateBotUsers", true);
+  await page.context().addCookies(client.browserCookies);
+  await open(page, `${panel.url}/applications/new`);
+  await expect(page.getByText("The instance creates the bot together with the application")).toBeVisible();
+  await page.getByLabel("Application name").fill("Automaton");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
 });

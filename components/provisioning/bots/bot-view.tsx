@@ -33,12 +33,8 @@ export function BotView({
   return (
     <>
       <PageHeader
-        title={
-          <span className="flex items-center gap-4">
-            <BotAvatar bot={bot} size="lg" />
-            <span className="min-w-0 wrap-anywhere">{bot.name}</span>
-          </span>
-        }
+        title={bot.name}
+        picture={<BotAvatar bot={bot} size="lg" />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-2">
             Owned by {bot.owner.username} · created <Moment at={bot.createdAt} /> ·{" "}

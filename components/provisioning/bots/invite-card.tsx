@@ -13,7 +13,7 @@ import type { BotDetail } from "@/lib/shared/contract/bots";
 export interface InviteAddress {
   /** Absolute, without a query. */
   url: string;
-  /** False while nothing says by which name the panel is reached from elsewhere. */
+  /** False while the panel knows no other name of itself than that on its own machine. */
   isPublic: boolean;
 }
 
@@ -52,7 +52,8 @@ export function InviteCard({ bot, address }: { bot: BotDetail; address: InviteAd
         </p>
         {address.isPublic ? null : (
           <p className="text-sm text-warning-text">
-            It works on this machine only: set NEXTAUTH_URL to the panel&apos;s public address.
+            The link works on the panel&apos;s own machine only: set NEXTAUTH_URL to the panel&apos;s public
+            address.
           </p>
         )}
         <div className="flex flex-wrap gap-2">

@@ -82,7 +82,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
           ) : null}
           <p className="text-sm text-muted-foreground">Signed in as {username}.</p>
         </CardContent>
-        <CardFooter className="justify-between">
+        <CardFooter>
           <Button variant="ghost" onClick={() => goBack(() => router.push("/applications"))}>
             Cancel
           </Button>

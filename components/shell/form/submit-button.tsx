@@ -19,6 +19,8 @@ export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
   return (
     <Button
       type="submit"
+      // The second half of a double click comes before the first has made the form busy, or when its page has changed.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
       disabled={disabled || !isTaken}
       // The moment is short; dimming the button for it would look like a glitch.
       className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}

@@ -18,6 +18,7 @@ export type InviteQuery = Record<string, string | string[] | undefined>;
 
 /** Digits of the largest permission set, which is longer than any Snowflake. */
 const LONGEST_NUMBER = 20;
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 /** Characters; more than all scopes of this API family together. */
 const LONGEST_SCOPE = 1000;
 
@@ -36,8 +37,8 @@ function single(value: string | string[] | undefined, longest = LONGEST_NUMBER):
 
 /** Where invite links lead: a page of this panel, by the name that operators reach it by. */
 export function inviteAddress(): { url: string; isPublic: boolean } {
-  const { publicUrl, isAddressKnown } = env();
-  return { url: new URL("/oauth2/authorize", publicUrl).href, isPublic: isAddressKnown };
+  const { href, hostname } = new URL("/oauth2/authorize", env().publicUrl);
+  return { url: href, isPublic: !LOOPBACK.test(hostname) };
 }
 
 async function findBot(id: string | null): Promise<Application | null> {

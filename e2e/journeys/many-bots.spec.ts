@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { open } from "../support/browser";
+import { databaseOf } from "../support/database";
+import { expect, test } from "../support/journey";
+import type { Panel } from "../support/panel";
+
+/** Makes bots of the operator's, one a minute: the newest is the last. */
+async function seed(panel: Panel, count: number): Promise<void> {
+  const database = databaseOf(undefined, panel.dataDir);
+  const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
+  const id = "cast(1500000000000000000 + n as text)";
+  const name = "'Buoy ' || printf('%05d', (n * 7919) % 10007)";
+  await database.query(
+    `insert into users (id, username, bot, rights, disabled, deleted, valid_tokens_since, created_at)
+     ${numbers} select ${id}, ${name}, 1, '0', 0, 0, 0, n * 60000 from numbers`,
+  );
+  await database.query(
+    `insert into applications
+       (id, name, description, icon, bot_public, flags, owner_id, bot_user_id, created_at)
+     ${numbers} select ${id}, ${name}, '', null, 1, 0, (select user_id from operators), ${id},
+       1700000000000 + n * 60000 from numbers`,
+  );
+}
+
+const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5, "0")}`;
+/** Rows with a bot; the first one names the columns, and pages far away are one empty row. */
+const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("link") });
+
+test("ten thousand bots are scrolled, sorted and searched, with few rows in the page at a time", async ({
+  page,
+  ownPanel: panel,
+}) => {
+  const count = 10_000;
+  await seed(panel, count);
+  await open(page, `${panel.url}/applications`);
+  await expect(rows(page).first()).toContainText(nameOf(count));
+
+  // Scrolling brings further bots without any click, and takes those far away out of the page.
+  const target = page.getByRole("link", { name: nameOf(count - 600), exact: true });
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(target).toBeVisible({ timeout: 250 });
+  }).toPass({ intervals: [50] });
+  expect(await rows(page).count()).toBeLessThan(400);
+  await page.keyboard.press("Home");
+  await expect(rows(page).first()).toContainText(nameOf(count));
+  await expect(rows(page).first()).toBeInViewport();
+
+  const order = page.getByRole("combobox", { name: "Order of the bots" });
+  const sorted = async (by: string, first: string, second: string) => {
+    await order.click();
+    await page.getByRole("option", { name: by }).click();
+    await expect(rows(page).first()).toContainText(first);
+    await expect(rows(page).nth(1)).toContainText(second);
+  };
+  await sorted("Oldest first", nameOf(1), nameOf(2));
+  await sorted("Name A–Z", "Buoy 00001", "Buoy 00002");
+
+  // The search is among all of them, whatever was loaded.
+  await page.getByRole("searchbox", { name: "Find a bot" }).fill("BUOY 0777");
+  await expect(rows(page)).toHaveCount(10);
+  await expect(rows(page).first()).toContainText("Buoy 07770");
+  await page.getByRole("searchbox", { name: "Find a bot" }).fill(String(1_500_000_000_000_004_242n));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(nameOf(4242));
+  await page.getByRole("searchbox", { name: "Find a bot" }).fill("No such buoy");
+  await expect(page.getByText("No bot has “No such buoy” in its name.")).toBeVisible();
+});
