@@ -165,8 +165,8 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
    * @throws `invalid-input` at `name`; `bot-guild-limit` when the user is in `limits.user.maxGuilds` already
    */
   createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }>;
-  /** All guilds, by name. */
-  listGuilds(): Promise<Guild[]>;
+  /** Guilds by name: all, or some. */
+  listGuilds(ids?: readonly string[]): Promise<Guild[]>;
   /** The guilds that the user may add a bot to, by name; of all, or of some. */
   listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<ManageableGuild[]>;
   getMembership(guildId: string, userId: string): Promise<Membership | null>;
