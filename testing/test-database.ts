@@ -17,12 +17,15 @@ declare module "vitest" {
 /** Whether this run of the tests is against PostgreSQL (`vitest.config.ts`, project `postgres`). */
 export const onPostgres = (): boolean => inject("postgres") !== undefined;
 
-/** An empty, migrated database for one test, of the type that this run uses; removed when the test ends. */
-export async function testDatabase(): Promise<Db> {
+/**
+ * An empty, migrated database for one test, of the type that this run uses; removed when the test ends.
+ * @param last the migration to stop at
+ */
+export async function testDatabase(last?: string): Promise<Db> {
   const server = inject("postgres");
   const db = server === undefined ? newSqlite() : openPostgres(await newPostgres(server));
   onTestFinished(() => db.destroy());
-  await migrate(db);
+  await migrate(db, last);
   return db;
 }
 

@@ -35,7 +35,7 @@ export function PagedList({ what, search, action, isEmpty, none, pages, children
             <Input
               type="search"
               aria-label={search.label}
-              placeholder={`${search.label} by the start of the name, or by id`}
+              placeholder={`${search.label} by name or id`}
               className="sm:max-w-96"
               maxLength={100}
               value={search.typed}

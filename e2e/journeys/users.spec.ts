@@ -24,15 +24,15 @@ test("a user is made, gets a token, uses it, and loses it", async ({ page, ownPa
   await expect(page.getByRole("heading", { name: /^Ines/, level: 1 })).toBeVisible();
   await expect(page.getByText("No tokens yet.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Issue token…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Issue a token for Ines" });
+  await page.getByRole("button", { name: "Create token…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create a token for Ines" });
   await dialog.getByLabel("Name").fill("nightly backup");
   await dialog.getByLabel("Ends").selectOption("In a week");
   await dialog.getByLabel("Your password").fill("not the password");
-  await dialog.getByRole("button", { name: "Issue token" }).click();
+  await dialog.getByRole("button", { name: "Create token" }).click();
   await expect(dialog.getByText("This is not your current password.")).toBeVisible();
   await dialog.getByLabel("Your password").fill(operator.password);
-  await dialog.getByRole("button", { name: "Issue token" }).click();
+  await dialog.getByRole("button", { name: "Create token" }).click();
   const token = await page.getByLabel("User token").inputValue();
   const row = page
     .getByRole("list", { name: "Tokens of Ines" })

@@ -13,6 +13,8 @@ import { UserPicker } from "../users/user-picker";
 export function AddMember({ guild }: { guild: GuildDetail }) {
   const [open, setOpen] = useState(false);
   const [userId, setUserId] = useState("");
+  /** Somebody wanted to go on without a choice. */
+  const [isMissing, setMissing] = useState(false);
   const client = useQueryClient();
   const add = useMutation({
     mutationFn: () => addMember(guild.id, userId),
@@ -28,6 +30,7 @@ export function AddMember({ guild }: { guild: GuildDetail }) {
       onOpenChange={(next) => {
         setOpen(next);
         setUserId("");
+        setMissing(false);
         add.reset();
       }}
       trigger={<Button>Add member</Button>}
@@ -35,10 +38,11 @@ export function AddMember({ guild }: { guild: GuildDetail }) {
       description="A user of this instance. Bots are added on their own pages."
       action="Add member"
       busy={add.isPending}
-      failure={add.error?.message}
+      failure={isMissing && userId === "" ? "Choose a user below." : add.error?.message}
       onSubmit={(event) => {
         event.preventDefault();
-        if (userId !== "") add.mutate();
+        if (userId === "") setMissing(true);
+        else add.mutate();
       }}
     >
       <UserPicker value={userId} onChange={setUserId} />

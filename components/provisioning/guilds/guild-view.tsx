@@ -35,7 +35,9 @@ export function GuildView({ initial, people, bots }: GuildViewProps) {
                 {guild.owner.username}
               </Link>
             </span>
-            · created <Moment at={guild.createdAt} /> ·{" "}
+            <span>
+              · created <Moment at={guild.createdAt} />
+            </span>
             <span className="inline-flex items-center">
               <code className="text-xs">{guild.id}</code>
               <CopyButton value={guild.id} label="Copy the guild's id" size="icon-sm" />

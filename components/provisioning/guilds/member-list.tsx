@@ -92,7 +92,7 @@ function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry 
       <TableCell name="Joined" className="text-sm text-muted-foreground">
         <Moment at={member.joinedAt} />
       </TableCell>
-      <TableCell className="max-sm:absolute max-sm:top-1 max-sm:right-0 sm:text-right">
+      <TableCell className="max-sm:absolute max-sm:top-0.5 max-sm:right-0 max-sm:px-1 sm:text-right">
         {isOwner ? null : <MemberActions guild={guild} member={member} />}
       </TableCell>
     </TableRow>

@@ -8,11 +8,12 @@ const key = ["guilds"] as const;
 /** Everything that shows guilds; to be asked again after a change. */
 export const allGuilds = { queryKey: key };
 
-/** All guilds of the directory, by name, with what the operator may do there. */
-export const guildsQuery = () =>
+/** The guilds of the directory where the operator may add a bot, by name. */
+export const manageableGuildsQuery = () =>
   queryOptions({
-    queryKey: [...key, "all"],
-    queryFn: ({ signal }) => requestJson<PanelGuild[]>("/api/panel/guilds", { signal, cache: "no-store" }),
+    queryKey: [...key, "manageable"],
+    queryFn: ({ signal }) =>
+      requestJson<PanelGuild[]>("/api/panel/guilds?manageable=1", { signal, cache: "no-store" }),
   });
 
 /** Pages of guilds, by name, whose name begins with `search`, or whose id it is. */

@@ -54,7 +54,7 @@ export const changeUser = (id: string, change: { disabled: boolean } | { rights:
   sendJson<PanelUser>("PATCH", `/api/panel/users/${id}`, change);
 
 /** The answer is the only one with the token. @throws RequestError with `problems` at `name` or `password` */
-export const issueToken = (id: string, input: { name: string; expiresInDays: number; password: string }) =>
+export const createToken = (id: string, input: { name: string; expiresInDays: number; password: string }) =>
   sendJson<{ token: string; entry: UserTokenEntry }>("POST", `/api/panel/users/${id}/tokens`, input);
 
 export const revokeToken = (id: string, tokenId: string) =>

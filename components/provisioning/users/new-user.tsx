@@ -37,7 +37,7 @@ export function NewUser() {
       onOpenChange={setOpen}
       trigger={<Button variant="primary">Create user</Button>}
       title="Create user"
-      description="An account of this instance, with the default rights. It has no password: it acts through tokens that you issue."
+      description="An account of this instance, with the default rights. It has no password: it acts through tokens that you create."
       action="Create user"
       busy={isBusy}
       failure={errors.root?.message}

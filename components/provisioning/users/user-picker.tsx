@@ -24,7 +24,7 @@ export function UserPicker({ value, onChange }: { value: string; onChange: (id: 
       <Input
         type="search"
         aria-label="Find a user"
-        placeholder="Find a user by the start of the name, or by id"
+        placeholder="Find a user by name or id"
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

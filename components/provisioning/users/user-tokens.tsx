@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toaster";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
 import { TokenBox } from "../token-box";
-import { IssueToken } from "./issue-token";
+import { CreateToken } from "./create-token";
 
 /** A user's tokens for scripts. A new one exists in this component only, until it is hidden. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
@@ -32,7 +32,7 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
             A script that has one acts as {user.username} at the instance API, until it ends or is revoked.
           </CardDescription>
         </div>
-        <IssueToken
+        <CreateToken
           user={user}
           onMade={(token) => {
             setKept(false);
@@ -67,7 +67,7 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
       ) : null}
       {tokens.length === 0 ? (
         <CardContent className="text-muted-foreground">
-          No tokens yet. Tokens that are issued here are listed with who made them, until when they work, and
+          No tokens yet. Tokens that are created here are listed with who made them, until when they work, and
           when they were last used.
         </CardContent>
       ) : (

@@ -26,8 +26,10 @@ export function UserView({ initial, tokens }: { initial: UserDetail; tokens: Use
         }
         description={
           <span className="inline-flex flex-wrap items-center gap-x-2">
-            In {user.guildCount.toLocaleString("en")} {user.guildCount === 1 ? "guild" : "guilds"} · created{" "}
-            <Moment at={user.createdAt} /> ·{" "}
+            <span>
+              In {user.guildCount.toLocaleString("en")} {user.guildCount === 1 ? "guild" : "guilds"} · created{" "}
+              <Moment at={user.createdAt} />
+            </span>
             <span className="inline-flex items-center">
               <code className="text-xs">{user.id}</code>
               <CopyButton value={user.id} label="Copy the user's id" size="icon-sm" />

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PanelGuild } from "@/lib/shared/contract/provisioning";
-import { guildsQuery } from "../queries/guilds";
+import { manageableGuildsQuery } from "../queries/guilds";
 import { GuildList, type ListedGuild } from "./guild-list";
 import { StepFrame } from "./step-frame";
 import type { WizardGuild } from "./wizard-guild";
@@ -21,9 +21,9 @@ export interface GuildStepProps {
 
 /** Chooses a guild of the panel's own directory. */
 export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
-  const guilds = useQuery(guildsQuery());
+  const guilds = useQuery(manageableGuildsQuery());
   const [id, setId] = useState(chosen?.id ?? "");
-  const manageable = guilds.data?.filter((guild) => guild.manageable);
+  const manageable = guilds.data;
   const guild = manageable?.find((candidate) => candidate.id === id);
 
   return (

@@ -47,7 +47,7 @@ const links: readonly Page[] = [
   { title: "Create guild", href: "/guilds?new", names: ["New guild", "Add guild", "Create server"] },
   { title: "Create user", href: "/users", names: ["New user", "Add user", "Create account"] },
   {
-    title: "Issue a user token",
+    title: "Create user token",
     href: "/users",
     names: ["User token", "Access token", "API token", "Revoke token"],
   },

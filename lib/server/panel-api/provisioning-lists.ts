@@ -5,15 +5,14 @@ import type { Operator } from "@/lib/server/operators";
 import { localUserId } from "./local-user";
 
 /**
- * All guilds of the store, by name, each with what the operator may do there.
+ * Guilds of the store, by name, each with what the operator may do there: all, or those where the operator may add a bot.
  * @throws AppError `conflict` with an upstream instance
  */
-export async function guildsFor(operator: Operator): Promise<PanelGuild[]> {
+export async function guildsFor(operator: Operator, onlyManageable = false): Promise<PanelGuild[]> {
   const userId = localUserId(operator);
-  const [guilds, manageable] = await Promise.all([
-    instanceStore().listGuilds(),
-    instanceStore().listManageableGuilds(userId),
-  ]);
+  const manageable = await instanceStore().listManageableGuilds(userId);
+  const ids = onlyManageable ? manageable.map(({ id }) => id) : undefined;
+  const guilds = await instanceStore().listGuilds(ids);
   const permissions = new Map(manageable.map((guild) => [guild.id, guild.permissions]));
   return guilds.map((guild) => ({
     ...guild,

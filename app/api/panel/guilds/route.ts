@@ -7,12 +7,15 @@ import { guildPage, guildsFor, localUserId, pageQuery, panelRoute, readJson } fr
 const bodySchema = z.object({ name: z.string("Enter a name for the guild.") });
 
 /**
- * Guilds of the local directory, by name; `manageable` says whether the operator may add a bot. All of them, or a page for a
- * request with `search` (what names begin with, or an id) or `after`: then the header `Link` has the address of the next page.
+ * Guilds of the local directory, by name; `manageable` says whether the operator may add a bot. All of them, with `manageable=1`
+ * those, or a page for a request with `search` (what names begin with, or an id) or `after`: then the header `Link` has the
+ * address of the next page.
  */
 export const GET = panelRoute(async ({ request, operator }) => {
   const query = pageQuery(request.nextUrl);
-  if (query.search === undefined && query.after === undefined) return guildsFor(operator);
+  if (query.search === undefined && query.after === undefined) {
+    return guildsFor(operator, request.nextUrl.searchParams.get("manageable") === "1");
+  }
   const { guilds, next } = await guildPage(operator, query);
   const headers = new Headers({ "cache-control": "no-store" });
   if (next !== null) {

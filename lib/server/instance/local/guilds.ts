@@ -89,8 +89,9 @@ export function guilds(local: Local): Guilds {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    async listGuilds() {
-      const rows = await db
+    async listGuilds(ids) {
+      if (ids?.length === 0) return [];
+      const all = db
         .selectFrom("guilds")
         .innerJoin("users as owner", "owner.id", "guilds.owner_id")
         .selectAll("guilds")
@@ -103,8 +104,8 @@ export function guilds(local: Local): Guilds {
             .as("member_count"),
         )
         .orderBy("guilds.name_key")
-        .orderBy("guilds.id")
-        .execute();
+        .orderBy("guilds.id");
+      const rows = await (ids ? all.where("guilds.id", "in", ids) : all).execute();
       return rows.map((row) => ({
         id: row.id,
         name: row.name,

@@ -12,7 +12,7 @@ import { InputGroup } from "@/components/ui/input-group";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { UserDetail } from "@/lib/shared/contract/users";
 import { PasswordField, passwordCheck } from "../bots/password-field";
-import { allUsers, issueToken } from "../queries/users";
+import { allUsers, createToken } from "../queries/users";
 
 const terms = [
   ["1", "In a day"],
@@ -30,20 +30,20 @@ const schema = z.object({
   password: passwordCheck,
 });
 
-interface IssueTokenProps {
+interface CreateTokenProps {
   user: UserDetail;
   onMade: (made: { token: string; name: string }) => void;
 }
 
-/** Issues a token for scripts, after the operator's password. */
-export function IssueToken({ user, onMade }: IssueTokenProps) {
+/** Creates a token for scripts, after the operator's password. */
+export function CreateToken({ user, onMade }: CreateTokenProps) {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
     initial: { name: "", days: "90", password: "" },
     request: ({ name, days, password }) =>
-      issueToken(user.id, { name, expiresInDays: Number(days), password }),
+      createToken(user.id, { name, expiresInDays: Number(days), password }),
     async onDone({ token, entry }) {
       form.reset();
       setOpen(false);
@@ -55,7 +55,7 @@ export function IssueToken({ user, onMade }: IssueTokenProps) {
   if (user.disabled)
     return (
       <Button disabled title="This user is disabled, so no token works. Enable the user first.">
-        Issue token…
+        Create token…
       </Button>
     );
   return (
@@ -65,10 +65,10 @@ export function IssueToken({ user, onMade }: IssueTokenProps) {
         setOpen(next);
         form.reset();
       }}
-      trigger={<Button variant="primary">Issue token…</Button>}
-      title={`Issue a token for ${user.username}`}
+      trigger={<Button variant="primary">Create token…</Button>}
+      title={`Create a token for ${user.username}`}
       description={`Whoever has it can do what ${user.username} may do. It is shown once.`}
-      action="Issue token"
+      action="Create token"
       busy={isBusy}
       failure={errors.root?.message}
       onSubmit={submit}
@@ -82,7 +82,7 @@ export function IssueToken({ user, onMade }: IssueTokenProps) {
       </FormField>
       <FormField label="Ends">
         {(control) => (
-          <InputGroup className="[&>span]:w-full [&>span]:border-0">
+          <InputGroup className="[&_select]:rounded-lg [&>span]:w-full [&>span]:border-0">
             <NativeSelect {...control} {...form.register("days")} className="w-full">
               {terms.map(([days, words]) => (
                 <option key={days} value={days}>
