@@ -1,7 +1,7 @@
 import "server-only";
 
 export { applyPlan, type IssuedToken, type Progress } from "./apply";
-export { LARGEST_DOCUMENT } from "./document/limits";
+export { LARGEST_DOCUMENT, tooLarge } from "./document/limits";
 export { parseDocument, type ParsedDocument } from "./document/parse";
 export type { DocumentProblem } from "./document/read";
 export { documentJsonSchema } from "./document/schema";

@@ -32,9 +32,6 @@ export interface Plan {
 
 /** Whether a plan changes something, or may. */
 export const isChanging = ({ known, edit, token, guilds }: BotPlan): boolean =>
-  known === null ||
-  token ||
-  Object.keys(edit).length > 0 ||
-  guilds.some(({ action }) => action !== "none");
+  known === null || token || Object.keys(edit).length > 0 || guilds.some(({ action }) => action !== "none");
 
 export const needsToken = (plan: Plan): boolean => plan.bots.some(({ token }) => token);
