@@ -13,6 +13,7 @@ import {
   type Plan,
   planFor,
   TokenFile,
+  tooLarge,
   toldPlan,
 } from "@/lib/server/instance/provision";
 import { openTarget } from "@/lib/server/panel-api/provision-target";
@@ -45,7 +46,7 @@ function readDocument(file: string): string {
   const descriptor = file === "-" ? 0 : openSync(at(file), "r");
   try {
     const info = fstatSync(descriptor);
-    if (info.isFile() && info.size > LARGEST_DOCUMENT) return " ".repeat(LARGEST_DOCUMENT + 1);
+    if (info.isFile() && info.size > LARGEST_DOCUMENT) throw tooLarge();
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(descriptor));
   } catch (cause) {
     if (cause instanceof TypeError)

@@ -220,6 +220,25 @@ test("the panel's API takes the same document, and tells tokens once", async ({ 
     expect(new Set(tokens.map(({ bot }) => bot))).toEqual(new Set(["Harbor master", "Lamp", "Quiet"]));
     const again = (await (await send(crew())).json()) as object;
     expect(again).toMatchObject({ summary: { create: 0, change: 0, same: 3, unknown: 0 }, tokens: [] });
+
+    // What fails in the middle does not lose the tokens of before; the next run goes on.
+    instance.configure((config) => void (config.limits = { guild: { maxMembers: 4 } }));
+    const two = JSON.stringify({
+      bots: ["Ebb", "Flow"].map((name) => ({ name, guilds: [{ guild: instance.guildId }] })),
+    });
+    const halfway = await (await send(two, "", { "content-type": "application/json" })).json();
+    const words = expect.stringContaining(
+      "Flow: Maximum number of guild members reached. Raise limits.",
+    ) as unknown;
+    expect(halfway).toMatchObject({
+      tokens: [{ bot: "Ebb" }, { bot: "Flow" }],
+      stopped: { done: 1, problem: { code: "guild-member-limit", detail: words } },
+    });
+    instance.configure((config) => void delete config.limits);
+    await expect
+      .poll(async () => (await (await send(two)).json()) as object)
+      .toMatchObject({ summary: { create: 0 }, tokens: [] });
+    expect(await instance.sql("select 1 from members")).toHaveLength(5);
     const audit = JSON.stringify(await instance.sql("select * from audit"));
     for (const { token = "" } of tokens) {
       expect(audit).not.toContain(token);

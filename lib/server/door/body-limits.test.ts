@@ -15,6 +15,7 @@ test.each([
   ["/api/panel/config/import", 8192 * KiB],
   ["/api/panel/config", 4096 * KiB],
   ["/api/panel/config/undo", 1024 * KiB],
+  ["/api/panel/provision", 256 * KiB],
   ["/api/panel/guilds", 1024 * KiB],
   ["/api/panel/bots/1/avatar", 256 * KiB],
   ["/api/panel/bots/1/token", 1024 * KiB],

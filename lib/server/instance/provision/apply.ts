@@ -1,4 +1,5 @@
 import "server-only";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import { type BotPlan, isChanging, type Plan } from "./plan";
 import type { Added, ProvisionTarget } from "./target";
 
@@ -27,28 +28,47 @@ function noteOf(name: string, wanted: bigint, added: Added): string[] {
   return [`In ${JSON.stringify(name)} your instance granted ${added.granted} instead of ${wanted}.`];
 }
 
+/** What to do about a limit of the local store; other errors say it themselves. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  "guild-member-limit": "Raise limits.guild.maxMembers",
+  "guild-role-limit": "Raise limits.guild.maxRoles",
+  "bot-guild-limit": "Raise limits.user.maxGuilds",
+};
+
+/** An error with the bot at which it happened. */
+function during(bot: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, problems, details } = error;
+  const advice = ADVICE[code] === undefined ? "" : `. ${ADVICE[code]}, then run it again.`;
+  return new AppError(code, `${bot}: ${message}${advice}`, { problems, details, cause: error });
+}
+
+async function applyTo(bot: BotPlan, target: ProvisionTarget, progress: Progress): Promise<void> {
+  const { known, name, edit, guilds } = bot;
+  if (bot.token) await progress.beforeToken(name);
+  const made = known ?? (await target.create(name));
+  const { id } = made;
+  // Another run that was quicker has made the bot and has its token.
+  const isOthers = "isNew" in made && !made.isNew && made.hasBot;
+  if (bot.token && !isOthers) await progress.onToken({ bot: name, id, token: await target.issueToken(id) });
+  if (Object.keys(edit).length > 0) await target.edit(id, edit);
+  const notes: string[] = [];
+  for (const { guild, action, wanted = 0n } of guilds) {
+    if (action === "none") continue;
+    notes.push(...noteOf(guild.name, wanted, await target.addToGuild(id, guild.id, wanted)));
+  }
+  await progress.onDone(bot, id, notes);
+}
+
 /**
  * Does what the plan says, one bot after the other, and stops at the first failure; another run goes on from there.
- * @throws AppError as the target does
+ * @throws AppError as the target does, with the bot's name
  */
 export async function applyPlan(plan: Plan, target: ProvisionTarget, progress: Progress): Promise<void> {
   for (const bot of plan.bots) {
     if (!isChanging(bot)) continue;
-    if (bot.token) await progress.beforeToken(bot.name);
-    const made = bot.known
-      ? { id: bot.known.id, isNew: false, hasBot: bot.known.hasBot }
-      : await target.create(bot.name);
-    const { id } = made;
-    // Another run that was quicker has made the bot and has its token.
-    const isOthers = bot.known === null && !made.isNew && made.hasBot;
-    if (bot.token && !isOthers)
-      await progress.onToken({ bot: bot.name, id, token: await target.issueToken(id) });
-    if (Object.keys(bot.edit).length > 0) await target.edit(id, bot.edit);
-    const notes: string[] = [];
-    for (const { guild, action, wanted = 0n } of bot.guilds) {
-      if (action === "none") continue;
-      notes.push(...noteOf(guild.name, wanted, await target.addToGuild(id, guild.id, wanted)));
-    }
-    await progress.onDone(bot, id, notes);
+    await applyTo(bot, target, progress).catch((error: unknown) => {
+      throw during(bot.name, error);
+    });
   }
 }

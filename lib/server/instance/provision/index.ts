@@ -1,12 +1,13 @@
 import "server-only";
 
 export { applyPlan, type IssuedToken, type Progress } from "./apply";
-export { LARGEST_DOCUMENT } from "./document/limits";
+export { LARGEST_DOCUMENT, tooLarge } from "./document/limits";
 export { parseDocument, type ParsedDocument } from "./document/parse";
 export type { DocumentProblem } from "./document/read";
 export { documentJsonSchema } from "./document/schema";
 export { localTarget } from "./local-target";
-export { isChanging, needsToken, type Plan, planFor } from "./plan";
+export { needsToken, type Plan } from "./plan";
+export { planFor } from "./planner";
 export type { ProvisionTarget } from "./target";
 export { TokenFile } from "./token-file";
 export { upstreamTarget } from "./upstream-target";

@@ -11,17 +11,19 @@ const MOST_ALIASES = 200;
 
 const refuse = (words: string) => new AppError("invalid-document", `${words} Nothing was changed.`);
 
+export const tooLarge = () =>
+  new AppError(
+    "body-too-large",
+    `The document is larger than ${LARGEST_DOCUMENT / 1024} KB. Split it into several, and provision one after the other.`,
+  );
+
 /**
  * Refuses what would keep the YAML parser busy for long, or exhaust its memory: it nests recursively, and brackets a
  * hundred thousand deep end the whole process.
  * @throws AppError `body-too-large`, `invalid-document`
  */
 export function checkLimits(text: string): void {
-  if (Buffer.byteLength(text) > LARGEST_DOCUMENT)
-    throw new AppError(
-      "body-too-large",
-      `The document is larger than ${LARGEST_DOCUMENT / 1024} KB. Split it into several, and provision one after the other.`,
-    );
+  if (Buffer.byteLength(text) > LARGEST_DOCUMENT) throw tooLarge();
   let tokens = 0;
   let brackets = 0;
   /** Collections that one line opens with "- " or "? ". */

@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { permissionGroups } from "@/lib/shared/chat/permissions";
 import { parseDocument } from "./parse";
+import { documentJsonSchema } from "./schema";
 
 const told = (text: string) =>
   parseDocument(text).problems.map(
@@ -28,6 +33,28 @@ bots:
     { guild: "Lighthouse", permissions: undefined },
   ]);
   expect(parseDocument(json)).toMatchObject({ problems: [], bots: [{ ...bot }] });
+});
+
+test("the example of the documentation is right, for the parser and for editors", () => {
+  const [, example = ""] = /^```yaml\n([^]*?)^```/m.exec(readFileSync("docs/provisioning.md", "utf8")) ?? [];
+  const { bots, owner, problems } = parseDocument(example);
+  expect([owner, bots.length, problems]).toEqual(["ada", 2, []]);
+  expect(bots[0]?.guilds.map(({ permissions }) => permissions)).toEqual([3104n, 3072n]);
+  const schema = z.fromJSONSchema(documentJsonSchema() as never);
+  expect(schema.safeParse(parse(example)).error).toBeUndefined();
+  for (const wrong of [
+    "bots: 1",
+    "bots: [{ name: 1 }]",
+    "bots: []\nbot: 1",
+    "bots: [{ name: A, guilds: [{}] }]",
+  ])
+    expect([wrong, schema.safeParse(parse(wrong)).success]).toEqual([wrong, false]);
+});
+
+test("the documentation lists every permission", () => {
+  const text = readFileSync("docs/provisioning.md", "utf8");
+  const names = permissionGroups.flatMap(({ permissions }) => permissions.map(({ name }) => name));
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("anchors share what several bots have", () => {

@@ -1,0 +1,37 @@
+import "server-only";
+import type { WantedBot } from "./document/parse";
+import type { BotPlan, GuildPlan } from "./plan";
+import type { BotChanges, KnownBot, KnownGuild, Presence } from "./target";
+
+/** What has to happen in one guild. @param wanted permissions; undefined: whatever they are */
+export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint | undefined): GuildPlan {
+  const same = { guild, present, wanted };
+  if (present === "unknown") return { ...same, action: "ask" };
+  if (!present.member) return { ...same, action: "join" };
+  const isKept = wanted === undefined || present.permissions === null || present.permissions === wanted;
+  return { ...same, action: isKept ? "none" : "set" };
+}
+
+/**
+ * What has to happen to one bot.
+ * @param known null: it is created
+ * @param unsaved names of bots whose tokens an interrupted run did not save
+ */
+export function botPlan(
+  wanted: WantedBot,
+  known: KnownBot | null,
+  guilds: GuildPlan[],
+  unsaved: ReadonlySet<string>,
+): BotPlan {
+  const { name, description } = wanted;
+  const edit: BotChanges = {};
+  const untold: BotPlan["untold"] = [];
+  const present = known ?? { name, description: "", public: true };
+  if (present.name !== name) edit.name = name;
+  if (description !== undefined && present.description === null) untold.push("description");
+  else if (description !== undefined && present.description !== description) edit.description = description;
+  if (wanted.public !== undefined && present.public === null) untold.push("public");
+  else if (wanted.public !== undefined && present.public !== wanted.public) edit.public = wanted.public;
+  const token = known === null || !known.hasBot || unsaved.has(name);
+  return { name, known, edit, token, guilds, untold };
+}

@@ -1,0 +1,125 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { botPlan, guildPlan } from "./differences";
+import type { ParsedDocument, WantedBot, WantedGuild } from "./document/parse";
+import type { Path } from "./document/read";
+import { refuseProblems } from "./document/refuse";
+import { GuildFinder } from "./guild-finder";
+import type { BotPlan, GuildPlan, Plan } from "./plan";
+import type { KnownBot, KnownGuild, ProvisionTarget } from "./target";
+
+/**
+ * Compares a document with what there is.
+ * @param unsaved names of bots whose tokens an interrupted run did not save
+ * @throws AppError `invalid-document` with every problem, also those that parsing found
+ */
+export async function planFor(
+  document: ParsedDocument,
+  target: ProvisionTarget,
+  unsaved: ReadonlySet<string> = new Set(),
+): Promise<Plan> {
+  const [bots, guilds] = await Promise.all([target.knownBots(), target.knownGuilds()]);
+  const planner = new Planner(document, target, bots, guilds);
+  const plans: BotPlan[] = [];
+  for (const wanted of document.bots) {
+    const plan = await planner.plan(wanted, unsaved);
+    if (plan) plans.push(plan);
+  }
+  refuseProblems(planner.problems);
+  return { owner: target.owner, bots: plans };
+}
+
+/** Plans one bot after the other, and collects what is wrong with the document. */
+class Planner {
+  readonly problems;
+  private readonly finder: GuildFinder;
+  /** The lines of the bots so far, by id or, for new ones, by name. */
+  private readonly lines = new Map<string, number>();
+
+  constructor(
+    private readonly document: ParsedDocument,
+    private readonly target: ProvisionTarget,
+    private readonly bots: readonly KnownBot[],
+    guilds: readonly KnownGuild[] | null,
+  ) {
+    this.problems = [...document.problems];
+    this.finder = new GuildFinder(guilds, target.owner);
+  }
+
+  /** Null for a bot whose name is none: the problem says so. */
+  async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
+    const { path, description: text } = wanted;
+    const name = this.normal([...path, "name"], () => this.target.normalName(wanted.name));
+    const description = this.normal([...path, "description"], () =>
+      text === undefined ? undefined : this.target.normalDescription(text),
+    );
+    const known = name === undefined ? null : this.find(name, wanted);
+    if (name !== undefined) this.refuseTwice(known?.id ?? name, wanted);
+    const guilds = await this.guildPlans(wanted, known);
+    return name === undefined ? null : botPlan({ ...wanted, name, description }, known, guilds, unsaved);
+  }
+
+  private report(path: Path, words: string): void {
+    this.problems.push(this.document.problemAt(path, words));
+  }
+
+  /** A text as it is stored; undefined after reporting what the instance says is wrong with it. */
+  private normal<T>(path: Path, make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.report(path, error.problems[0]?.message ?? error.message);
+      return undefined;
+    }
+  }
+
+  private find(name: string, { id, path }: WantedBot): KnownBot | null {
+    const { owner } = this.target;
+    if (id !== undefined) {
+      const known = this.bots.find((bot) => bot.id === id);
+      const words = `${owner} has no bot with this id. Remove the id to create one, or set its owner.`;
+      if (!known) this.report([...path, "id"], words);
+      return known ?? null;
+    }
+    const [first, ...others] = this.bots.filter((bot) => bot.name === name);
+    if (first && others.length > 0) {
+      const ids = [first, ...others].map((bot) => bot.id);
+      const words = `${owner} has ${ids.length} bots of this name. Say which with id: ${ids.join(" or ")}.`;
+      this.report([...path, "name"], words);
+    }
+    return first ?? null;
+  }
+
+  private refuseTwice(key: string, { path }: WantedBot): void {
+    const first = this.lines.get(key);
+    const { line } = this.document.problemAt(path, "");
+    if (first === undefined) this.lines.set(key, line);
+    else this.report([...path, "name"], `This bot is listed on line ${first} already. Remove one.`);
+  }
+
+  private async guildPlans({ guilds }: WantedBot, known: KnownBot | null): Promise<GuildPlan[]> {
+    const found = guilds.flatMap((wanted) => {
+      const guild = this.finder.find(wanted, (words) => this.report([...wanted.path, "guild"], words));
+      return guild ? [{ guild, wanted }] : [];
+    });
+    this.refuseGuildTwice(found);
+    const ids = found.map(({ guild }) => guild.id);
+    const presence = known && ids.length > 0 ? await this.target.presence(known.id, ids) : null;
+    return found.map(({ guild, wanted }) => {
+      const present = presence?.get(guild.id) ?? (known ? "unknown" : { member: false as const });
+      const plan = guildPlan(guild, present, wanted.permissions);
+      for (const words of this.finder.refusals(plan)) this.report([...wanted.path, "permissions"], words);
+      return plan;
+    });
+  }
+
+  private refuseGuildTwice(found: readonly { guild: KnownGuild; wanted: WantedGuild }[]): void {
+    const seen = new Set<string>();
+    for (const { guild, wanted } of found) {
+      const words = "This guild is listed twice for this bot. Remove one.";
+      if (seen.has(guild.id)) this.report([...wanted.path, "guild"], words);
+      seen.add(guild.id);
+    }
+  }
+}
