@@ -31,6 +31,7 @@ const words: Record<string, string> = {
   "bot.transfer": "Gave a bot to another owner",
   "bot.remove": "Removed a bot from a guild",
   "bot.delete": "Deleted a bot",
+  "registration-tokens.create": "Created registration tokens",
   "guild.create": "Created guild",
   "operator.create": "Added operator",
   "operator.disable": "Disabled operator",
@@ -51,6 +52,7 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
   if (action === "bot.authorize" || action === "bot.decline")
     return `${target ?? ""}, guild ${String(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;
+  if (action === "registration-tokens.create") return String(detail?.count ?? "");
   if (typeof detail?.failures === "number")
     return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
   if (action.startsWith("config.other.") || action === "config.check") return target ?? "";

@@ -25,10 +25,17 @@ const remoteSteps = [{ id: "account", title: "Account" }, ...steps] as const;
  * only after its request succeeded, and the application's id in the address lets a reload continue at the same point.
  * With an upstream instance, an account is connected first, and again whenever its token is rejected.
  */
-export function Wizard({ resumed }: { resumed: WizardApplication | undefined }) {
+export function Wizard({
+  resumed,
+  isAtGuild,
+}: {
+  resumed: WizardApplication | undefined;
+  /** Its bot exists and needs no token: begins with the guild. */
+  isAtGuild: boolean;
+}) {
   const { remote, connected } = useInstance();
   const [state, setState] = useState<WizardState>(() =>
-    resumed ? { at: "bot", application: resumed } : { at: "application" },
+    resumed ? { at: isAtGuild ? "guild" : "bot", application: resumed } : { at: "application" },
   );
   const [round, setRound] = useState(0);
   const router = useRouter();

@@ -11,7 +11,7 @@ import {
 } from "@/lib/server/instance";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { preflight } from "./cors";
-import { isOfTheInstance, askUpstream } from "./upstream-requests";
+import { askUpstream } from "./upstream-requests";
 import { consumeLimits } from "./rate-limit";
 import { errorAnswer, json } from "./respond";
 import { type Match, matchRoute } from "./routes";
@@ -22,7 +22,8 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(match));
   try {
     const beside = instanceApi();
-    if (beside !== null && isForwarded(request, match)) return await askUpstream(request, beside);
+    if (beside !== null && match.endpoint?.method === request.method)
+      return await askUpstream(request, beside);
     return await answerLocally(request, match);
   } catch (error) {
     return errorAnswer(error, request.context);
@@ -30,10 +31,6 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
 }
 
 const allowed = ({ endpoint }: Match) => (endpoint ? `${endpoint.method}, OPTIONS` : "OPTIONS");
-
-/** With an upstream instance, our endpoints and the panel's other requests to it are forwarded. */
-const isForwarded = (request: DoorRequest, { endpoint }: Match) =>
-  endpoint?.method === request.method || isOfTheInstance(request);
 
 /** Answers from the local store. A bad token counts against the limits, so it is checked before them. */
 async function answerLocally(request: DoorRequest, match: Match): Promise<Answer> {

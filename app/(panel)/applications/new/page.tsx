@@ -23,7 +23,8 @@ async function namedApplication(id: unknown): Promise<WizardApplication | undefi
 
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
   await requireOperator();
-  const resumed = await namedApplication((await searchParams).application);
+  const { application, at } = await searchParams;
+  const resumed = await namedApplication(application);
   return (
     <>
       <PageHeader
@@ -34,7 +35,7 @@ export default async function NewApplicationPage({ searchParams }: PageProps<"/a
             : "An application, its bot, and a guild for it, at the instance that this panel works beside."
         }
       />
-      <Wizard key={resumed?.id} resumed={resumed} />
+      <Wizard key={resumed?.id} resumed={resumed} isAtGuild={at === "guild"} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import "server-only";
 
-export { instanceApi, remoteInstance } from "./address";
+export { instanceApi, instanceFrontPage, remoteInstance } from "./address";
 export { type InstanceState, instanceState, knownInstanceState } from "./state";
 export { offersLogin } from "./login";
