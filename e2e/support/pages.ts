@@ -20,4 +20,5 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/operators",
   "/audit",
   "/account",
+  "/registration-tokens",
 ];

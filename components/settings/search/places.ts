@@ -1,4 +1,4 @@
-import { account, createBot, navigation } from "@/components/shell/navigation";
+import { account, createBot, navigation, registrationTokens } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
 /** What else people call the pages of the rail, by the entry's id. */
@@ -44,6 +44,11 @@ const acts: readonly (Command & { act: Act })[] = [
 const links: readonly Page[] = [
   { ...createBot, names: ["New bot", "Add bot", "Create application", "New application", "Bot token"] },
   { title: "Create guild", href: "/guilds", names: ["New guild", "Add guild", "Create server"] },
+  {
+    title: "Create registration tokens",
+    href: registrationTokens.href,
+    names: ["Registration tokens", "Registration links", "Sign-up links", "Invite people to register"],
+  },
   { title: "Add operator", href: "/operators", names: ["New operator", "Add admin", "Invite operator"] },
   {
     title: "Send test mail",

@@ -3,3 +3,4 @@ import "server-only";
 export { instanceApi, instanceFrontPage, remoteInstance } from "./address";
 export { type InstanceState, instanceState, knownInstanceState } from "./state";
 export { offersLogin } from "./login";
+export { registrationFacts } from "./registration";
