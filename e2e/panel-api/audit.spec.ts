@@ -95,7 +95,7 @@ async function undoneValue(act: Act): Promise<Act> {
   return act;
 }
 
-const besideAnInstance = "404 with the local store; tested in beside-instance.spec.ts";
+const besideAnInstance = "404 with the local store; tested in journeys/beside-bots.spec.ts";
 
 /** Null stands for a route that changes nothing, and says why. */
 const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {

@@ -149,9 +149,9 @@ export class InstanceFront {
   ) {
     if (fault === "after") request.socket.destroy();
     if (fault === "cut") {
-      const text = JSON.stringify(value);
+      const text = JSON.stringify(value ?? {});
       response.writeHead(status, { "content-type": "application/json", "content-length": text.length });
-      response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
+      response.write(text.slice(0, 1), () => request.socket.destroy());
     }
     return response;
   }

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -119,9 +119,12 @@ function RemoteBot({ id, addresses, frontPage }: RemoteBotProps) {
   );
 }
 
+/** On top, whatever becomes of the rest of the page: the token is shown this once. */
 function NewToken({ token, id, onHide }: { token: string; id: string; onHide: () => void }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.scrollIntoView({ block: "center" }), [token]);
   return (
-    <Card role="status">
+    <Card ref={card} role="status">
       <CardHeader>
         <CardTitle>New token</CardTitle>
         <CardDescription>It is not stored here and will not be shown again.</CardDescription>

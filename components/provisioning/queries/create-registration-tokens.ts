@@ -36,7 +36,7 @@ export async function createRegistrationTokens(
     if (error.status === 403 || error.code === 50013)
       throw new MissingRight(error.message, error.status, [], error.code);
     if (error.hadNoEffect) throw error;
-    const words = "Tokens may have been made that nobody knows. They expire by themselves: try again.";
+    const words = "Tokens may have been made that nobody knows, and expire like any other. Try again.";
     throw retold(error, `${error.message} ${words}`);
   }
 }

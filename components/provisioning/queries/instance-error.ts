@@ -61,8 +61,9 @@ const WORDS: Readonly<Record<number, string>> = {
 function wordsOfGateway(status: number, url: string, wasReached: boolean): string | undefined {
   if (!wasReached) return `The instance at ${url} cannot be reached.`;
   if (status === 504) return `The instance at ${url} took too long to answer.`;
-  if (status === 502 || status === 503)
-    return `The instance at ${url} sent an answer that the panel does not understand.`;
+  if (status === 502)
+    return `The instance at ${url} broke the connection, or sent an answer that the panel does not understand.`;
+  if (status === 503) return `The instance at ${url} says that it is not available now.`;
   return status >= 500
     ? `The instance at ${url} failed with an error of its own (status ${status}).`
     : undefined;

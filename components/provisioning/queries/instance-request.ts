@@ -86,5 +86,7 @@ export async function askInstanceOpenly(
 /** Whether the instance does not have the route. Some say so with the status as the code, as they do of unknown things. */
 export function isNotOffered(error: unknown): boolean {
   if (!(error instanceof InstanceError) || ![404, 405, 501].includes(error.status)) return false;
-  return error.code === 0 || (error.code === error.status && !/could not be found/i.test(error.message));
+  return (
+    error.code === 0 || (error.code === error.status && /\b(?:endpoint|route|method)\b/i.test(error.message))
+  );
 }

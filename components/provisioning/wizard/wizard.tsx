@@ -8,6 +8,7 @@ import { AccountBar } from "./account-bar";
 import { ConnectStep } from "./connect-step";
 import { position, Step, type WizardState } from "./step";
 import type { WizardApplication } from "./use-create-application";
+import { useNamedApplication } from "./use-named-application";
 
 export type { WizardApplication };
 
@@ -53,6 +54,8 @@ export function Wizard({
     setRound(round + 1);
   }
 
+  const application = useNamedApplication("application" in state ? state.application : undefined);
+  const named = "application" in state && application ? { ...state, application } : state;
   const at = remote === null ? position[state.at] : isConnecting ? 0 : position[state.at] + 1;
   return (
     <div className="flex flex-col gap-6">
@@ -61,7 +64,7 @@ export function Wizard({
       {remote !== null && isConnecting ? <ConnectStep remote={remote} /> : null}
       {/* Hidden rather than unmounted while an account is reconnected, so that typed text is kept. */}
       <div ref={work} hidden={isConnecting}>
-        <Step key={`${round} ${state.at}`} state={state} setState={go} onRestart={restart} />
+        <Step key={`${round} ${state.at}`} state={named} setState={go} onRestart={restart} />
       </div>
     </div>
   );
