@@ -25,7 +25,9 @@ const asSent = ({ id, name, description, bot_public, bot_user_id, username }: Ro
 const missing: Reply = [404, { code: 404, message: "Application could not be found" }];
 
 const ROUTE = /^(?:(GET|PATCH) \/applications\/(\d+)(\/bot)?|POST \/applications\/(\d+)\/delete)$/;
-export const isOfOwnApplications = (route: string) => route === "GET /applications" || ROUTE.test(route);
+/** Including `DELETE /applications/<id>`, which this family does not have. */
+export const isOfOwnApplications = (route: string) =>
+  route === "GET /applications" || ROUTE.test(route) || route.startsWith("DELETE /applications/");
 
 /** The API family's routes for an account's applications that a panel itself does not serve, on a panel's rows. */
 export async function ownApplications(instance: Instance, route: string, body: Json): Promise<Reply> {
@@ -34,6 +36,7 @@ export async function ownApplications(instance: Instance, route: string, body: J
      from applications left join users on users.id = bot_user_id order by applications.id`,
   );
   if (route === "GET /applications") return [200, rows.map(asSent)];
+  if (route.startsWith("DELETE ")) return [404, { code: 404, message: "Endpoint not found" }];
   const [, method, named, part, deleted] = ROUTE.exec(route) ?? [];
   const id = named ?? deleted;
   const row = rows.find((one) => one.id === id);

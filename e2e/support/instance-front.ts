@@ -116,11 +116,10 @@ export class InstanceFront {
     if (route === "GET /users/@me/guilds") return () => [200, this.page(query)];
     if (route === "GET /auth/generate-registration-tokens")
       return () => this.registrationTokens?.(query) ?? NO_ROUTE;
-    if (this.offersBots) {
-      const [, guild = "", bot = ""] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
-      if (guild !== "") return () => this.member(guild, bot);
-      if (isOfOwnApplications(route)) return () => ownApplications(this.behind, route, body);
-    }
+    const [, guild = "", bot = ""] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
+    if (guild !== "") return () => (this.offersBots ? this.member(guild, bot) : NO_ROUTE);
+    if (isOfOwnApplications(route) && (this.offersBots || route !== "GET /applications"))
+      return () => (this.offersBots ? ownApplications(this.behind, route, body) : NO_ROUTE);
     if (route !== "GET /applications") return undefined;
     return () =>
       this.applications ? [200, this.applications] : [404, { code: 0, message: "404: Not Found" }];

@@ -122,7 +122,10 @@ function RemoteBot({ id, addresses, frontPage }: RemoteBotProps) {
 /** On top, whatever becomes of the rest of the page: the token is shown this once. */
 function NewToken({ token, id, onHide }: { token: string; id: string; onHide: () => void }) {
   const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.scrollIntoView({ block: "center" }), [token]);
+  useEffect(() => {
+    // Newer browsers return a promise, which must not become the effect's clean-up.
+    void card.current?.scrollIntoView({ block: "center" });
+  }, [token]);
   return (
     <Card ref={card} role="status">
       <CardHeader>
