@@ -2,11 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Ago } from "@/components/ui/ago";
+import { Link } from "@/components/ui/link";
 import { instanceStateQuery } from "@/components/provisioning/queries/instance-state";
 
 /** The upstream instance that this panel is connected to, and whether it can be reached. */
@@ -54,10 +55,13 @@ export function InstanceCard({ url }: { url: string }) {
           It keeps users, guilds and applications. The panel stores none of them.
         </p>
       </CardContent>
-      <CardFooter>
+      <CardFooter className="flex flex-wrap gap-2">
         <Button busy={isFetching} onClick={() => void refetch()}>
           Check again
         </Button>
+        <Link href="/registration-tokens" className={buttonVariants({ variant: "ghost" })}>
+          Registration tokens
+        </Link>
       </CardFooter>
     </Card>
   );

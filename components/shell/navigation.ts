@@ -71,6 +71,7 @@ export const navigation: Navigation = buildNavigation({ groups, sections });
 export const account = { title: "Account", href: "/account" } as const;
 /** Beside the guilds, under the same entry: both are the directory. */
 export const users = { title: "Users", href: "/users" } as const;
+export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
 
 /** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
@@ -105,6 +106,7 @@ export interface Crumb {
 export function trail(places: Navigation, pathname: string): Crumb[] {
   if (isInSettings(pathname)) return settingsTrail(places, pathname);
   if (pathname === account.href) return [{ title: account.title }];
+  if (pathname === registrationTokens.href) return [{ title: registrationTokens.title }];
   const item = isWithin(users, pathname) ? users : mainItemOf(places, pathname);
   if (!item) return [];
   const below = pathname === item.href ? undefined : titleBelow(pathname);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { freePort } from "../support/free-port";
 import { expect, Instance, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
 
 /* Beside an existing instance (INSTANCE_API_URL): a second copy of this app plays the instance. */
 
@@ -135,7 +136,7 @@ test("only what the instance needs to know is sent on; what it answers is not fo
   const seen: IncomingMessage[] = [];
   const answer: Answer = (request, response) => {
     seen.push(request);
-    if (request.url === "/api/v9/users/@me/guilds") return response.end("[]");
+    if (request.url?.startsWith("/api/v9/users/@me/guilds")) return response.end("[]");
     response.writeHead(302, { location: "http://127.0.0.1:1/elsewhere", "set-cookie": "a=b" }).end();
   };
   await beside(answer, async (panel) => {
@@ -150,10 +151,28 @@ test("only what the instance needs to know is sent on; what it answers is not fo
     expect(sent?.headers).toMatchObject({ authorization: "token", "x-forwarded-for": "127.0.0.1" });
     expect(sent?.headers.cookie).toBeUndefined();
     expect(sent?.headers["x-instance-admin-peer"]).toBeUndefined();
-    const guilds = await fetch(`${panel.url}/api/v9/users/@me/guilds`, { headers });
+    // What only pages ask is for whoever is signed in, and nothing else is in their reach.
+    expect((await fetch(`${panel.url}/api/v9/guilds/1/members/2`, { headers })).status).toBe(404);
+    const there = `${panel.url}/api/panel/instance/v9`;
+    const stranger = await fetch(`${there}/users/@me/guilds`, { headers });
+    expect([stranger.status, stranger.headers.get("content-type")]).toEqual([
+      401,
+      "application/problem+json",
+    ]);
+    const client = await PanelClient.signIn(panel);
+    const page = { headers: { authorization: "token" } };
+    const guilds = await client.fetch("/api/panel/instance/v9/users/@me/guilds", page);
     expect([guilds.status, await guilds.json()]).toEqual([200, []]);
-    expect((await fetch(`${panel.url}/api/v9/users/@me/channels`, { headers })).status).toBe(404);
+    expect(guilds.headers.get("access-control-allow-origin")).toBeNull();
+    for (const path of [
+      "v9/users/@me/channels",
+      "v9/applications/a",
+      "v9/applications/1/bot/x",
+      "applications",
+    ])
+      expect([path, (await client.fetch(`/api/panel/instance/${path}`, page)).status]).toEqual([path, 404]);
     expect(seen).toHaveLength(2);
+    expect(seen[1]?.headers.cookie).toBeUndefined();
   });
 });
 
@@ -166,8 +185,9 @@ test("attempts to sign in are passed on, counted here by address, and not logged
       .on("end", () => response.writeHead(400, { "content-type": "application/json" }).end("{}"));
   };
   await beside(answer, async (panel) => {
+    const client = await PanelClient.signIn(panel);
     const logIn = () =>
-      fetch(`${panel.url}/api/v9/auth/login`, {
+      client.fetch("/api/panel/instance/v9/auth/login", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ login: "keeper@example.org", password: "never to be logged" }),
@@ -178,7 +198,7 @@ test("attempts to sign in are passed on, counted here by address, and not logged
     expect([limited.status, await limited.json()]).toMatchObject([429, { global: false }]);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(seen).toEqual(Array.from({ length: 5 }, () => "POST /api/v9/auth/login"));
-    expect(panel.output()).toContain("/api/v9/auth/login");
+    expect(panel.output()).toContain("/api/panel/instance/v9/auth/login");
     for (const secret of ["keeper@example.org", "never to be logged"])
       expect(panel.output()).not.toContain(secret);
   });

@@ -225,11 +225,11 @@ test("pages and routes of a directory of our own say that the instance keeps it"
   await enter(page.context(), panel);
   for (const [path, title] of [
     ["/guilds", "Guilds are kept by your instance"],
-    ["/applications", "Bots are kept by your instance"],
     ["/users", "Users are kept by your instance"],
+    ["/applications", "You see the bots of the account that you connect."],
   ] as const) {
     await open(page, `${panel.url}${path}`);
-    await expect(page.getByText(title)).toBeVisible();
+    await expect(page.getByText(title, { exact: false })).toBeVisible();
     await expect(page.getByText(instance.url, { exact: false })).toBeVisible();
     await expectAccessible(page, path);
   }

@@ -145,7 +145,7 @@ test("whoever signs in next, without a reload, is not shown guilds of the accoun
   await page.getByLabel("Password", { exact: true }).fill(operator.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Bots", exact: true }).click();
-  await page.getByRole("link", { name: "Create application there" }).click();
+  await page.getByRole("link", { name: "Create bot", exact: true }).click();
   await toGuilds();
   await expect(page.getByRole("radio", { name: /Of the next account/ })).toBeVisible();
   expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
@@ -153,7 +153,7 @@ test("whoever signs in next, without a reload, is not shown guilds of the accoun
 
 test("after a lost answer, an instance that lists applications gets no second one", async ({ page }) => {
   front.applications = [];
-  front.losesNextAnswer = true;
+  front.faults.set("POST /applications", "after");
   await openWizard(page);
   await logIn(page, "pilot@example.org");
   await page.getByLabel("Application name").fill("Once");
@@ -168,7 +168,7 @@ test("after a lost answer, an instance that lists applications gets no second on
 });
 
 test("after a lost answer, an instance that lists none is told to be looked at first", async ({ page }) => {
-  front.losesNextAnswer = true;
+  front.faults.set("POST /applications", "after");
   await openWizard(page);
   await logIn(page, "pilot@example.org");
   await page.getByLabel("Application name").fill("Perhaps");

@@ -120,6 +120,8 @@ async function undoneValue(act: Act): Promise<Act> {
   return act;
 }
 
+const besideAnInstance = "404 with the local store; tested in journeys/beside-bots.spec.ts";
+
 /** Null stands for a route that changes nothing, and says why. */
 const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {
   "POST /api/setup": [null, "tested with a panel of its own, below"],
@@ -130,6 +132,9 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return { status: 200 };
     },
   ],
+  "POST /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
+  "PATCH /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
+  "DELETE /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
   "POST /api/panel/[...rest]": [null, "404"],
   "PUT /api/panel/[...rest]": [null, "404"],
   "PATCH /api/panel/[...rest]": [null, "404"],

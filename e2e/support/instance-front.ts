@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Instance } from "./instance";
+import { isOfOwnApplications, ownApplications, type Reply } from "./instance-front-bots";
 
 /** The password of all accounts. */
 export const PASSWORD = "a lamp in the window";
@@ -22,20 +23,38 @@ const WRONG: Json = {
 };
 
 /**
+ * How a request goes wrong. `before`: the connection breaks and nothing was done; after that it is done: `after`: the
+ * connection breaks, `cut`: in the middle of the answer, `hang`: there is no answer. Or an answer instead of doing it.
+ */
+type Fault = "before" | "after" | "cut" | "hang" | Reply;
+
+/** What an instance of this family says of a token that it does not know. */
+export const REVOKED: Reply = [
+  400,
+  { code: 40001, message: "Unauthorized. Provide a valid token and try again" },
+];
+
+/**
  * A proxy in front of a panel that acts as the upstream instance. It adds the routes that a panel does not have (the
  * specification does not show them), in the API family's shapes, and forwards everything else.
  */
 export class InstanceFront {
   /** What `GET /users/@me/guilds` pages through. */
   guilds: { id: string }[] = [];
-  /** What `GET /applications` lists; null: the route does not exist; `behind`: what the instance lists. */
+  /** What `GET /applications` lists; null: the route does not exist; `behind`: what the panel behind lists. */
   applications: Json[] | null | "behind" = null;
-  /** Whether `GET /guilds/:id/members/:id` exists. */
+  /** Tells who is a member of a guild. */
   tellsMembers = false;
-  /** Refuse a bad token as some instances do: 400 with code 40001. */
+  /** Refuses a bad token as some instances do: 400 with code 40001. */
   refusesOddly = false;
-  /** The next request that creates an application is carried out, but its answer is lost. */
-  losesNextAnswer = false;
+  /** Lists, tells, edits and deletes the applications of the panel behind, and tells who is a member of a guild. */
+  offersBots = false;
+  /** Guilds of which it does not tell who is a member. */
+  secretGuilds: string[] = [];
+  /** What `GET /auth/generate-registration-tokens` makes of count, length and `include_url`; null: no such route. */
+  registrationTokens: ((query: URLSearchParams) => Reply) | null = null;
+  /** How the next request of a route goes wrong, each once: "POST /applications". */
+  readonly faults = new Map<string, Fault>();
   /** Bots that were authorized, with their guilds: authorizing one again is refused, as some instances do. */
   private readonly members = new Set<string>();
   /** Method and URL of every request. */
@@ -71,30 +90,74 @@ export class InstanceFront {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const send = (status: number, value: unknown) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value) ?? "");
+
+    const fault = this.takeFault(route);
+    if (fault === "before") return void request.socket.destroy();
+    if (Array.isArray(fault)) return void send(...fault);
+    const done: typeof send = (status, value) => {
+      if (fault === undefined) return send(status, value);
+      return this.spoil(fault, request, response, status, value);
+    };
 
     if (route === "POST /auth/login")
-      return void send(...(await this.login(JSON.parse(body.toString()) as Json)));
-    const isOwn = /^GET \/(users\/@me|applications$|guilds\/\d+\/members)/.test(route);
-    if (!isOwn) return this.pass(request, response, body, route);
+      return void done(...(await this.login(JSON.parse(body.toString()) as Json)));
+    const own = this.own(route, searchParams, parsed(body));
+    if (own === undefined) return this.pass(request, body, route, done);
     const caller = await this.caller(request);
-    if (caller === null && this.refusesOddly)
-      return void send(400, { code: 40001, message: "Invalid token" });
-    if (caller === null) return void send(401, { code: 0, message: "401: Unauthorized" });
-    const [, guild, bot] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
-    if (guild !== undefined && this.tellsMembers)
-      return void (this.members.has(`${bot} ${guild}`)
-        ? send(200, { roles: [], user: { id: bot } })
-        : send(404, { code: 10007, message: "Unknown Member" }));
-    if (guild !== undefined) return void send(404, { code: 0, message: "404: Not Found" });
-    if (route === "GET /applications" && this.applications === "behind")
-      return this.pass(request, response, body, route);
+    if (caller === null) return void send(...(this.refusesOddly ? REVOKED : UNAUTHORIZED));
+    return void done(...(await own(caller)));
+  }
+
+  /** The answers that the panel behind does not have, to whoever has a token of it. */
+  private own(
+    route: string,
+    query: URLSearchParams,
+    body: Json,
+  ): ((caller: string) => Reply | Promise<Reply>) | undefined {
     if (route === "GET /users/@me")
-      return void send(200, { id: caller, username: "harbour pilot", flags: 0 });
-    if (route === "GET /users/@me/guilds") return void send(200, this.page(searchParams));
-    return void (this.applications
-      ? send(200, this.applications)
-      : send(404, { code: 0, message: "404: Not Found" }));
+      return (caller) => [200, { id: caller, username: "harbour pilot", flags: 0 }];
+    if (route === "GET /users/@me/guilds") return () => [200, this.page(query)];
+    if (route === "GET /auth/generate-registration-tokens")
+      return () => this.registrationTokens?.(query) ?? NO_ROUTE;
+    const [, guild = "", bot = ""] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
+    if (guild !== "")
+      return () => (this.offersBots || this.tellsMembers ? this.member(guild, bot) : NO_ROUTE);
+    if (isOfOwnApplications(route) && (this.offersBots || route !== "GET /applications"))
+      return () => (this.offersBots ? ownApplications(this.behind, route, body) : NO_ROUTE);
+    const { applications } = this;
+    if (route !== "GET /applications" || applications === "behind") return undefined;
+    return () => (applications ? [200, applications] : [404, { code: 0, message: "404: Not Found" }]);
+  }
+
+  private member(guild: string, bot: string): Reply {
+    if (this.secretGuilds.includes(guild)) return [403, { code: 50001, message: "Missing Access" }];
+    return this.members.has(`${bot} ${guild}`)
+      ? [200, { user: { id: bot }, roles: [] }]
+      : [404, { code: 404, message: "Member could not be found" }];
+  }
+
+  private takeFault(route: string): Fault | undefined {
+    const key = [...this.faults.keys()].find((known) => route.replace(/\d{5,}/g, ":id") === known);
+    const fault = key === undefined ? undefined : this.faults.get(key);
+    if (key !== undefined) this.faults.delete(key);
+    return fault;
+  }
+
+  private spoil(
+    fault: Fault,
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    value: unknown,
+  ) {
+    if (fault === "after") request.socket.destroy();
+    if (fault === "cut") {
+      const text = JSON.stringify(value ?? {});
+      response.writeHead(status, { "content-type": "application/json", "content-length": text.length });
+      response.write(text.slice(0, 1), () => request.socket.destroy());
+    }
+    return response;
   }
 
   private async login({ login, password }: Json): Promise<[number, Json]> {
@@ -119,30 +182,39 @@ export class InstanceFront {
     return status === 401 ? null : this.behind.operatorId;
   }
 
-  private async pass(request: IncomingMessage, response: ServerResponse, body: Buffer, route: string) {
+  private async pass(
+    request: IncomingMessage,
+    body: Buffer,
+    route: string,
+    done: (status: number, value: unknown) => unknown,
+  ) {
     const { authorization = "", "content-type": type } = request.headers;
     const answer = await fetch(`${this.behind.url}${request.url}`, {
       method: request.method,
       headers: { authorization, ...(type !== undefined && { "content-type": type }) },
       ...(body.byteLength > 0 && { body: new Uint8Array(body) }),
     });
-    const text = await answer.text();
+    const value = (await answer.json().catch(() => undefined)) as Json | undefined;
     const member = route === "POST /oauth2/authorize" ? memberIn(request, body) : null;
     if (member !== null && answer.ok) {
-      if (this.members.has(member)) {
-        const refusal = { code: 400, message: "You are already a member of this guild" };
-        return void response
-          .writeHead(400, { "content-type": "application/json" })
-          .end(JSON.stringify(refusal));
-      }
+      if (this.members.has(member))
+        return void done(400, { code: 400, message: "You are already a member of this guild" });
       this.members.add(member);
     }
-    if (this.losesNextAnswer && route === "POST /applications") {
-      this.losesNextAnswer = false;
-      if (Array.isArray(this.applications)) this.applications.push(JSON.parse(text) as Json);
-      return void request.socket.destroy();
-    }
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+    if (route === "POST /applications" && value && Array.isArray(this.applications))
+      this.applications.push(value);
+    done(answer.status, value);
+  }
+}
+
+const UNAUTHORIZED: Reply = [401, { code: 0, message: "401: Unauthorized" }];
+const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
+
+function parsed(body: Buffer): Json {
+  try {
+    return JSON.parse(body.toString()) as Json;
+  } catch {
+    return {};
   }
 }
 

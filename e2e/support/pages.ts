@@ -21,4 +21,5 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/operators",
   "/audit",
   "/account",
+  "/registration-tokens",
 ];

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { BotList } from "@/components/provisioning/bots/bot-list";
-import { KeptThere } from "@/components/provisioning/kept-by-instance";
+import { AccountGate } from "@/components/provisioning/beside/account-gate";
+import { RemoteBotList } from "@/components/provisioning/beside/remote-bot-list";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { instanceApi } from "@/lib/server/instance";
@@ -12,16 +13,21 @@ export const metadata: Metadata = { title: "Bots" };
 
 export default async function ApplicationsPage() {
   const operator = await requireOperator();
-  const url = instanceApi();
-  if (url !== null) {
+  if (instanceApi() !== null) {
     return (
       <>
-        <PageHeader title="Bots" description="The bots of your instance." />
-        <KeptThere
-          what="Bots"
-          text="They belong to accounts of the instance, and are listed there. New ones are made by the wizard here, in the name of an account that you connect."
-          url={url}
+        <PageHeader
+          title="Bots"
+          description="The applications of an account of your instance, with their bots."
+          actions={
+            <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
+              Create bot
+            </Link>
+          }
         />
+        <AccountGate why="You see the bots of the account that you connect.">
+          <RemoteBotList />
+        </AccountGate>
       </>
     );
   }

@@ -14,7 +14,7 @@ function Outcome({ row }: { row: AuditRecord }) {
     return (
       <Badge
         tone="warning"
-        title="The panel recorded the start, but not the outcome. It may still be running, or the panel stopped before it ended."
+        title="The panel recorded the start, but not the outcome. It may still be running, the panel stopped before it ended, or your instance did not answer."
       >
         No outcome recorded
       </Badge>

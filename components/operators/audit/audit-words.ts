@@ -33,6 +33,7 @@ const words: Record<string, string> = {
   "bot.transfer": "Gave a bot to another owner",
   "bot.remove": "Removed a bot from a guild",
   "bot.delete": "Deleted a bot",
+  "registration-tokens.create": "Created registration tokens",
   "guild.create": "Created guild",
   "guild.rename": "Renamed guild",
   "guild.transfer": "Gave a guild to another owner",
@@ -72,6 +73,7 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
     return `${target ?? ""}, named ${detail.name}`;
   if (action === "user.rights" && detail)
     return `${target ?? ""}, ${String(detail.before)} to ${String(detail.rights)}`;
+  if (action === "registration-tokens.create") return String(detail?.count ?? "");
   if (typeof detail?.failures === "number")
     return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
   if (action.startsWith("config.other.") || action === "config.check") return target ?? "";

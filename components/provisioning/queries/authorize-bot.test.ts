@@ -53,8 +53,8 @@ test("after a lost answer, the instance is asked whether the bot is in the guild
   const found = instance("lost", [200, { user: { id: "11" } }]);
   expect(await found.authorize()).toEqual({ kind: "found" });
   expect(found.asked).toEqual([
-    "POST /api/v9/oauth2/authorize?client_id=11",
-    "GET /api/v9/guilds/22/members/11",
+    "POST /api/panel/instance/v9/oauth2/authorize?client_id=11",
+    "GET /api/panel/instance/v9/guilds/22/members/11",
   ]);
 
   const absent = await rejection(instance("lost", [404, { code: 404, message: "not found" }]).authorize());

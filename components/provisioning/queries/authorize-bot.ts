@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { InstanceAccess } from "./instance-access";
 import { InstanceError } from "./instance-error";
 import { askInstance } from "./instance-request";
+import { isMember } from "./instance-membership";
 
 /** What is known after an authorization. */
 export type Authorized =
@@ -44,7 +45,7 @@ export async function authorizeBot(access: InstanceAccess, input: Authorization)
     if (!(error instanceof InstanceError) || access.url === null) throw error;
     if (error.status === 400 && /already a member/i.test(error.message)) return { kind: "was-member" };
     if (error.hadNoEffect) throw error;
-    const isIn = await isMember(access, input);
+    const isIn = await isMember(access, input).catch(() => null);
     if (isIn) return { kind: "found" };
     throw new InstanceError(
       `${error.message} ${isIn === null ? unknown : notIn}`,
@@ -59,18 +60,3 @@ export async function authorizeBot(access: InstanceAccess, input: Authorization)
 const notIn = "The instance says that the bot is not in the guild. Try again.";
 const unknown =
   "The bot may be in the guild anyway: the instance does not say. Look at the guild's members before you try again.";
-
-/** A bot's user has the id of its application. Null when the instance does not tell. */
-async function isMember(
-  access: InstanceAccess,
-  { applicationId, guildId }: Authorization,
-): Promise<boolean | null> {
-  try {
-    await askInstance(access, `/guilds/${guildId}/members/${applicationId}`, { method: "GET" });
-    return true;
-  } catch (error) {
-    // Without a code of the API family, 404 only says that there is no such route.
-    const isTold = error instanceof InstanceError && error.status === 404 && error.code !== 0;
-    return isTold ? false : null;
-  }
-}

@@ -41,13 +41,16 @@ export interface RemoteInstance {
   version: string;
 }
 
+/** Where our own origin forwards a signed-in operator's requests to the upstream instance. */
+export const instancePrefix = (version: string) => `/api/panel/instance/v${version}`;
+
 /** An upstream instance with an account's user token, which is sent to our own origin and forwarded to the instance. */
 export const remoteAccess = (
   { url, version }: RemoteInstance,
   token: string,
   refused: () => void,
 ): InstanceAccess => ({
-  prefix: `/api/v${version}`,
+  prefix: instancePrefix(version),
   url,
   authorization: async () => token,
   refused,

@@ -4,6 +4,9 @@ import { RequestError } from "@/components/shell/queries/http";
 
 /** A request to the instance API that failed. */
 export class InstanceError extends RequestError {
+  /** Method and path of the request, without its query: "PATCH /applications/1". */
+  request?: string;
+
   constructor(
     message: string,
     status: number,
@@ -15,6 +18,17 @@ export class InstanceError extends RequestError {
   ) {
     super(message, status, problems);
   }
+}
+
+/** The same failure in other words, once more is known about it. */
+export function retold(
+  error: InstanceError,
+  message: string,
+  { hadNoEffect = error.hadNoEffect, problems = error.problems } = {},
+): InstanceError {
+  const next = new InstanceError(message, error.status, problems, error.code, hadNoEffect);
+  next.request = error.request;
+  return next;
 }
 
 /** The upstream instance rejects the token, or never accepted it. */
@@ -38,6 +52,8 @@ const WORDS: Readonly<Record<number, string>> = {
   20012: "This account does not own the application. Connect the account that owns it.",
   50010: "The application has no bot yet. Create its bot first.",
   50013: "This account may not add bots to the guild: it needs the Manage guild permission there.",
+  60008:
+    "The instance asks for the account's two-factor code, which the panel does not send. Do this with a client.",
   50041: "The instance does not serve this API version. Check api.defaultVersion in the settings.",
 };
 
@@ -45,8 +61,9 @@ const WORDS: Readonly<Record<number, string>> = {
 function wordsOfGateway(status: number, url: string, wasReached: boolean): string | undefined {
   if (!wasReached) return `The instance at ${url} cannot be reached.`;
   if (status === 504) return `The instance at ${url} took too long to answer.`;
-  if (status === 502 || status === 503)
-    return `The instance at ${url} sent an answer that the panel does not understand.`;
+  if (status === 502)
+    return `The instance at ${url} broke the connection, or sent an answer that the panel does not understand.`;
+  if (status === 503) return `The instance at ${url} says that it is not available now.`;
   return status >= 500
     ? `The instance at ${url} failed with an error of its own (status ${status}).`
     : undefined;
@@ -67,6 +84,19 @@ function fieldProblems(errors: unknown): InputProblem[] {
   return Object.entries(parsed.data ?? {}).flatMap(([path, { _errors }]) =>
     _errors.slice(0, 1).map(({ message }) => ({ path, message })),
   );
+}
+
+/** Whether the panel itself refused, before anything reached the instance: the instance sends no problem documents. */
+export const isOfThePanel = (response: Response): boolean =>
+  !response.ok && (response.headers.get("content-type") ?? "").startsWith("application/problem+json");
+
+const problem = z.object({ detail: z.string() });
+
+export async function panelError(response: Response, isSafe: boolean): Promise<InstanceError> {
+  const { status } = response;
+  const { detail } = problem.safeParse(await response.json().catch(() => null)).data ?? {};
+  const words = detail ?? `The panel answered with status ${status}. Try again; its log has the cause.`;
+  return new InstanceError(words, status, [], 0, isSafe || status !== 500);
 }
 
 /**

@@ -10,6 +10,9 @@ const PAGE = 200;
 
 const idOf = (entry: unknown): string => (isObject(entry) && "id" in entry ? String(entry.id) : "");
 
+const nameOf = (entry: unknown): string =>
+  isObject(entry) && typeof entry.name === "string" ? entry.name : `Guild ${idOf(entry)}`;
+
 async function page(
   access: InstanceAccess,
   after: string | undefined,
@@ -30,6 +33,24 @@ async function everyEntry(access: InstanceAccess, signal: AbortSignal): Promise<
     for (const entry of fresh) entries.set(idOf(entry), entry);
     if (answer.length < PAGE || fresh.length === 0) return [...entries.values()];
     after = fresh.map(idOf).reduce((last, id) => (BigInt(id) > BigInt(last) ? id : last));
+  }
+}
+
+/**
+ * All guilds of the connected account by name, whatever it may do there; null when the instance does not list guilds.
+ * @throws InstanceError
+ */
+export async function accountGuilds(
+  access: InstanceAccess,
+  signal: AbortSignal,
+): Promise<{ id: string; name: string }[] | null> {
+  try {
+    const entries = await everyEntry(access, signal);
+    const named = entries.map((entry) => ({ id: idOf(entry), name: nameOf(entry) }));
+    return named.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  } catch (error) {
+    if (isNotOffered(error)) return null;
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { InstanceAccess } from "./instance-access";
-import { instanceError, InstanceError, TokenRefused } from "./instance-error";
+import { instanceError, InstanceError, isOfThePanel, panelError, TokenRefused } from "./instance-error";
 
 interface InstanceRequest {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: unknown;
   signal?: AbortSignal;
   /** The request changes nothing, whatever its outcome. */
@@ -37,6 +37,7 @@ async function send(access: InstanceAccess, path: string, request: InstanceReque
  * @throws InstanceError for an error answer, and for one that is not JSON where JSON was requested
  */
 async function read(response: Response, access: InstanceAccess, isSafe: boolean): Promise<unknown> {
+  if (isOfThePanel(response)) throw await panelError(response, isSafe);
   if (!response.ok) throw await instanceError(response, access.url, isSafe);
   if (response.status === 204) return null;
   try {
@@ -58,12 +59,14 @@ export async function askInstance(
   request: InstanceRequest = {},
 ): Promise<unknown> {
   const isSafe = request.isSafe ?? request.method === "GET";
-  const response = await send(access, path, { ...request, isSafe }, await access.authorization());
   try {
+    const response = await send(access, path, { ...request, isSafe }, await access.authorization());
     return await read(response, access, isSafe);
   } catch (error) {
+    if (!(error instanceof InstanceError)) throw error;
+    error.request ??= `${request.method ?? "POST"} ${path.split("?", 1)[0] ?? ""}`;
     // The local directory's token is renewed, the one of an upstream instance has to be connected again.
-    if (response.status === 401 || error instanceof TokenRefused) access.refused();
+    if (error instanceof TokenRefused || (error.status === 401 && access.url === null)) access.refused();
     throw error;
   }
 }
@@ -80,6 +83,10 @@ export async function askInstanceOpenly(
   });
 }
 
-/** Statuses that mean the instance does not have the route. */
-export const isNotOffered = (error: unknown): boolean =>
-  error instanceof InstanceError && error.code === 0 && [404, 405, 501].includes(error.status);
+/** Whether the instance does not have the route. Some say so with the status as the code, as they do of unknown things. */
+export function isNotOffered(error: unknown): boolean {
+  if (!(error instanceof InstanceError) || ![404, 405, 501].includes(error.status)) return false;
+  return (
+    error.code === 0 || (error.code === error.status && /\b(?:endpoint|route|method)\b/i.test(error.message))
+  );
+}

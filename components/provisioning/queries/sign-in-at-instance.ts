@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { RemoteInstance } from "./instance-access";
+import { instancePrefix, type RemoteInstance } from "./instance-access";
 import { InstanceError, instanceError } from "./instance-error";
 import { askInstanceOpenly } from "./instance-request";
 
@@ -35,7 +35,7 @@ export async function signInAtInstance(
   { url, version }: RemoteInstance,
   credentials: { login: string; password: string },
 ): Promise<string> {
-  const access = { prefix: `/api/v${version}`, url };
+  const access = { prefix: instancePrefix(version), url };
   const response = await askInstanceOpenly(access, "/auth/login", { ...credentials, undelete: false });
   const answer = answered.safeParse(
     await response

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@/components/ui/link";
 import { useInstance, useInstanceAccess } from "../account/instance-provider";
 import { applicationsQuery } from "../queries/applications";
 import { createBot } from "../queries/create-bot";
@@ -11,7 +12,7 @@ import { TextButton } from "./text-button";
 import type { WizardApplication } from "./use-create-application";
 
 const whatToCheck =
-  "The bot may have been created. Trying again asks for a token of the same bot; if the instance refuses, find the bot on the application's page there.";
+  "The bot may have been created. Trying again asks for a token of the same bot; if the instance refuses, reset its token on the bot's page.";
 
 function textFor(hasBot: boolean | null, isRemote: boolean): string {
   if (hasBot === null)
@@ -63,6 +64,14 @@ export function BotStep({
         <dt className="text-muted-foreground">Application id</dt>
         <dd className="font-mono break-all">{application.id}</dd>
       </dl>
+      {isUnknown ? (
+        <Link
+          href={`/applications/${application.id}`}
+          className="self-start text-sm text-accent-text underline underline-offset-4"
+        >
+          Open the bot&apos;s page
+        </Link>
+      ) : null}
       {hasBot !== false ? (
         <p className="text-sm">
           <TextButton onClick={onSkip}>Skip: I already have a token</TextButton>

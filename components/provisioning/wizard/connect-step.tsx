@@ -24,7 +24,14 @@ const empty: Credentials = { login: "", password: "" };
  * Connects an account of the upstream instance. What is typed stays in this component's state, not in a form library,
  * the query cache or a named control, so that it cannot end up in a URL or outlive the step.
  */
-export function ConnectStep({ remote }: { remote: RemoteInstance }) {
+export function ConnectStep({
+  remote,
+  why = "The application will belong to the account that you connect.",
+}: {
+  remote: RemoteInstance;
+  /** What the account is for. */
+  why?: string;
+}) {
   const { connect, wasRefused } = useInstance();
   const signIn = useQuery(instanceSignInQuery());
   const [way, setWay] = useState<Way>("token");
@@ -54,8 +61,7 @@ export function ConnectStep({ remote }: { remote: RemoteInstance }) {
       title="Connect an account of your instance"
       text={
         <>
-          This panel works with your instance at <span className="wrap-anywhere">{remote.url}</span>. The
-          application will belong to the account that you connect.
+          This panel works with your instance at <span className="wrap-anywhere">{remote.url}</span>. {why}
         </>
       }
       action="Connect account"

@@ -8,6 +8,7 @@ import { AccountBar } from "./account-bar";
 import { ConnectStep } from "./connect-step";
 import { position, Step, type StepProps, type WizardState } from "./step";
 import type { WizardApplication } from "./use-create-application";
+import { useNamedApplication } from "./use-named-application";
 
 export type { WizardApplication };
 
@@ -27,11 +28,16 @@ const remoteSteps = [{ id: "account", title: "Account" }, ...steps] as const;
  */
 export function Wizard({
   resumed,
+  isAtGuild,
   ...instance
-}: { resumed: WizardApplication | undefined } & Pick<StepProps, "addresses" | "makesBots">) {
+}: {
+  resumed: WizardApplication | undefined;
+  /** Its bot exists and needs no token: begins with the guild. */
+  isAtGuild: boolean;
+} & Pick<StepProps, "addresses" | "makesBots">) {
   const { remote, connected } = useInstance();
   const [state, setState] = useState<WizardState>(() =>
-    resumed ? { at: "bot", application: resumed } : { at: "application" },
+    resumed ? { at: isAtGuild ? "guild" : "bot", application: resumed } : { at: "application" },
   );
   const [round, setRound] = useState(0);
   const router = useRouter();
@@ -49,6 +55,8 @@ export function Wizard({
     setRound(round + 1);
   }
 
+  const application = useNamedApplication("application" in state ? state.application : undefined);
+  const named = "application" in state && application ? { ...state, application } : state;
   const at = remote === null ? position[state.at] : isConnecting ? 0 : position[state.at] + 1;
   return (
     <div className="flex flex-col gap-6">
@@ -57,7 +65,7 @@ export function Wizard({
       {remote !== null && isConnecting ? <ConnectStep remote={remote} /> : null}
       {/* Hidden rather than unmounted while an account is reconnected, so that typed text is kept. */}
       <div ref={work} hidden={isConnecting}>
-        <Step key={`${round} ${state.at}`} state={state} setState={go} onRestart={restart} {...instance} />
+        <Step key={`${round} ${state.at}`} state={named} setState={go} onRestart={restart} {...instance} />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { account, createBot, navigation, users } from "@/components/shell/navigation";
+import { account, createBot, navigation, registrationTokens, users } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
 /** What else people call the pages of the rail, by the entry's id. */
@@ -53,6 +53,11 @@ const links: readonly Page[] = [
   },
   { title: "Change user rights", href: "/users", names: ["Rights", "Give rights", "User rights"] },
   { title: "Add operator", href: "/operators?new", names: ["New operator", "Add admin", "Invite operator"] },
+  {
+    title: "Create registration tokens",
+    href: registrationTokens.href,
+    names: ["Registration tokens", "Registration links", "Sign-up links", "Invite people to register"],
+  },
   {
     title: "Send test mail",
     href: "/settings/email#test-mail",

@@ -65,6 +65,18 @@ test("an entry is there before the work begins, and says how it ended", async ()
   expect(verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries.\n" });
 });
 
+test("what another server was asked to do, and did not confirm, is not said to have failed", async () => {
+  const { db } = await migrated();
+  const lost = new AppError("bad-gateway", undefined, { details: { sent: true } });
+  await expect(audited(db, entry("x"), () => Promise.reject(lost))).rejects.toBe(lost);
+  const unsent = new AppError("bad-gateway", undefined, { details: { sent: false } });
+  await expect(audited(db, entry("y"), () => Promise.reject(unsent))).rejects.toBe(unsent);
+  expect(await listAudit(db)).toMatchObject([
+    { target: "y", outcome: "failed", detail: { code: "bad-gateway" } },
+    { target: "x", outcome: "begun", detail: null },
+  ]);
+});
+
 test("what cannot be kept does not happen", async () => {
   const { db } = await migrated();
   await sql.raw("alter table audit rename to audit_away").execute(db);

@@ -15,7 +15,8 @@ export type Told = Pick<Entry, "target" | "detail">;
  *
  * With a connection, the entry is written before the work begins, and a failure to write it prevents the work; how the
  * work ended is a second entry. If that one cannot be written, the work has been done all the same: the audit still
- * says that it began, and the log says how it ended.
+ * says that it began, and the log says how it ended. It also stays so where the work throws an AppError whose details
+ * say `sent`: another server was asked, and nobody knows what it did.
  *
  * With a transaction, entry and work are committed together or not at all; work that fails leaves no entry. Pass the
  * origin if the transaction may be shared with other requests (`grouped`).
@@ -48,7 +49,9 @@ export async function audited<T>(
   };
   const result = await work().catch(async (error: unknown) => {
     const code = error instanceof AppError ? error.code : "internal";
-    await complete("failed", { detail: { code } });
+    // Sent to another server that did not say how it ended: "failed" might be untrue.
+    const isUnknown = error instanceof AppError && error.details.sent === true;
+    if (!isUnknown) await complete("failed", { detail: { code } });
     throw error;
   });
   await complete("done", told(result));

@@ -12,7 +12,7 @@ import {
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { preflight } from "./cors";
 import type { Endpoint } from "./endpoint";
-import { isOfTheInstance, askUpstream } from "./upstream-requests";
+import { askUpstream } from "./upstream-requests";
 import { consumeLimits } from "./rate-limit";
 import { errorAnswer, json, nothing } from "./respond";
 import { type Match, matchRoute } from "./routes";
@@ -23,7 +23,7 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(match));
   try {
     const beside = instanceApi();
-    if (beside !== null && isForwarded(request, match)) return await askUpstream(request, beside);
+    if (beside !== null && match.endpoints.has(request.method)) return await askUpstream(request, beside);
     return await answerLocally(request, match);
   } catch (error) {
     return errorAnswer(error, request.context);
@@ -31,10 +31,6 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
 }
 
 const allowed = ({ endpoints }: Match) => [...endpoints.keys(), "OPTIONS"].join(", ");
-
-/** With an upstream instance, our endpoints and the panel's other requests to it are forwarded. */
-const isForwarded = (request: DoorRequest, { endpoints }: Match) =>
-  endpoints.has(request.method) || isOfTheInstance(request);
 
 /** Answers from the local store. A bad token counts against the limits, so it is checked before them. */
 async function answerLocally(request: DoorRequest, match: Match): Promise<Answer> {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BotView } from "@/components/provisioning/bots/bot-view";
-import { KeptThere } from "@/components/provisioning/kept-by-instance";
-import { PageHeader } from "@/components/ui/page-header";
+import { RemoteBotView } from "@/components/provisioning/beside/remote-bot-view";
 import { AppError } from "@/lib/errors";
-import { instanceApi } from "@/lib/server/instance";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { instanceApi, instanceFrontPage } from "@/lib/server/instance";
 import { type Operator, requireOperator } from "@/lib/server/operators";
 import { botAddresses, botDetail, inviteAddress } from "@/lib/server/panel-api";
 
@@ -12,16 +12,13 @@ export const metadata: Metadata = { title: "Bot" };
 
 export default async function BotPage({ params }: PageProps<"/applications/[id]">) {
   const operator = await requireOperator();
-  const url = instanceApi();
-  if (url !== null) {
-    return (
-      <>
-        <PageHeader title="Bot" />
-        <KeptThere what="Bots" text="Look after this one there." url={url} />
-      </>
-    );
+  const { id } = await params;
+  if (instanceApi() !== null) {
+    if (!isSnowflake(id)) notFound();
+    const [addresses, frontPage] = await Promise.all([botAddresses(), instanceFrontPage()]);
+    return <RemoteBotView id={id} addresses={addresses} frontPage={frontPage} />;
   }
-  const [detail, addresses] = await Promise.all([detailOf(operator, (await params).id), botAddresses()]);
+  const [detail, addresses] = await Promise.all([detailOf(operator, id), botAddresses()]);
   return <BotView initial={detail} addresses={addresses} invite={inviteAddress()} />;
 }
 

@@ -25,9 +25,10 @@ async function namedApplication(id: unknown): Promise<WizardApplication | undefi
 
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
   await requireOperator();
-  const resumed = await namedApplication((await searchParams).application);
   const [addresses, settings] = await Promise.all([botAddresses(), readSettings().catch(() => null)]);
   const makesBots = settings?.get("general.autoCreateBotUsers") ?? false;
+  const { application, at } = await searchParams;
+  const resumed = await namedApplication(application);
   return (
     <>
       <PageHeader
@@ -38,7 +39,13 @@ export default async function NewApplicationPage({ searchParams }: PageProps<"/a
             : "An application, its bot, and a guild for it, at the instance that this panel works beside."
         }
       />
-      <Wizard key={resumed?.id} resumed={resumed} addresses={addresses} makesBots={makesBots} />
+      <Wizard
+        key={resumed?.id}
+        resumed={resumed}
+        isAtGuild={at === "guild"}
+        addresses={addresses}
+        makesBots={makesBots}
+      />
     </>
   );
 }

@@ -2,8 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OnThisPage } from "@/components/settings/rows/on-this-page";
 import { SectionView } from "@/components/settings/rows/section-view";
+import { buttonVariants } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { readEdition } from "@/lib/server/config-file";
+import { instanceApi } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
 
 interface SectionPageProps {
@@ -28,7 +31,18 @@ export default async function SectionPage({ params }: SectionPageProps) {
   return (
     <div data-slot="form-page" className="xl:grid xl:grid-cols-[minmax(0,880px)_200px] xl:gap-8">
       <div className="max-w-[880px] min-w-0">
-        <PageHeader title={section.title} description={section.description} mono={section.id} />
+        <PageHeader
+          title={section.title}
+          description={section.description}
+          mono={section.id}
+          actions={
+            section.id === "register" && instanceApi() !== null ? (
+              <Link href="/registration-tokens" className={buttonVariants()}>
+                Create registration tokens
+              </Link>
+            ) : null
+          }
+        />
         <SectionView id={section.id} />
       </div>
       <OnThisPage section={section.id} />

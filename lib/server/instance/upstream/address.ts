@@ -19,3 +19,9 @@ export async function instanceVersion(): Promise<string> {
   const settings = await readSettings().catch(() => null);
   return settings?.get("api.defaultVersion") ?? "9";
 }
+
+/** `general.frontPage` of the live file, where clients of the instance are; null where it is not set or unreadable. */
+export async function instanceFrontPage(): Promise<string | null> {
+  const settings = await readSettings().catch(() => null);
+  return settings?.get("general.frontPage") ?? null;
+}

@@ -1,5 +1,6 @@
 import "server-only";
 
-export { instanceApi, instanceVersion, remoteInstance } from "./address";
+export { instanceApi, instanceFrontPage, instanceVersion, remoteInstance } from "./address";
 export { type InstanceState, instanceState, knownInstanceState } from "./state";
 export { offersLogin } from "./login";
+export { registrationFacts } from "./registration";

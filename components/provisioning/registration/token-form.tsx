@@ -1,0 +1,90 @@
+"use client";
+
+import * as z from "zod/mini";
+import { FormField } from "@/components/shell/form/form-field";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { useInstanceAccess } from "../account/instance-provider";
+import { tellFailure } from "../beside/tell-failure";
+import {
+  createRegistrationTokens,
+  MissingRight,
+  type RegistrationToken,
+} from "../queries/create-registration-tokens";
+import { isNotOffered } from "../queries/instance-request";
+import { MissingRightNote } from "./missing-right-note";
+import type { RegistrationFacts } from "./registration-facts";
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (typed) => /^\d{1,3}$/.test(typed.trim()) && Number(typed) >= least && Number(typed) <= most,
+        `Enter a whole number from ${least} to ${most}.`,
+      ),
+    );
+/** A token is guessed by nobody from 16 characters on; the instance keeps at most 255. */
+const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
+
+export function TokenForm({
+  facts,
+  onMade,
+}: {
+  facts: RegistrationFacts;
+  onMade: (tokens: RegistrationToken[]) => void;
+}) {
+  const access = useInstanceAccess();
+  const { form, errors, submit, isBusy, refusal } = useRequestForm({
+    schema,
+    initial: { count: "1", length: "32" },
+    request: ({ count, length }) => {
+      const sizes = { count: Number(count), length: Number(length) };
+      return createRegistrationTokens(access(), sizes, facts.frontPage);
+    },
+    onDone: onMade,
+  });
+  const failure = errors.root ? tellFailure(refusal) : undefined;
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Card className="max-w-3xl">
+        <CardHeader>
+          <CardTitle>New tokens</CardTitle>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-4">
+          {refusal instanceof MissingRight ? (
+            <MissingRightNote />
+          ) : isNotOffered(refusal) ? (
+            <Callout tone="warning" role="alert" title="Your instance has no registration tokens">
+              It does not know the request. Invite people with an invite to a guild instead.
+            </Callout>
+          ) : failure ? (
+            <Callout tone="danger" role="alert" title="No tokens were received">
+              {failure}
+            </Callout>
+          ) : null}
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            <FormField label="How many" help="One person each, 1 to 100." error={errors.count?.message}>
+              {(control) => (
+                <Input {...control} {...form.register("count")} inputMode="numeric" className="w-32" />
+              )}
+            </FormField>
+            <FormField label="Characters" help="Of each token, 16 to 255." error={errors.length?.message}>
+              {(control) => (
+                <Input {...control} {...form.register("length")} inputMode="numeric" className="w-32" />
+              )}
+            </FormField>
+          </div>
+        </CardContent>
+        <CardFooter>
+          <SubmitButton variant="primary" busy={isBusy}>
+            Create tokens
+          </SubmitButton>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}
