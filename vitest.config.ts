@@ -37,6 +37,7 @@ export default defineConfig({
           name: "postgres",
           include: [
             "lib/server/{db,audit,instance/local}/*.test.ts",
+            "lib/server/running/{watch,notify}/*.test.ts",
             "lib/server/operators/{guess-keeper,operators,reset-password,session-store,sign-in}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],

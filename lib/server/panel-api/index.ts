@@ -18,4 +18,6 @@ export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-bod
 export { panelRoute } from "./panel-route";
 export { revisionFilterSchema, revisionQuerySchema } from "./revision-query";
 export { rowId } from "./row-id";
+export { checkNow, watchAnswer } from "./watching";
+export { tellNewAddress } from "./new-address";
 export { refuseOtherSites } from "./same-origin";

@@ -1,7 +1,8 @@
 import "server-only";
+import type { PartName } from "@/lib/shared/contract/watch";
 import { Trail } from "@/lib/server/checks/trail";
 
-export type ProbeName = "api" | "gateway" | "cdn" | "broker" | "mail";
+export type ProbeName = PartName;
 
 /** What one look at a part of the running instance found. */
 export interface ProbeResult {
