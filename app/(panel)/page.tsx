@@ -40,7 +40,7 @@ export default async function OverviewPage() {
         watch={
           <>
             <WatchTiles initial={watch} />
-            <div className="grid items-start gap-4 @4xl:grid-cols-3">
+            <div className="grid gap-4 @4xl:grid-cols-3">
               <div className="min-w-0 @4xl:col-span-2">
                 <ResponseTimes initial={watch} />
               </div>

@@ -6,11 +6,12 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
 import { operatorToken, RunningInstance } from "@/testing/running-instance";
 import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
 import { freePort } from "../support/free-port";
-import { type Panel, startPanel } from "../support/panel";
+import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 const metricsToken = "a-token-for-metrics-of-a-test";
@@ -98,6 +99,28 @@ test("an instance goes down and comes back before one's eyes, and those who shou
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 
+test("values undone outside and sign-ins from elsewhere are told, once", async () => {
+  const told = (event: string) => received.filter((one) => one.event === event).map(({ content }) => content);
+  const client = await PanelClient.signIn(panel);
+  const before = await panel.readConfig();
+  const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
+  const operations = [{ op: "set", path: "general.instanceName", value: "Harbor" }];
+  await client.send("PATCH", "/api/panel/config", { operations }, { "if-match": `"${etag}"` });
+  await panel.replaceConfig(before);
+  await expect.poll(() => told("values-undone"), { timeout: 20_000 }).toHaveLength(1);
+  expect(told("values-undone")[0]).toContain("1 saved value: general.instanceName.");
+
+  const file = JSON.parse(before) as { security: object };
+  const security = { ...file.security, forwardedFor: "X-Forwarded-For", trustedProxies: "loopback" };
+  await panel.replaceConfig(JSON.stringify({ ...file, security }));
+  const headers = { "x-forwarded-for": "203.0.113.9", "user-agent": "Lynx/2.9" };
+  for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
+  await expect.poll(() => told("new-address"), { timeout: 20_000 }).toHaveLength(1);
+  expect(told("new-address")[0]).toContain("keeper signed in to the panel from a new address: 203.0.113.9");
+  await panel.replaceConfig(before);
+  expect(told("values-undone")).toHaveLength(1);
+});
+
 test("one request has all of it, metrics too; a backup is told; other pages load no plot", async ({
   page,
   context,
@@ -121,7 +144,7 @@ test("one request has all of it, metrics too; a backup is told; other pages load
   ]);
   expect(answer.counts.list.map(({ name }) => name)).toEqual(["users", "guilds", "messages"]);
   expect(answer.times.api).toHaveLength(answer.line.count);
-  expect((await client.fetch("/api/panel/watch?range=1y")).status).toBe(400);
+  expect((await client.fetch("/api/panel/watch?range=1y")).status).toBe(422);
   expect(JSON.stringify(answer)).not.toContain("s3cret-token");
 
   const metrics = await fetch(`${panel.url}/api/metrics`, {

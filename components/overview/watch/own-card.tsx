@@ -7,8 +7,7 @@ import { Sparkline } from "./sparkline";
 import { useWatch } from "./use-watch";
 import { amount } from "./words";
 
-const figures = [
-  ["requests", "Requests"],
+const refusals = [
   ["limited", "Rate limits"],
   ["refused", "Refused (4xx)"],
   ["failed", "Failed (5xx)"],
@@ -23,14 +22,19 @@ export function OwnCard({ initial }: { initial: WatchAnswer }) {
         <CardTitle>This panel</CardTitle>
       </CardHeader>
       <CardContent className="flex flex-col gap-3">
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
-          {figures.map(([name, words]) => (
+        <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
+          <div className="col-span-3 flex min-w-0 flex-col gap-0.5">
+            <dt className="text-sm text-muted-foreground">Requests</dt>
+            <dd className="text-xl font-semibold tabular-nums">{amount(own.total.requests)}</dd>
+            <dd>
+              <Sparkline points={own.points.requests} line={line} />
+            </dd>
+          </div>
+          {refusals.map(([name, words]) => (
             <div key={name} className="flex min-w-0 flex-col gap-0.5">
               <dt className="text-sm text-muted-foreground">{words}</dt>
               <dd className={toneOf(name, own.total[name])}>{amount(own.total[name])}</dd>
-              <dd>
-                <Sparkline points={own.points[name]} line={line} />
-              </dd>
+              <dd>{own.total[name] > 0 ? <Sparkline points={own.points[name]} line={line} /> : null}</dd>
             </div>
           ))}
         </dl>
@@ -40,5 +44,5 @@ export function OwnCard({ initial }: { initial: WatchAnswer }) {
   );
 }
 
-const toneOf = (name: (typeof figures)[number][0], count: number): string =>
+const toneOf = (name: (typeof refusals)[number][0], count: number): string =>
   `text-lg font-semibold tabular-nums ${name === "failed" && count > 0 ? "text-danger-text" : ""}`;

@@ -13,7 +13,8 @@ export function PlotLegend({ data: { series, line }, place, now }: PlotLegendPro
   return (
     <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">
       {series.map(({ part, points, color, dash }) => {
-        const value = place === null ? points.findLast((point) => point !== null) : points[place];
+        // The newest step may have no sample yet.
+        const value = place === null ? (points.at(-1) ?? points.at(-2)) : points[place];
         return (
           <li key={part} className="flex items-center gap-1.5 tabular-nums">
             <svg width="20" height="4">

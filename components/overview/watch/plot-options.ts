@@ -44,13 +44,13 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
       y: { range: (_, __, high) => [0, Math.max(10, (high ?? 0) * 1.15)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, splits) => moments(splits), space: 72 },
+      { ...axis, grid: { show: false }, values: (_, splits) => moments(splits), space: 72, size: 28 },
       {
         ...axis,
         grid: { stroke: themeColor("--border"), width: 1 },
         values: (_, splits) => splits.map(duration),
         size: 64,
-        space: 44,
+        space: 36,
       },
     ],
     series: [

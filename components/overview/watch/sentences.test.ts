@@ -27,7 +27,7 @@ describe("the sentence beside the response times", () => {
     ]);
     expect(told({ api: stepped(62, 40) }, { marks })[0]).toContain("40 ms, 22 ms less than before");
     expect(told({ api: stepped(40, 90, time("18:20")) })).toEqual([
-      "API answers in 90 ms, slower than usual (42 ms).",
+      "API answers in 90 ms, slower than usual (40 ms).",
     ]);
   });
 

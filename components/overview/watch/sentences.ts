@@ -4,7 +4,7 @@ import { clock, duration, lasted, partWords } from "./words";
 type Zone = "UTC" | undefined;
 type Plotted = Pick<WatchAnswer, "at" | "line" | "times" | "outages" | "marks">;
 
-/** How far two means must be apart to be told: in ms, and as a share of the smaller. */
+/** How far two values must be apart to be told: in ms, and as a share of the smaller. */
 const leastDifference = { ms: 10, share: 0.25 };
 /** What counts as now: this part of a range's end. */
 const recent = 1 / 24;
@@ -19,7 +19,7 @@ export function responseSentences(answer: Plotted, zone: Zone): string[] {
 }
 
 function answerSentence(part: PartName, points: Points, answer: Plotted, zone: Zone): string | null {
-  const now = mean(points.slice(-Math.max(1, Math.round(points.length * recent))));
+  const now = middle(points.slice(-Math.max(1, Math.round(points.length * recent))));
   if (now === null) {
     const isMeasured = points.some((point) => point !== null);
     return isMeasured ? `${partWords[part]} has not answered lately.` : null;
@@ -28,15 +28,15 @@ function answerSentence(part: PartName, points: Points, answer: Plotted, zone: Z
   const mark = marks.at(-1);
   if (mark) {
     const place = Math.floor((mark.at - line.from) / line.step);
-    const [before, after] = [mean(points.slice(0, place)), mean(points.slice(place + 1))];
+    const [before, after] = [middle(points.slice(0, place)), middle(points.slice(place + 1))];
     if (before !== null && after !== null && isTold(before, after)) {
       const more = `${duration(Math.abs(after - before))} ${after > before ? "more" : "less"}`;
       return `${partWords[part]} answers in ${duration(now)}, ${more} than before version ${mark.number} was applied (${clock(mark.at, answer.at, zone)}).`;
     }
   }
-  const whole = mean(points) ?? now;
-  return isTold(whole, now)
-    ? `${partWords[part]} answers in ${duration(now)}, ${now > whole ? "slower" : "faster"} than usual (${duration(whole)}).`
+  const usual = middle(points) ?? now;
+  return isTold(usual, now)
+    ? `${partWords[part]} answers in ${duration(now)}, ${now > usual ? "slower" : "faster"} than usual (${duration(usual)}).`
     : `${partWords[part]} is steady at ${duration(now)}.`;
 }
 
@@ -44,9 +44,10 @@ const isTold = (one: number, other: number): boolean =>
   Math.abs(one - other) >= leastDifference.ms &&
   Math.abs(one - other) >= leastDifference.share * Math.min(one, other);
 
-function mean(points: Points): number | null {
-  const values = points.filter((point) => point !== null);
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The median, which a few slow answers do not move. */
+function middle(points: Points): number | null {
+  const values = points.filter((point) => point !== null).toSorted((one, other) => one - other);
+  return values[values.length >> 1] ?? null;
 }
 
 /** The outages of a range: each, or how many and the longest; those of all parts at once are one. */
@@ -70,7 +71,7 @@ function outageSentences({ at, line, times, outages }: Plotted, zone: Zone): str
       return who === "Nothing"
         ? `Nothing has answered since ${clock(from, at, zone)}.`
         : `${who} ${parts.length > 1 ? "are" : "is"} down since ${clock(from, at, zone)}.`;
-    return `${who} ${verb} from ${clock(from, at, zone)} to ${clock(to, at, zone)}.`;
+    return `${who} ${verb} from ${clock(from, at, zone)} to ${clock(to, at, zone, from)}.`;
   });
 }
 

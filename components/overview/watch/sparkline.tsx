@@ -8,7 +8,8 @@ const inset = 2;
 /** The path of a line that is interrupted where there is no value. A value between two gaps is a dot. */
 export function sparkPath(points: Points): string {
   const values = points.filter((point) => point !== null);
-  if (values.length === 0) return "";
+  // One value is no line.
+  if (values.length < 2) return "";
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (place: number) => ((place / Math.max(1, points.length - 1)) * width).toFixed(1);
   const y = (value: number) =>

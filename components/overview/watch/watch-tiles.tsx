@@ -37,7 +37,7 @@ export function WatchTiles({ initial }: { initial: WatchAnswer }) {
 
 function Grid({ children }: { children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4" data-slot="parts">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11.5rem),1fr))] gap-4" data-slot="parts">
       {children}
     </div>
   );

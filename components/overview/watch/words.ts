@@ -51,13 +51,17 @@ export function weekDifference(now: number, weekAgo: number | null): string {
 
 type Zone = "UTC" | undefined;
 
-/** "05:10" today, "yesterday, 05:10", "14 Nov, 05:10". @param zone UTC where the reader's is not known */
-export function clock(at: number, now: number, zone: Zone): string {
+/**
+ * "05:10" today, "yesterday, 05:10", "14 Nov, 05:10".
+ * @param zone UTC where the reader's is not known
+ * @param besides a moment whose day has been said
+ */
+export function clock(at: number, now: number, zone: Zone, besides = now): string {
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
     new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone }).format(moment);
   const time = format({ hour: "2-digit", minute: "2-digit" }, at) + (zone ? " UTC" : "");
   const day = (moment: number) => format({ dateStyle: "short" }, moment);
-  if (day(at) === day(now)) return time;
+  if (day(at) === day(now) || day(at) === day(besides)) return time;
   if (day(at) === day(now - 86_400_000)) return `yesterday, ${time}`;
   return `${format({ day: "numeric", month: "short" }, at)}, ${time}`;
 }

@@ -8,6 +8,9 @@ import { isFirstToTell, notify } from "./index";
 /** How many days before its end a certificate is told of. */
 const CERTIFICATE_DAYS = 14;
 
+/** How much of a list of paths tells it from another one. */
+const MOST_CHARACTERS = 4_000;
+
 /** Tells what a sample changed, and certificates that end soon, those once a day. Never throws. */
 export async function tellLook({ at, parts, changes }: Look): Promise<void> {
   try {
@@ -33,10 +36,13 @@ export async function tellLook({ at, parts, changes }: Look): Promise<void> {
 
 /** Tells from now on when a rewrite of the file undoes saved values. @returns ends that */
 export function tellUndone(): () => void {
-  return configEvents.subscribe(({ etag, undone: paths }) => {
-    if (paths.length === 0) return;
-    isFirstToTell(db(), "values-undone", etag)
-      .then((isFirst) => (isFirst ? notify({ event: "values-undone", paths }) : undefined))
+  return configEvents.subscribe(({ undone: paths }) => {
+    // Told once, although every later change of the file finds them undone still; undone anew, they are told again.
+    const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
+    isFirstToTell(db(), "values-undone", value)
+      .then((isFirst) =>
+        isFirst && paths.length > 0 ? notify({ event: "values-undone", paths }) : undefined,
+      )
       .catch((err: unknown) => log().warn({ err }, "undone values could not be told"));
   });
 }
