@@ -71,6 +71,22 @@ test("an instance that dies and comes back: two samples make an outage, the firs
   expect(up.outages).toContainEqual({ part: "api", from: looks[1]?.at, to: looks.at(-1)?.at });
 });
 
+test("an instance that hangs holds up nothing: stopping ends the sample, of which nothing is kept", async () => {
+  const db = await testDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "watch-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const configPath = join(folder, "config.json");
+  const instance = await RunningInstance.start({ configPath, behavior: "hang" });
+  onTestFinished(() => instance.stop());
+  const { watch, looks } = watching(db, { env: { ...env, instanceApiUrl: instance.apiUrl } });
+  const sampling = watch.sampleOnce();
+  await watch.stop();
+  expect(await sampling).toBe(false);
+  expect(looks).toEqual([]);
+  expect(await db.selectFrom("watch_parts").selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
+});
+
 test("one replica samples, each adds its own figures; when it stops, the other takes over", async () => {
   const db = await testDatabase();
   const every = DAY;
