@@ -27,6 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table watch_outages (
     part text not null, began bigint not null, ended bigint, primary key (part, began)
   )`.execute(db);
+  await sql`create index watch_outages_by_end on watch_outages (ended)`.execute(db);
   await sql`create table leases (name text primary key, holder text not null, expires_at bigint not null)`.execute(
     db,
   );
