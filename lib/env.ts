@@ -50,7 +50,10 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
   CHECK_ALLOW: ranges.default([]),
-  INSTANCE_OPERATOR_TOKEN: z.string().min(1).optional(),
+  INSTANCE_OPERATOR_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be one word, as the instance sends it in an answer to a sign-in")
+    .optional(),
   WATCH_INTERVAL: z.coerce.number().int().min(0).max(3_600).default(30),
   NOTIFY_URL: z
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
