@@ -2,7 +2,7 @@ import "server-only";
 // Imported by file, not through the folder's index: what only routes need is loaded at the first request for one.
 import { instanceArea } from "./lib/server/instance-api/area";
 import { healthArea, panelArea } from "./lib/server/panel-api/area";
-import { shutDown, startUp } from "./lib/server/panel-api/start-up";
+import { beginWatching, shutDown, startUp } from "./lib/server/panel-api/start-up";
 import { createDoor, handOver } from "@/lib/server/door";
 
 /** Start-up either completes or exits the process with a message that says what to do. */
@@ -16,4 +16,5 @@ export async function start(): Promise<void> {
     process.exit(1);
   }
   handOver(createDoor([instanceArea, healthArea, panelArea], shutDown));
+  void beginWatching();
 }

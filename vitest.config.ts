@@ -37,7 +37,8 @@ export default defineConfig({
           name: "postgres",
           include: [
             "lib/server/{db,audit,instance/local}/*.test.ts",
-            "lib/server/operators/{guess-keeper,operators,reset-password,session-store,sign-in}.test.ts",
+            "lib/server/running/{watch,notify}/*.test.ts",
+            "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store,sign-in}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           globalSetup: "e2e/support/postgres-for-unit-tests.ts",

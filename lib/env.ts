@@ -54,6 +54,16 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
   CHECK_ALLOW: ranges.default([]),
+  INSTANCE_OPERATOR_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be one word, as the instance sends it in an answer to a sign-in")
+    .optional(),
+  WATCH_INTERVAL: z.coerce.number().int().min(0).max(3_600).default(30),
+  NOTIFY_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+    .refine((url) => !/^[^:]+:\/\/[^/]*@/.test(url), "must not have a username or password")
+    .optional(),
+  NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
 function parse() {
@@ -103,6 +113,14 @@ function parse() {
     configRevisions: raw.CONFIG_REVISIONS,
     /** Ranges of private addresses that connection checks may reach although the file does not name them. */
     checkAllow: raw.CHECK_ALLOW,
+    /** A token of a user of the upstream instance who has the right OPERATOR. */
+    instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
+    /** Seconds between two samples of the running instance; 0: it is not watched. */
+    watchInterval: raw.WATCH_INTERVAL,
+    /** The webhook for notifications. It holds a token: never shown, never logged. */
+    notifyUrl: raw.NOTIFY_URL,
+    /** What notifications are signed with. */
+    notifySecret: raw.NOTIFY_SECRET,
   };
 }
 

@@ -3,7 +3,7 @@
  * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as its
  * DATA_DIR.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { backup, DatabaseSync } from "@photostructure/sqlite";
 
@@ -42,6 +42,15 @@ try {
   }
 } catch (error) {
   fail(`The backup is not complete (${error.message}). Fix that, delete ${target}, and run it again.`);
+}
+// The overview tells when the last backup was made.
+const record = join(dataDir, "last-backup.json");
+try {
+  const text = JSON.stringify({ at: new Date().toISOString(), folder: resolve(target) });
+  writeFileSync(`${record}.new`, `${text}\n`, { mode: 0o600 });
+  renameSync(`${record}.new`, record);
+} catch (error) {
+  console.error(`The backup is complete, but ${record} could not be written (${error.message}).`);
 }
 if (process.env.DATABASE_URL)
   console.log(

@@ -5,19 +5,27 @@ import { hiddenCookie } from "@/components/overview/first-steps/hidden";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { Overview } from "@/components/overview/overview";
 import { Tile, Tiles } from "@/components/overview/tiles";
+import { CheckNowButton } from "@/components/overview/watch/check-now-button";
+import { CountsCard } from "@/components/overview/watch/counts-card";
+import { OwnCard } from "@/components/overview/watch/own-card";
+import { ResponseTimes } from "@/components/overview/watch/response-times";
+import { outagesInWords } from "@/components/overview/watch/sentences";
+import { UpkeepCard } from "@/components/overview/watch/upkeep-card";
+import { WatchTiles } from "@/components/overview/watch/watch-tiles";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import { listRevisions, readConfigDocument } from "@/lib/server/config-file";
 import { instanceStore, instanceApi } from "@/lib/server/instance";
 import { type Operator, requireOperator } from "@/lib/server/operators";
-import { applicationsFor } from "@/lib/server/panel-api";
+import { applicationsFor, watchAnswer } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const operator = await requireOperator();
   const url = instanceApi();
-  const [recent, kept, known] = await Promise.all([
+  const [recent, watch, kept, known] = await Promise.all([
     listRevisions({}),
+    watchAnswer("24h"),
     url === null ? keptHere(operator) : undefined,
     cookies(),
   ]);
@@ -27,6 +35,19 @@ export default async function OverviewPage() {
         recent={recent}
         bots={kept?.bots}
         isFirstStepsHidden={known.has(hiddenCookie)}
+        note={watch.parts.length === 0 ? undefined : outagesInWords(watch.outages)}
+        actions={watch.interval === 0 ? null : <CheckNowButton />}
+        watch={
+          <>
+            <WatchTiles initial={watch} />
+            <div className="grid gap-4 @4xl:grid-cols-3">
+              <div className="min-w-0 @4xl:col-span-2">
+                <ResponseTimes initial={watch} />
+              </div>
+              <CountsCard initial={watch} />
+            </div>
+          </>
+        }
         tiles={
           <Tiles>
             <FileTiles />
@@ -40,6 +61,8 @@ export default async function OverviewPage() {
         }
       >
         {url === null ? null : <InstanceCard url={url} />}
+        <UpkeepCard initial={watch} />
+        <OwnCard initial={watch} />
       </Overview>
     </ConfigFormProvider>
   );

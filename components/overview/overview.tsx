@@ -20,14 +20,28 @@ export interface OverviewProps {
   bots: number | undefined;
   /** The operator chose not to see the first steps. */
   isFirstStepsHidden: boolean;
-  /** Figures at the top. */
+  /** The running instance as it is now, with its plots; above the figures of the file. */
+  watch?: ReactNode;
+  /** What was down, in words, and more actions beside the title. */
+  note?: string;
+  actions?: ReactNode;
+  /** Figures of the file. */
   tiles: ReactNode;
   /** Cards beside the list of problems, below the file's. */
   children?: ReactNode;
 }
 
 /** The first page: what to do next, what is wrong, what has changed. */
-export function Overview({ recent, bots, isFirstStepsHidden, tiles, children }: OverviewProps) {
+export function Overview({
+  recent,
+  bots,
+  isFirstStepsHidden,
+  watch,
+  note,
+  actions,
+  tiles,
+  children,
+}: OverviewProps) {
   const document = useConfigDocument();
   const name = String(getAt(document.values, "general.instanceName") ?? "Overview");
   const serverName = getAt(document.values, "general.serverName");
@@ -37,15 +51,21 @@ export function Overview({ recent, bots, isFirstStepsHidden, tiles, children }: 
       <div className="@container">
         <PageHeader
           title={name}
-          description={typeof serverName === "string" ? serverName : "No address yet"}
+          description={[typeof serverName === "string" ? serverName : "No address yet", note ?? []]
+            .flat()
+            .join(" · ")}
           actions={
-            <Link href="/applications/new" className={buttonVariants()}>
-              Create bot
-            </Link>
+            <>
+              {actions}
+              <Link href="/applications/new" className={buttonVariants()}>
+                Create bot
+              </Link>
+            </>
           }
         />
         <div className="flex flex-col gap-4">
           {isFirstStepsHidden ? null : <FirstStepsCard document={document} bots={bots} />}
+          {watch}
           {tiles}
           <div className="grid items-start gap-4 @4xl:grid-cols-3">
             <div className="flex min-w-0 flex-col gap-4 @4xl:col-span-2">

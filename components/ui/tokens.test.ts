@@ -50,6 +50,7 @@ const text = [
 const shapes = [
   ...["background", "surface"].map((ground) => ["input", ground]),
   ...["ring", ...tones].flatMap((tone) => grounds.map((ground) => [tone, ground])),
+  ...[1, 2, 3, 4, 5].map((nth) => [`plot-${nth}`, "surface"]),
 ];
 
 describe.each([

@@ -34,7 +34,9 @@ interface Kept {
 let instance: Instance;
 let client: PanelClient;
 test.beforeEach(async ({ newDatabase }) => {
-  instance = await Instance.start({ databaseUrl: await newDatabase() });
+  // A watch that looks on its own only after an hour, and a webhook at which nobody listens.
+  const env = { WATCH_INTERVAL: "3600", NOTIFY_URL: "http://127.0.0.1:9/hook" };
+  instance = await Instance.start({ databaseUrl: await newDatabase(), env });
   client = await signIn();
 });
 test.afterEach(() => instance.stop());
@@ -291,6 +293,14 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       await onInstance(`/api/v9/oauth2/authorize?client_id=${id}`, body)();
       return () => client.fetch(`/api/panel/bots/${id}/guilds/${guild?.id}`, { method: "DELETE" });
     },
+  ],
+  "POST /api/panel/watch/check": [
+    "watch.check",
+    async () => () => client.send("POST", "/api/panel/watch/check", {}),
+  ],
+  "POST /api/panel/notifications/test": [
+    "notify.test",
+    async () => () => client.send("POST", "/api/panel/notifications/test", {}),
   ],
   "POST /api/panel/guilds": [
     "guild.create",

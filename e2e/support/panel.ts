@@ -65,6 +65,8 @@ export async function startPanel({
       CONFIG_PATH: configPath,
       DATA_DIR: dataDir,
       PORT: String(port),
+      // What a test does not ask for happens when it is least expected.
+      WATCH_INTERVAL: "0",
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...env,
     },
@@ -106,7 +108,7 @@ export async function startPanel({
 
 /** The machine's environment without variables that would change the panel under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(CONFIG_|DATA_DIR$|DATABASE_URL$|HOST$|PORT$|NEXTAUTH_|OPERATOR_|INSTANCE_)/;
+  const own = /^(CONFIG_|DATA_DIR$|DATABASE_URL$|HOST$|PORT$|NEXTAUTH_|OPERATOR_|INSTANCE_|NOTIFY_|WATCH_)/;
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !own.test(name)),
   ) as NodeJS.ProcessEnv;

@@ -48,6 +48,8 @@ const words: Record<string, string> = {
   "user.rights": "Changed the rights of",
   "user.token.create": "Created a token for",
   "user.token.revoke": "Revoked a token of",
+  "watch.check": "Checked the instance",
+  "notify.test": "Sent a test notification",
   "operator.create": "Added operator",
   "operator.disable": "Disabled operator",
   "operator.enable": "Enabled operator",
@@ -64,6 +66,8 @@ const list = (value: unknown): string | null => (Array.isArray(value) ? value.jo
 export function subjectOf({ action, target, detail }: AuditRecord): string {
   if (action === "config.check" && typeof detail?.ok === "boolean")
     return `${target ?? ""}, ${detail.ok ? "which worked" : "which failed"}`;
+  if (action === "notify.test" && typeof detail?.isSent === "boolean")
+    return detail.isSent ? "which was taken" : "which was not taken";
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
   if (action === "bot.authorize" || action === "bot.decline")
     return `${target ?? ""}, guild ${String(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;

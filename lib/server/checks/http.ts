@@ -40,12 +40,26 @@ export async function checkHttp(
   }
 }
 
-/** @returns status and, of a redirect, where it leads; and the answer itself, to be read or resumed */
-export async function ask(url: URL, socket: Socket, signal: AbortSignal) {
+/**
+ * @param further headers beside the usual ones
+ * @returns status and, of a redirect, where it leads; and the answer itself, to be read or resumed
+ */
+export async function ask(
+  url: URL,
+  socket: Socket,
+  signal: AbortSignal,
+  further: Readonly<Record<string, string>> = {},
+) {
   const asked = request({
     createConnection: () => socket,
     path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, accept: "*/*", "user-agent": "instance-admin-check", connection: "close" },
+    headers: {
+      host: url.host,
+      accept: "*/*",
+      "user-agent": "instance-admin-check",
+      connection: "close",
+      ...further,
+    },
     signal,
   });
   asked.end();

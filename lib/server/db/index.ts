@@ -17,6 +17,7 @@ export { toUnavailableError } from "./unavailable";
 export { dialectOf } from "./dialect";
 export { groupCommit } from "./group-commit";
 export { whyNotKept } from "./kept";
+export { dropLease, takeLease } from "./lease";
 export { migrate } from "./migrate";
 export { afterPrefix, nameKey } from "./name-key";
 export { prepared } from "./prepared";

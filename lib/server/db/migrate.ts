@@ -8,6 +8,7 @@ import * as revisionsByState from "./migrations/004-revisions-by-state";
 import * as botsByAge from "./migrations/005-bots-by-age";
 import * as botPictures from "./migrations/006-bot-pictures";
 import * as people from "./migrations/007-people";
+import * as watch from "./migrations/009-watch";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   "005-bots-by-age": botsByAge,
   "006-bot-pictures": botPictures,
   "007-people": people,
+  "009-watch": watch,
 };
 
 /**

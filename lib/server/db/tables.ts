@@ -193,6 +193,79 @@ export interface WorkersTable {
   expires_at: number;
 }
 
+/** One measured value. Kept for 48 hours. */
+export interface WatchSamplesTable {
+  /** Beginning of the interval that it was measured in (ms). */
+  at: number;
+  /** A `SeriesName`. */
+  series: string;
+  /** Response time (ms), count, or number in this interval; null: no answer. */
+  value: number | null;
+}
+
+/** The samples of one hour. Kept for 400 days. */
+export interface WatchHoursTable {
+  /** Beginning of the hour (ms). */
+  at: number;
+  series: string;
+  samples: number;
+  /** How many of them have a value. */
+  up: number;
+  low: number | null;
+  /** Sum of the values: the mean is `total / up`. */
+  total: number;
+  high: number | null;
+}
+
+/** A part of the instance as it last was. */
+export interface WatchPartsTable {
+  name: string;
+  target: string;
+  ms: number | null;
+  reason: string | null;
+  certificate_days: number | null;
+  at: number;
+  /** Samples without an answer in a row, up to the last one. */
+  failures: number;
+  /** When the first of them was taken. */
+  failed_since: number | null;
+}
+
+export interface WatchOutagesTable {
+  part: string;
+  began: number;
+  /** Null while it lasts. */
+  ended: number | null;
+}
+
+/** What only one replica does at a time. */
+export interface LeasesTable {
+  name: string;
+  /** Random identity of the process. */
+  holder: string;
+  expires_at: number;
+}
+
+/** Messages that wait for the webhook at NOTIFY_URL, in order. */
+export interface NotificationsTable {
+  id: Generated<number>;
+  at: number;
+  event: string;
+  /** JSON text; never holds the webhook's address. */
+  body: string;
+  tries: number;
+  /** Not sent before this time (ms). */
+  next_at: number;
+}
+
+/** Where operators have signed in from: at most the hundred newest of each. */
+export interface SignInAddressesTable {
+  operator_id: number;
+  /** As `addressGroup` names it. */
+  address: string;
+  last_seen_at: number;
+}
+
 export interface MetaTable {
   key: string;
   value: string;
@@ -214,6 +287,13 @@ export interface Database {
   user_tokens: UserTokensTable;
   config_revisions: ConfigRevisionsTable;
   workers: WorkersTable;
+  watch_samples: WatchSamplesTable;
+  watch_hours: WatchHoursTable;
+  watch_parts: WatchPartsTable;
+  watch_outages: WatchOutagesTable;
+  leases: LeasesTable;
+  notifications: NotificationsTable;
+  sign_in_addresses: SignInAddressesTable;
   meta: MetaTable;
 }
 

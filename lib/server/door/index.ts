@@ -7,6 +7,7 @@ export { createDoor } from "./door";
 export { type Answer, type DoorRequest, toResponse } from "./exchange";
 export { handOver } from "./hand-over";
 export { commonHeaders } from "./headers";
-export { metricsResponse } from "./metrics";
+export { metricsRegistry, metricsResponse } from "./metrics";
 export { isInstancePath } from "./paths";
+export { type Tally, takeTally } from "./tally";
 export type { Area } from "./visit";

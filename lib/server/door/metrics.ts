@@ -32,6 +32,9 @@ function create() {
 
 const metrics = () => processSingleton("metrics", create);
 
+/** Where other parts of the panel register what they measure. */
+export const metricsRegistry = (): Registry => metrics().registry;
+
 export function countRequest(request: {
   route: string;
   method: string;

@@ -1,6 +1,7 @@
 import "server-only";
 import { log } from "@/lib/log";
 import { countRequest } from "./metrics";
+import { addToTally } from "./tally";
 import { routeOf } from "./route-name";
 import type { Visit } from "./visit";
 
@@ -13,6 +14,7 @@ export function record({ response, method, path, context }: Visit): void {
     // whose body is refused has every reason to disconnect.
     const isTold = response.writableFinished || response.statusCode === 413;
     const status = isTold ? response.statusCode : 499;
+    addToTally(path, status, seconds * 1000);
     countRequest({ route: routeOf(path), method, status, seconds });
     const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
     if (path.startsWith("/api/")) log().info(entry, "request");

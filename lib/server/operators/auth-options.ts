@@ -45,6 +45,8 @@ const hostCookies = {
 export interface SignInAndOut {
   /** The browser's current session, if any. */
   currentSession: () => Promise<Session | undefined>;
+  /** Called with whoever has just signed in. Must not throw; nobody waits for it. */
+  onSignIn: (operator: Operator, caller: Caller) => void;
   /** Called with whoever has just signed out. */
   onSignOut: (operator: Operator) => Promise<void>;
 }
@@ -72,7 +74,8 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
           if (typeof username !== "string" || typeof password !== "string") return null;
           // PostgreSQL rejects a query with NUL in it.
           if (username.includes("\0")) return null;
-          const user = await enter({ username, password }, await currentCaller());
+          const caller = await currentCaller();
+          const user = await enter({ username, password }, caller, routes?.onSignIn);
           const replaced = user && (await routes?.currentSession());
           // The browser gets a new cookie: the session of the one that it had is over.
           if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
@@ -115,10 +118,12 @@ function unavailable(err: unknown): never {
 async function enter(
   credentials: { username: string; password: string },
   caller: Caller,
+  onSignIn?: SignInAndOut["onSignIn"],
 ): Promise<User | null> {
   const result = await signIn(db(), credentials, caller).catch(unavailable);
   if ("operator" in result) {
     const { id, username } = result.operator;
+    onSignIn?.(result.operator, caller);
     return { id: String(id), name: username, sessionId: result.sessionId };
   }
   await recordFailedSignIn(credentials.username).catch(unavailable);

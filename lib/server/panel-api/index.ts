@@ -23,5 +23,7 @@ export { panelRoute } from "./panel-route";
 export { provision } from "./provision";
 export { revisionFilterSchema, revisionQuerySchema } from "./revision-query";
 export { rowId } from "./row-id";
+export { checkNow, watchAnswer } from "./watching";
+export { tellNewAddress } from "./new-address";
 export { refuseOtherSites } from "./same-origin";
 export { asPanelUser, asTokenEntry, userDetail, userPage, userTokenPage } from "./user-pages";

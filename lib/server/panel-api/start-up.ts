@@ -4,6 +4,7 @@ import { prepareConfigFile, readConfigDocument } from "@/lib/server/config-file"
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import {
   countOperators,
   credentialsSchema,
@@ -49,7 +50,22 @@ export async function startUp(): Promise<void> {
 
 /** Runs after the last response: writes what the database still buffers into its file. */
 export async function shutDown(): Promise<void> {
+  const { stopWatching } = await watching();
+  await stopWatching();
   await db().destroy();
+}
+
+/** Loaded after the first request may come: probes bring network clients with them. */
+const watching = () => import("./watching");
+
+/** Watches the running instance from now on. Never rejects: a panel that cannot watch still edits the file. */
+export async function beginWatching(): Promise<void> {
+  try {
+    const { startWatching } = await watching();
+    startWatching();
+  } catch (err) {
+    log().error({ err }, "The running instance is not watched");
+  }
 }
 
 function prepareDataFolder(path: string): void {

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import type { Tone } from "@/components/ui/tone";
+import type { Outage, PartNow, TimeLine } from "@/lib/shared/contract/watch";
+import { Sparkline } from "./sparkline";
+import { clock, duration, lasted, partWords, share, slowFrom } from "./words";
+
+const dots: Partial<Record<Tone, string>> = {
+  success: "bg-success",
+  warning: "bg-warning",
+  danger: "bg-danger",
+};
+
+interface FrameProps {
+  name: string;
+  tone: Tone;
+  state: string;
+  value: ReactNode;
+  children: ReactNode;
+}
+
+/** Name and state, the figure that matters, and what is told about it. */
+export function TileFrame({ name, tone, state, value, children }: FrameProps) {
+  return (
+    <section
+      aria-label={name}
+      className="flex min-h-40 min-w-0 flex-col gap-1 rounded-lg border bg-surface p-4"
+    >
+      <div className="flex items-center gap-2">
+        <span aria-hidden="true" className={`size-2 rounded-full ${dots[tone] ?? "bg-muted-foreground"}`} />
+        <h2 className="min-w-0 flex-1 truncate font-medium">{name}</h2>
+        <Badge tone={tone}>{state}</Badge>
+      </div>
+      <p className="text-xl font-semibold tabular-nums">{value}</p>
+      {children}
+    </section>
+  );
+}
+
+interface PartTileProps {
+  part: PartNow;
+  line: TimeLine;
+  outages: readonly Outage[];
+  now: number;
+  zone: "UTC" | undefined;
+}
+
+/** One part of the instance: up or down, how fast, for how long. */
+export function PartTile({ part, line, outages, now, zone }: PartTileProps) {
+  const isSlow = part.ms !== null && part.ms >= slowFrom;
+  const own = outages.filter((one) => one.part === part.name);
+  return (
+    <TileFrame
+      name={partWords[part.name]}
+      tone={part.isUp ? (isSlow ? "warning" : "success") : "danger"}
+      state={part.isUp ? (isSlow ? "Slow" : "Up") : "Down"}
+      value={part.ms === null ? "No answer" : duration(part.ms)}
+    >
+      <Sparkline points={part.spark} line={line} outages={own.filter(({ to }) => (to ?? now) > line.from)} />
+      <p className="text-xs wrap-anywhere text-muted-foreground" title={part.target}>
+        {part.isUp ? upNote(part, own[0], now, zone) : (part.reason ?? "It does not answer.")}
+      </p>
+    </TileFrame>
+  );
+}
+
+const day = 86_400_000;
+
+function upNote(
+  { uptime, certificateDays }: PartNow,
+  last: Outage | undefined,
+  now: number,
+  zone: "UTC" | undefined,
+): string {
+  const notes: string[] = [];
+  if (uptime.day !== null) notes.push(`${share(uptime.day)} in 24 h`);
+  if (uptime.month !== null) notes.push(`${share(uptime.month)} in 30 days`);
+  if (last?.to && now - last.to < 2 * day)
+    notes.push(`down ${lasted(last.to - last.from)} (${clock(last.from, now, zone)})`);
+  if (certificateDays !== null) notes.push(certificateNote(certificateDays));
+  return notes.join(" · ");
+}
+
+export const certificateNote = (days: number): string =>
+  days < 0 ? "certificate has expired" : `certificate ends in ${days} ${days === 1 ? "day" : "days"}`;

@@ -1,0 +1,47 @@
+import type {
+  Outage,
+  PartName,
+  Points,
+  TimeLine,
+  VersionMark,
+  WatchAnswer,
+} from "@/lib/shared/contract/watch";
+import { partNames } from "@/lib/shared/contract/watch";
+
+/** A line of the plot. Color and dashes belong to the part, whichever others are shown. */
+export interface PlotSeries {
+  part: PartName;
+  points: Points;
+  /** CSS variable. */
+  color: string;
+  /** Lengths of line and gap in px; nobody needs to tell colors apart. */
+  dash: number[];
+}
+
+export interface PlotData {
+  line: TimeLine;
+  series: PlotSeries[];
+  outages: readonly Outage[];
+  marks: readonly VersionMark[];
+}
+
+const dashes: Readonly<Record<PartName, number[]>> = {
+  api: [],
+  gateway: [6, 3],
+  cdn: [2, 3],
+  broker: [10, 3, 2, 3],
+  mail: [10, 4],
+};
+
+export const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
+
+/** What is plotted of an answer: the instance's parts, and where the panel serves the API itself, its own times. */
+export function plotData({ line, times, own, outages, marks, isLocal }: WatchAnswer): PlotData {
+  const all: Partial<Record<PartName, Points>> =
+    isLocal && times.api === undefined ? { api: own.endpointMs, ...times } : times;
+  const series = partNames.flatMap((part) => {
+    const points = all[part];
+    return points ? [{ part, points, color: colorOf(part), dash: dashes[part] }] : [];
+  });
+  return { line, series, outages: outages.filter(({ to }) => to === null || to > line.from), marks };
+}

@@ -1,0 +1,60 @@
+import type uPlot from "uplot";
+import type { PlotData } from "./plot-data";
+
+/** A color of the theme that is in use. */
+export const themeColor = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Outages, as bands behind the lines. */
+export function drawOutages(plot: uPlot, { outages, line }: PlotData): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.fillStyle = themeColor("--danger-soft");
+  for (const { from, to } of outages) {
+    const left = Math.max(bbox.left, plot.valToPos(from / 1000, "x", true));
+    const end = to ?? line.from + line.step * line.count;
+    const right = Math.min(bbox.left + bbox.width, plot.valToPos(end / 1000, "x", true));
+    ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+  }
+  ctx.restore();
+}
+
+/** Applied versions, as dashed lines with their numbers. */
+export function drawMarks(plot: uPlot, { marks }: PlotData): void {
+  const { ctx, bbox } = plot;
+  const scale = window.devicePixelRatio;
+  ctx.save();
+  ctx.font = `500 ${11 * scale}px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.textBaseline = "middle";
+  for (const { at, number } of marks) {
+    const x = Math.round(plot.valToPos(at / 1000, "x", true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.strokeStyle = themeColor("--warning");
+    ctx.lineWidth = scale;
+    ctx.setLineDash([3 * scale, 3 * scale]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    drawLabel(ctx, `version ${number}`, { x, bbox, scale });
+  }
+  ctx.restore();
+}
+
+function drawLabel(
+  ctx: CanvasRenderingContext2D,
+  text: string,
+  { x, bbox, scale }: { x: number; bbox: uPlot.BBox; scale: number },
+): void {
+  const padding = 6 * scale;
+  const [width, height] = [ctx.measureText(text).width + 2 * padding, 18 * scale];
+  // Within the plot, also at its edges.
+  const left = Math.min(bbox.left + bbox.width - width, Math.max(bbox.left, x - width / 2));
+  ctx.setLineDash([]);
+  ctx.fillStyle = themeColor("--warning-soft");
+  ctx.beginPath();
+  ctx.roundRect(left, bbox.top, width, height, 4 * scale);
+  ctx.fill();
+  ctx.fillStyle = themeColor("--warning-text");
+  ctx.fillText(text, left + padding, bbox.top + height / 2);
+}

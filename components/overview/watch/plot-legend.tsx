@@ -1,0 +1,38 @@
+import type { PlotData } from "./plot-data";
+import { clock, duration, partWords } from "./words";
+
+interface PlotLegendProps {
+  data: PlotData;
+  /** The step under the pointer; null: the newest values. */
+  place: number | null;
+  now: number;
+}
+
+/** Which line is which, and its value at the pointer. One line high, whatever it says, so that nothing moves. */
+export function PlotLegend({ data: { series, line }, place, now }: PlotLegendProps) {
+  return (
+    <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">
+      {series.map(({ part, points, color, dash }) => {
+        // The newest step may have no sample yet.
+        const value = place === null ? (points.at(-1) ?? points.at(-2)) : points[place];
+        return (
+          <li key={part} className="flex items-center gap-1.5 tabular-nums">
+            <svg width="20" height="4">
+              <line
+                x1="0"
+                x2="20"
+                y1="2"
+                y2="2"
+                strokeWidth="2"
+                style={{ stroke: `var(${color})` }}
+                strokeDasharray={dash.join(" ") || undefined}
+              />
+            </svg>
+            {partWords[part]} {value === null || value === undefined ? "–" : duration(value)}
+          </li>
+        );
+      })}
+      {place === null ? null : <li>{clock(line.from + place * line.step, now, undefined)}</li>}
+    </ul>
+  );
+}

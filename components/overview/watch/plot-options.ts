@@ -1,0 +1,79 @@
+import type uPlot from "uplot";
+import type { PlotData } from "./plot-data";
+import { drawMarks, drawOutages, themeColor } from "./plot-drawing";
+import { duration } from "./words";
+
+export const plotHeight = 208;
+
+const day = 86_400;
+
+/** "13:00" within a day or so, "14 Nov" beyond. */
+function moments(splits: number[]): string[] {
+  const isLong = (splits[1] ?? 0) - (splits[0] ?? 0) >= day / 2;
+  const format = new Intl.DateTimeFormat(
+    "en-GB",
+    isLong ? { day: "numeric", month: "short" } : { hour: "2-digit", minute: "2-digit" },
+  );
+  return splits.map((at) => format.format(at * 1000));
+}
+
+interface PlotOptions {
+  width: number;
+  /** What is drawn: asked at each drawing, since it changes while the plot stays. */
+  data: () => PlotData;
+  /** The step under the pointer; null where there is none. */
+  onPoint: (place: number | null) => void;
+}
+
+/** How the plot looks in the theme that is in use. */
+export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Options {
+  const axis = {
+    stroke: themeColor("--muted-foreground"),
+    font: `12px ${getComputedStyle(document.body).fontFamily}`,
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height: plotHeight,
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+    scales: {
+      x: { time: true },
+      // From zero, so that twice as slow is twice as high.
+      y: { range: (_, __, high) => [0, Math.max(10, (high ?? 0) * 1.15)] },
+    },
+    axes: [
+      { ...axis, grid: { show: false }, values: (_, splits) => moments(splits), space: 72, size: 28 },
+      {
+        ...axis,
+        grid: { stroke: themeColor("--border"), width: 1 },
+        values: (_, splits) => splits.map(duration),
+        size: 64,
+        space: 36,
+      },
+    ],
+    series: [
+      {},
+      ...data().series.map(({ part, color, dash }) => ({
+        label: part,
+        stroke: themeColor(color),
+        dash,
+        width: 1.5,
+        spanGaps: false,
+        points: { show: false },
+      })),
+    ],
+    hooks: {
+      drawClear: [(plot) => drawOutages(plot, data())],
+      draw: [(plot) => drawMarks(plot, data())],
+      setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
+    },
+  };
+}
+
+/** Times in seconds, then the lines. */
+export function aligned({ line, series }: PlotData): uPlot.AlignedData {
+  const times = Array.from({ length: line.count }, (_, place) => (line.from + place * line.step) / 1000);
+  return [times, ...series.map(({ points }) => points)];
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Callout } from "@/components/ui/callout";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
+import { watchQuery } from "../queries/watch";
+import { plotData } from "./plot-data";
+import { PlotLegend } from "./plot-legend";
+import { RangeButtons } from "./range-buttons";
+import { responseSentences } from "./sentences";
+import { useZone } from "./use-zone";
+
+/** The code that draws is loaded where it draws, and nowhere else. */
+const Plot = dynamic(() => import("./plot"), { ssr: false, loading: () => <Skeleton className="h-52" /> });
+
+/** How fast the instance answers over time, with what was applied and when it was down. */
+export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
+  const [range, setRange] = useState<WatchRange>("24h");
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...watchQuery(range, initial.interval),
+    ...(range === "24h" && { initialData: initial, initialDataUpdatedAt: initial.at }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card>
+      <CardHeader row>
+        <CardTitle>Response times</CardTitle>
+        <RangeButtons range={range} onChange={setRange} />
+      </CardHeader>
+      <CardContent className="flex flex-col gap-2" aria-busy={isPlaceholderData}>
+        {error && data?.range !== range ? (
+          <Callout
+            tone="warning"
+            role="alert"
+            title="The response times could not be loaded"
+            actions={<Button onClick={() => void refetch()}>Try again</Button>}
+          >
+            {error.message}
+          </Callout>
+        ) : null}
+        {data ? <Plotted answer={data} /> : <Skeleton className="h-64" />}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Plotted({ answer }: { answer: WatchAnswer }) {
+  const [place, setPlace] = useState<number | null>(null);
+  const zone = useZone();
+  const data = useMemo(() => plotData(answer), [answer]);
+  const isEmpty = data.series.every(({ points }) => points.every((point) => point === null));
+  const times = Object.fromEntries(data.series.map(({ part, points }) => [part, points]));
+  const sentences = responseSentences({ ...answer, times }, zone);
+  return (
+    <>
+      <PlotLegend data={data} place={place} now={answer.at} />
+      {isEmpty && data.outages.length === 0 ? (
+        <Nothing answer={answer} />
+      ) : (
+        <Plot data={data} onPoint={setPlace} />
+      )}
+      <p className="min-h-10 text-sm text-muted-foreground">{sentences.join(" ")}</p>
+    </>
+  );
+}
+
+/** As high as the plot. */
+function Nothing({ answer: { interval, isLocal } }: { answer: WatchAnswer }) {
+  return (
+    <div className="grid h-52 place-items-center rounded-md bg-muted/50 px-6 text-center text-muted-foreground">
+      <p className="max-w-prose">
+        {interval === 0
+          ? "Response times would be plotted here. WATCH_INTERVAL is 0, so nothing is measured."
+          : isLocal
+            ? "Response times will be plotted here once somebody calls the API, or the file has the gateway's or CDN's address."
+            : "Response times will be plotted here after the first check."}
+      </p>
+    </div>
+  );
+}

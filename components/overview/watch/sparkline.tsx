@@ -1,0 +1,68 @@
+import type { Outage, Points, TimeLine } from "@/lib/shared/contract/watch";
+
+const width = 240;
+const height = 36;
+/** Room for the line's own width. */
+const inset = 2;
+
+/** The path of a line that is interrupted where there is no value. A value between two gaps is a dot. */
+export function sparkPath(points: Points): string {
+  const values = points.filter((point) => point !== null);
+  // One value is no line.
+  if (values.length < 2) return "";
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (place: number) => ((place / Math.max(1, points.length - 1)) * width).toFixed(1);
+  const y = (value: number) =>
+    (high === low
+      ? height / 2
+      : height - inset - ((value - low) / (high - low)) * (height - 2 * inset)
+    ).toFixed(1);
+  return points
+    .flatMap((point, place) => {
+      if (point === null) return [];
+      const isFirst = place === 0 || points[place - 1] === null;
+      const isAlone = isFirst && (points[place + 1] ?? null) === null;
+      return `${isFirst ? "M" : "L"}${x(place)} ${y(point)}${isAlone ? "h0.1" : ""}`;
+    })
+    .join("");
+}
+
+interface SparklineProps {
+  points: Points;
+  line: TimeLine;
+  outages?: readonly Outage[];
+}
+
+/** A small plot without axes. The figures beside it say the same, so it is not read out. */
+export function Sparkline({ points, line, outages = [] }: SparklineProps) {
+  const length = line.step * line.count;
+  const at = (moment: number) => Math.min(1, Math.max(0, (moment - line.from) / length)) * width;
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="block h-9 w-full overflow-visible"
+    >
+      {outages.map(({ from, to }) => (
+        <rect
+          key={from}
+          x={at(from)}
+          y={0}
+          width={Math.max(2, at(to ?? Infinity) - at(from))}
+          height={height}
+          className="fill-danger-soft"
+        />
+      ))}
+      <path
+        d={sparkPath(points)}
+        fill="none"
+        vectorEffect="non-scaling-stroke"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-(--plot-1)"
+        strokeWidth={1.5}
+      />
+    </svg>
+  );
+}

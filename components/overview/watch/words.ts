@@ -1,0 +1,67 @@
+import type { CountName, PartName } from "@/lib/shared/contract/watch";
+
+export const partWords: Readonly<Record<PartName, string>> = {
+  api: "API",
+  gateway: "Gateway",
+  cdn: "CDN",
+  broker: "Message broker",
+  mail: "Mail server",
+};
+
+export const countWords: Readonly<Record<CountName, string>> = {
+  users: "Users",
+  guilds: "Guilds",
+  messages: "Messages",
+};
+
+/** From here on an answer feels slow (ms). */
+export const slowFrom = 1_000;
+
+/** "62 ms", "1.9 s" */
+export const duration = (ms: number): string =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s`;
+
+/** "99.97%". Rounded down: only what was never down is 100%. */
+export function share(part: number): string {
+  const percent = Math.floor(part * 10_000) / 100;
+  return `${percent.toLocaleString("en", { maximumFractionDigits: 2 })}%`;
+}
+
+/** "12 min", "3 h 5 min", "2 days" */
+export function lasted(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+/** Amounts as people say them: "6,801", "1.24M". */
+export const amount = (count: number): string =>
+  count < 100_000
+    ? count.toLocaleString("en")
+    : count.toLocaleString("en", { notation: "compact", maximumFractionDigits: 2 });
+
+/** "+42 this week", "−3 this week", "as many as a week ago" */
+export function weekDifference(now: number, weekAgo: number | null): string {
+  if (weekAgo === null) return "counted for less than a week";
+  if (now === weekAgo) return "as many as a week ago";
+  return `${now > weekAgo ? "+" : "−"}${amount(Math.abs(now - weekAgo))} this week`;
+}
+
+type Zone = "UTC" | undefined;
+
+/**
+ * "05:10" today, "yesterday, 05:10", "14 Nov, 05:10".
+ * @param zone UTC where the reader's is not known
+ * @param besides a moment whose day has been said
+ */
+export function clock(at: number, now: number, zone: Zone, besides = now): string {
+  const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
+    new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone }).format(moment);
+  const time = format({ hour: "2-digit", minute: "2-digit" }, at) + (zone ? " UTC" : "");
+  const day = (moment: number) => format({ dateStyle: "short" }, moment);
+  if (day(at) === day(now) || day(at) === day(besides)) return time;
+  if (day(at) === day(now - 86_400_000)) return `yesterday, ${time}`;
+  return `${format({ day: "numeric", month: "short" }, at)}, ${time}`;
+}

@@ -1,0 +1,39 @@
+import "server-only";
+import type { Db } from "./types";
+
+/**
+ * Takes a lease, or renews the holder's own. A lease that ends further ahead than any could comes from a clock that was
+ * ahead, and is taken.
+ * @param span how long it lasts (ms)
+ * @returns whether it is the holder's now
+ */
+export async function takeLease(
+  db: Db,
+  name: string,
+  { holder, span, now = Date.now() }: { holder: string; span: number; now?: number },
+): Promise<boolean> {
+  const lease = { holder, expires_at: now + span };
+  const taken = await db
+    .insertInto("leases")
+    .values({ name, ...lease })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet(lease)
+        .where(({ eb, or }) =>
+          or([
+            eb("leases.holder", "=", holder),
+            eb("leases.expires_at", "<=", now),
+            eb("leases.expires_at", ">", now + 10 * span),
+          ]),
+        ),
+    )
+    .returning("name")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Gives a lease back, so that another replica need not wait for its end. */
+export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
+  await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
+}

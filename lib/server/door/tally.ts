@@ -1,0 +1,56 @@
+import "server-only";
+import { processSingleton } from "@/lib/process-singleton";
+import { routeOf } from "./route-name";
+
+/** What this process has answered since the tally was last taken. */
+export interface Tally {
+  requests: number;
+  /** Over a rate limit (429). */
+  limited: number;
+  /** Refused otherwise (4xx). */
+  refused: number;
+  /** Failed (5xx). */
+  failed: number;
+  /** Requests to the instance API's endpoints. */
+  endpoints: number;
+  /** Time that these took together (ms). */
+  endpointTime: number;
+}
+
+const none = (): Tally => ({
+  requests: 0,
+  limited: 0,
+  refused: 0,
+  failed: 0,
+  endpoints: 0,
+  endpointTime: 0,
+});
+
+const state = () => processSingleton("tally", () => ({ now: none() }));
+
+/** Asked by machines, at a pace of their own: these would hide what people do. */
+const uncounted = ["health", "metrics", "asset"];
+const pages = ["panel", "other", "page"];
+
+/** Counts an answered request. @param ms from its arrival to the end of its answer */
+export function addToTally(path: string, status: number, ms: number): void {
+  const route = routeOf(path);
+  if (uncounted.includes(route)) return;
+  const { now } = state();
+  now.requests += 1;
+  // 499: the client went, which is no refusal.
+  if (status === 429) now.limited += 1;
+  else if (status >= 500) now.failed += 1;
+  else if (status >= 400 && status !== 499) now.refused += 1;
+  if (pages.includes(route)) return;
+  now.endpoints += 1;
+  now.endpointTime += Math.round(ms);
+}
+
+/** The tally, which begins anew. */
+export function takeTally(): Tally {
+  const shared = state();
+  const { now } = shared;
+  shared.now = none();
+  return now;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "@/testing/test-database";
+import { rememberAddress } from "./known-addresses";
+
+test("an address is new once, the first of all is not, and at most a hundred are remembered", async () => {
+  const db = await testDatabase();
+  const [row] = await db
+    .insertInto("operators")
+    .values({
+      username: "mara",
+      username_key: "mara",
+      password_hash: "",
+      user_id: "",
+      sessions_valid_since: 0,
+      disabled: 0,
+      created_at: 0,
+    })
+    .returning("id")
+    .execute();
+  const id = Number(row?.id);
+  expect(await rememberAddress(db, id, "unknown")).toBe(false);
+  expect(await rememberAddress(db, id, "203.0.113.7")).toBe(false);
+  expect(await rememberAddress(db, id, "2001:db8::1")).toBe(true);
+  // The same network, and an address that is known.
+  expect(await rememberAddress(db, id, "2001:db8::2")).toBe(false);
+  expect(await rememberAddress(db, id, "::ffff:203.0.113.7")).toBe(false);
+  for (let nth = 0; nth < 110; nth += 1)
+    await rememberAddress(db, id, `198.51.100.${nth}`, Date.now() + nth + 1);
+  const kept = await db.selectFrom("sign_in_addresses").select("address").execute();
+  expect(kept).toHaveLength(100);
+  expect(await rememberAddress(db, id, "203.0.113.7")).toBe(true);
+});

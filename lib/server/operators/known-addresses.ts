@@ -1,0 +1,41 @@
+import "server-only";
+import type { Db } from "@/lib/server/db";
+import { addressGroup } from "./address-group";
+
+/** How many addresses of an operator are remembered. */
+const MOST_KNOWN = 100;
+
+/**
+ * Remembers that an operator signed in from an address.
+ * @returns whether it is a new one; false for the first of all, and for an address that is not known
+ */
+export async function rememberAddress(
+  db: Db,
+  operatorId: number,
+  address: string,
+  now = Date.now(),
+): Promise<boolean> {
+  const group = addressGroup(address);
+  if (group === "unknown") return false;
+  const known = await db
+    .selectFrom("sign_in_addresses")
+    .where("operator_id", "=", operatorId)
+    .orderBy("last_seen_at", "desc")
+    .select("address")
+    .execute();
+  const row = { operator_id: operatorId, address: group, last_seen_at: now };
+  await db
+    .insertInto("sign_in_addresses")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["operator_id", "address"]).doUpdateSet({ last_seen_at: now }))
+    .execute();
+  const surplus = known.slice(MOST_KNOWN - 1).map((one) => one.address);
+  if (surplus.length > 0)
+    await db
+      .deleteFrom("sign_in_addresses")
+      .where("operator_id", "=", operatorId)
+      .where("address", "in", surplus)
+      .where("address", "<>", group)
+      .execute();
+  return known.length > 0 && !known.some((one) => one.address === group);
+}

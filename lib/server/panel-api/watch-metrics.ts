@@ -1,0 +1,78 @@
+import "server-only";
+import { Gauge } from "prom-client";
+import { db } from "@/lib/server/db";
+import { metricsRegistry } from "@/lib/server/door";
+import { lastBackup } from "@/lib/server/running/last-backup";
+import { newestCounts, readMeasured } from "@/lib/server/running/watch";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
+import type { WatchAnswer } from "@/lib/shared/contract/watch";
+
+const prefix = "instance_admin_instance";
+
+/**
+ * Registers what the watch measured at `GET /api/metrics`. It is read from the database when it is asked for, so that
+ * every replica tells the same; while the database does not answer, they are left out.
+ */
+export function registerWatchMetrics(): void {
+  processSingleton("watch-metrics", () => {
+    const registers = [metricsRegistry()];
+    const gauge = (name: string, help: string, labelNames: string[], set: (gauge: Gauge) => Promise<void>) =>
+      new Gauge({
+        name: `${prefix}_${name}`,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          this.reset();
+          // Metrics are still told while one of their sources is away.
+          await set(this).catch(() => undefined);
+        },
+      });
+    const perPart = (
+      name: string,
+      help: string,
+      valueOf: (part: WatchAnswer["parts"][number]) => number | null,
+    ) =>
+      gauge(name, help, ["part"], async (own) => {
+        for (const part of (await measured()).parts) {
+          const value = valueOf(part);
+          if (value !== null) own.set({ part: part.name }, value);
+        }
+      });
+    perPart("up", "Whether a part of the instance answered the last probe.", ({ isUp }) => Number(isUp));
+    perPart("response_seconds", "Response time of the last probe.", ({ ms }) =>
+      ms === null ? null : ms / 1000,
+    );
+    perPart("certificate_days", "Days until the certificate ends.", ({ certificateDays }) => certificateDays);
+    perPart("probed_timestamp_seconds", "When a part was last probed.", ({ at }) => at / 1000);
+    perPart(
+      "uptime_day_ratio",
+      "Share of probes that were answered in 24 hours.",
+      ({ uptime }) => uptime.day,
+    );
+    perPart(
+      "uptime_month_ratio",
+      "Share of probes that were answered in 30 days.",
+      ({ uptime }) => uptime.month,
+    );
+    gauge("count", "Users, guilds and messages of the instance.", ["of"], async (own) => {
+      for (const [of, count] of Object.entries(await newestCounts(db()))) own.set({ of }, count);
+    });
+    gauge("panel_answers", "Requests that the panel answered in 24 hours.", ["kind"], async (own) => {
+      for (const [kind, count] of Object.entries((await measured()).own.total)) own.set({ kind }, count);
+    });
+    gauge("backup_timestamp_seconds", "When the last backup was made.", [], async (own) => {
+      const backup = await lastBackup(env().dataDir);
+      if (backup) own.set(backup.at / 1000);
+    });
+    return registers;
+  });
+}
+
+/** One reading serves all gauges of one scrape. */
+let reading: ReturnType<typeof readMeasured> | undefined;
+
+function measured(): ReturnType<typeof readMeasured> {
+  return (reading ??= readMeasured(db(), "24h").finally(() => (reading = undefined)));
+}

@@ -1,0 +1,102 @@
+import "server-only";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { OwnName, VersionMark, WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
+import { readSettings } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { takeTally } from "@/lib/server/door";
+import { countDirectory } from "@/lib/server/instance/local/directory-counts";
+import { lastBackup } from "@/lib/server/running/last-backup";
+import { startNotifying, stopNotifying } from "@/lib/server/running/notify";
+import { tellLook, tellUndone } from "@/lib/server/running/notify/tell";
+import { readMeasured, type Sample, Watch } from "@/lib/server/running/watch";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { processSingleton } from "@/lib/process-singleton";
+import { registerWatchMetrics } from "./watch-metrics";
+
+/** The watch of this process; null while WATCH_INTERVAL is 0. */
+function watch(): Watch | null {
+  const { watchInterval } = env();
+  if (watchInterval === 0) return null;
+  return processSingleton(
+    "watch",
+    () =>
+      new Watch({
+        db,
+        settings: readSettings,
+        env: env(),
+        every: watchInterval * 1000,
+        ownCounts: () => countDirectory(db()),
+        ownFigures: () =>
+          Object.entries(takeTally()).map(([series, value]): Sample => ({
+            series: series as OwnName,
+            value: value as number,
+          })),
+        onLook: (look) => void tellLook(look),
+      }),
+  );
+}
+
+/** From now on the running instance is watched, and people are told at NOTIFY_URL. */
+export function startWatching(): void {
+  if (env().metricsToken !== undefined) registerWatchMetrics();
+  startNotifying();
+  processSingleton("tell-undone", tellUndone);
+  watch()?.start();
+}
+
+/** Ends both, before the database is closed. */
+export async function stopWatching(): Promise<void> {
+  await Promise.all([watch()?.stop(), stopNotifying()]);
+}
+
+/** All that the overview shows of the running instance. @param marks versions that it took over */
+export async function watchAnswer(
+  range: WatchRange,
+  marks: readonly VersionMark[] = [],
+): Promise<WatchAnswer> {
+  const { watchInterval, instanceApiUrl, dataDir, notifyUrl } = env();
+  const at = Date.now();
+  const [measured, backup] = await Promise.all([readMeasured(db(), range, at), lastBackup(dataDir)]);
+  const { from } = measured.line;
+  return {
+    at,
+    interval: watchInterval,
+    isLocal: instanceApiUrl === undefined,
+    ...measured,
+    marks: marks.filter((mark) => mark.at >= from),
+    backup,
+    notifies: notifyUrl !== undefined,
+  };
+}
+
+const byHand = () =>
+  processSingleton(
+    "watch-by-hand",
+    () => new RateLimiterMemory({ keyPrefix: "watch", points: 10, duration: 60 }),
+  );
+
+/**
+ * Probes the instance now.
+ * @throws AppError `conflict` while it is not watched; `rate-limited`; `unavailable` when the sample was not kept
+ */
+export async function checkNow(): Promise<void> {
+  const own = watch();
+  if (!own)
+    throw new AppError(
+      "conflict",
+      "Your instance is not watched: WATCH_INTERVAL is 0. Remove it and start the panel again.",
+    );
+  await byHand()
+    .consume("panel")
+    .catch(() => {
+      throw new AppError("rate-limited", "At most 10 checks a minute. Try again in a minute.", {
+        details: { retryAfter: 60 },
+      });
+    });
+  if (!(await own.sampleOnce({ now: true })))
+    throw new AppError(
+      "unavailable",
+      "The result could not be kept. The panel's own log has the cause; try again.",
+    );
+}

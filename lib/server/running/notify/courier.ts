@@ -1,0 +1,62 @@
+import "server-only";
+import { log } from "@/lib/log";
+import type { Db } from "@/lib/server/db";
+import { settle, takeHead } from "./queue";
+import { send, type Webhook } from "./send";
+
+/** The least time between two deliveries (ms): chats take about thirty in a minute. */
+const SPACING = 2_000;
+/** When to look again for what another replica left, or after the database was away (ms). */
+const LOOK_AGAIN = 60_000;
+
+/** Delivers what waits in the queue, one message after the other, and tries again what was not taken. */
+export class Courier {
+  private timer: NodeJS.Timeout | undefined;
+  private working: Promise<void> | null = null;
+  private isStopped = false;
+
+  constructor(
+    private readonly db: () => Db,
+    private readonly webhook: Webhook,
+    private readonly spacing = SPACING,
+  ) {}
+
+  /** Begins with what an earlier process left. */
+  start(): void {
+    this.wake();
+  }
+
+  /** Something new waits. */
+  wake(): void {
+    if (!this.isStopped) void this.work();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.working;
+  }
+
+  private work(): Promise<void> {
+    this.working ??= this.deliver()
+      .catch((err: unknown) => {
+        log().warn({ err }, "the notifications that wait could not be read");
+        return LOOK_AGAIN;
+      })
+      .then((wait) => {
+        this.working = null;
+        clearTimeout(this.timer);
+        if (!this.isStopped) this.timer = setTimeout(() => this.wake(), wait).unref();
+      });
+    return this.working;
+  }
+
+  /** Delivers one message. @returns ms until the next look */
+  private async deliver(): Promise<number> {
+    const head = await takeHead(this.db());
+    if (head === null) return LOOK_AGAIN;
+    if ("wait" in head) return Math.min(head.wait, LOOK_AGAIN);
+    await settle(this.db(), head, await send(this.webhook, head.message));
+    return this.spacing;
+  }
+}

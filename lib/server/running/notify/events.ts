@@ -1,0 +1,72 @@
+import "server-only";
+import type { PartName } from "@/lib/shared/contract/watch";
+
+/** What people are told at NOTIFY_URL. All times in ms since 1970. */
+export type NotifyEvent =
+  | { event: "instance-down"; part: PartName; target: string; since: number; reason: string }
+  | { event: "instance-up"; part: PartName; target: string; since: number; until: number }
+  /** Settings that were saved in the panel and that a rewrite of the file from outside has undone. */
+  | { event: "values-undone"; paths: readonly string[] }
+  /** An apply that failed; the file is at an earlier version again. */
+  | { event: "rolled-back"; from: number | null; to: number | null; reason: string }
+  | { event: "certificate-ends"; part: PartName; target: string; days: number }
+  | { event: "new-address"; username: string; address: string; browser: string }
+  | { event: "test"; username: string };
+
+export type EventName = NotifyEvent["event"];
+
+const names: Readonly<Record<PartName, string>> = {
+  api: "API",
+  gateway: "Gateway",
+  cdn: "CDN",
+  broker: "Message broker",
+  mail: "Mail server",
+};
+
+const MOST_PATHS = 10;
+
+/** The event in words, for people who read it in a chat. @param instance its name */
+export function inWords(event: NotifyEvent, instance: string): string {
+  return `${instance}: ${sentence(event)}`;
+}
+
+function sentence(event: NotifyEvent): string {
+  switch (event.event) {
+    case "instance-down":
+      return `${names[event.part]} is down since ${clock(event.since)} UTC (${event.target}). ${event.reason}`;
+    case "instance-up":
+      return `${names[event.part]} is up again after ${lasted(event.until - event.since)} (${event.target}).`;
+    case "values-undone":
+      return `The configuration file was rewritten outside the panel, which undid ${countOf(event.paths.length, "saved value")}: ${listed(event.paths)}. The overview offers to save them again.`;
+    case "rolled-back":
+      return `Applying ${versionOf(event.from)} failed, and ${versionOf(event.to)} is back. ${event.reason}`;
+    case "certificate-ends":
+      return event.days < 0
+        ? `The certificate of ${event.target} has expired. Renew it.`
+        : `The certificate of ${event.target} ends in ${countOf(event.days, "day")}. Renew it.`;
+    case "new-address":
+      return `${event.username} signed in to the panel from a new address: ${event.address}, ${event.browser}. If that was not you, change the password and end the session on the account page.`;
+    case "test":
+      return `This is a test notification, sent by ${event.username}. Nothing needs to be done.`;
+  }
+}
+
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const versionOf = (number: number | null): string =>
+  number === null ? "an earlier version of the file" : `version ${number} of the file`;
+const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
+
+function listed(paths: readonly string[]): string {
+  const shown = paths.slice(0, MOST_PATHS).join(", ");
+  return paths.length > MOST_PATHS ? `${shown} and ${paths.length - MOST_PATHS} more` : shown;
+}
+
+/** "12 minutes", "3 hours 5 minutes". @param ms how long */
+export function lasted(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return countOf(Math.max(1, Math.round(ms / 1000)), "second");
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const parts = [hours > 0 ? countOf(hours, "hour") : [], rest > 0 ? countOf(rest, "minute") : []];
+  return parts.flat().join(" ");
+}

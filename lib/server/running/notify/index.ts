@@ -1,0 +1,104 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { readSettings } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { Courier } from "./courier";
+import { inWords, type NotifyEvent } from "./events";
+import type { Message } from "./message";
+import { enqueue } from "./queue";
+import { type Outcome, send, type Webhook } from "./send";
+
+export type { NotifyEvent } from "./events";
+export { isFirstToTell } from "./once";
+
+/** How many messages of one kind, and how many tests, are sent in an hour. What is down and up again is never left out. */
+const perHour = { kind: 20, tests: 20 };
+
+interface Notifier {
+  webhook: Webhook;
+  courier: Courier;
+  limiter: RateLimiterMemory;
+  tests: RateLimiterMemory;
+}
+
+const limiter = (keyPrefix: string, points: number) =>
+  new RateLimiterMemory({ keyPrefix, points, duration: 3_600 });
+
+/** Null while NOTIFY_URL is not set. */
+function notifier(): Notifier | null {
+  const { notifyUrl, notifySecret, checkAllow } = env();
+  if (notifyUrl === undefined) return null;
+  return processSingleton("notifier", () => {
+    const webhook = { url: new URL(notifyUrl), secret: notifySecret, allow: checkAllow };
+    return {
+      webhook,
+      courier: new Courier(db, webhook),
+      limiter: limiter("notify", perHour.kind),
+      tests: limiter("notify-test", perHour.tests),
+    };
+  });
+}
+
+/** Delivers from now on, beginning with what an earlier process left. */
+export const startNotifying = (): void => notifier()?.courier.start();
+
+export async function stopNotifying(): Promise<void> {
+  await notifier()?.courier.stop();
+}
+
+/**
+ * Tells people at NOTIFY_URL what happened: puts a message into the queue and returns. Does nothing while NOTIFY_URL is
+ * not set. Never throws: what is told has happened all the same.
+ */
+export async function notify(event: NotifyEvent): Promise<void> {
+  const own = notifier();
+  if (!own) return;
+  try {
+    if (!isPaired(event)) await own.limiter.consume(event.event);
+    if (await enqueue(db(), await messageOf(event))) own.courier.wake();
+  } catch (err) {
+    log().warn({ event: event.event, ...(err instanceof Error && { err }) }, "a notification was left out");
+  }
+}
+
+/** Whoever heard the one wants to hear the other. */
+const isPaired = ({ event }: NotifyEvent): boolean => event === "instance-down" || event === "instance-up";
+
+/**
+ * Sends a test message at once, past the queue.
+ * @throws AppError `conflict` while NOTIFY_URL is not set, `rate-limited`
+ */
+export async function sendTest(username: string): Promise<Pick<Outcome, "isSent" | "message">> {
+  const own = notifier();
+  if (!own)
+    throw new AppError(
+      "conflict",
+      "There is nowhere to send it: set NOTIFY_URL to the address of a webhook, and start the panel again.",
+    );
+  await own.tests.consume("test").catch(() => {
+    throw new AppError("rate-limited", "Too many tests were sent. Try again in an hour.", {
+      details: { retryAfter: 3_600 },
+    });
+  });
+  const { isSent, message } = await send(own.webhook, await messageOf({ event: "test", username }));
+  return { isSent, message };
+}
+
+async function messageOf(event: NotifyEvent): Promise<Message> {
+  const settings = await readSettings().catch(() => null);
+  const instance = settings?.get("general.instanceName") ?? "Instance";
+  const { event: name, ...details } = event;
+  return {
+    id: randomUUID(),
+    content: inWords(event, instance),
+    at: new Date().toISOString(),
+    event: name,
+    instance,
+    details,
+  };
+}

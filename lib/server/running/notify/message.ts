@@ -1,0 +1,51 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+
+/** What a chat takes at most, in characters. */
+const LONGEST_CONTENT = 2_000;
+
+/** Paths of chat webhooks, as Discord and instances of this kind have them: they refuse or ignore further fields. */
+const chatPath = /\/webhooks\/\d+\/[\w-]+\/?$/;
+
+export const isChatWebhook = (url: URL): boolean => chatPath.test(url.pathname);
+
+/** What is kept in the queue: without the webhook's address, which is a secret. */
+export interface Message {
+  /** The same at every try, so that a receiver can tell repetitions. */
+  id: string;
+  /** For people. */
+  content: string;
+  /** ISO 8601 */
+  at: string;
+  event: string;
+  instance: string;
+  /** The event's own fields. */
+  details: Readonly<Record<string, unknown>>;
+}
+
+/** The body that a webhook is sent: `content` is what chats show, and nobody is mentioned by it. */
+export function bodyFor(url: URL, { content, ...rest }: Message): string {
+  const shown = content.slice(0, LONGEST_CONTENT);
+  if (isChatWebhook(url)) return JSON.stringify({ content: shown, allowed_mentions: { parse: [] } });
+  return JSON.stringify({ content: shown, ...rest });
+}
+
+/**
+ * Headers by which a receiver knows a message and its sender. The signature is the HMAC-SHA256, in hex, of the
+ * timestamp, a dot and the body (docs/watching.md).
+ */
+export function headersFor(
+  { id, event }: Pick<Message, "id" | "event">,
+  body: string,
+  { secret, now = Date.now() }: { secret: string | undefined; now?: number },
+): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000));
+  return {
+    "x-instance-admin-event": event,
+    "x-instance-admin-delivery": id,
+    "x-instance-admin-timestamp": timestamp,
+    ...(secret !== undefined && {
+      "x-instance-admin-signature": `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`,
+    }),
+  };
+}

@@ -1,0 +1,166 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Db } from "@/lib/server/db";
+import { listening } from "@/testing/check-setting";
+import { testDatabase } from "@/testing/test-database";
+import { Courier } from "./courier";
+import { inWords } from "./events";
+import type { Message } from "./message";
+import { isFirstToTell } from "./once";
+import { enqueue, pauseAfter, settle, takeHead } from "./queue";
+import { send } from "./send";
+
+const secret = "what the receiver knows, too";
+const message = (event: string): Message => ({
+  id: `id-of-${event}`,
+  content: `Harbor: ${event}`,
+  at: "2026-11-22T08:00:00.000Z",
+  event,
+  instance: "Harbor",
+  details: { part: "api" },
+});
+
+interface Received {
+  path: string;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** A webhook that answers with the given statuses, one after the other, and then with 204. */
+async function receiving(statuses: number[] = []) {
+  const received: Received[] = [];
+  const port = await listening(
+    createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      request.on("end", () => {
+        received.push({ path: request.url ?? "", headers: request.headers, body });
+        response.writeHead(statuses.shift() ?? 204, { "retry-after": "7", location: "/elsewhere" }).end();
+      });
+    }),
+  );
+  const webhook = (path = "/hook?key=1") => ({
+    url: new URL(`http://127.0.0.1:${port}${path}`),
+    secret,
+    allow: [],
+  });
+  return { received, webhook };
+}
+
+test("a message is signed over its time and body, and says the same to people and programs", async () => {
+  const { received, webhook } = await receiving();
+  expect(await send(webhook(), message("instance-down"))).toMatchObject({ isSent: true });
+  const [{ path, headers, body } = { path: "", headers: {}, body: "" }] = received;
+  expect(path).toBe("/hook?key=1");
+  expect(JSON.parse(body)).toEqual({ ...message("instance-down") });
+  const timestamp = String(headers["x-instance-admin-timestamp"]);
+  expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
+  const expected = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+  expect(headers).toMatchObject({
+    "content-type": "application/json",
+    "x-instance-admin-signature": `sha256=${expected}`,
+    "x-instance-admin-event": "instance-down",
+    "x-instance-admin-delivery": "id-of-instance-down",
+  });
+});
+
+test("a chat's webhook gets only what it takes, and nobody is mentioned", async () => {
+  const { received, webhook } = await receiving();
+  await send(webhook("/api/webhooks/1441/a-Token_1"), { ...message("test"), content: "x".repeat(3_000) });
+  expect(JSON.parse(received[0]?.body ?? "")).toEqual({
+    content: "x".repeat(2_000),
+    allowed_mentions: { parse: [] },
+  });
+});
+
+test.each([
+  [500, true, "status 500"],
+  [429, true, "status 429"],
+  [404, false, "Check NOTIFY_URL"],
+  [302, false, "It redirects"],
+])("an answer of %i is told without the address", async (status, mayRetry, words) => {
+  const { received, webhook } = await receiving([status]);
+  const outcome = await send(webhook("/hook/s3cret"), message("test"));
+  expect(outcome).toMatchObject({ isSent: false, mayRetry, message: expect.stringContaining(words) });
+  expect(outcome.retryAfter).toBe(status === 429 || status === 500 ? 7 : undefined);
+  expect(outcome.message).not.toContain("s3cret");
+  expect(received).toHaveLength(1);
+});
+
+test("addresses that are never asked are not asked by the webhook either", async () => {
+  const url = new URL("http://169.254.169.254/latest?token=s3cret");
+  const outcome = await send({ url, secret, allow: ["0.0.0.0/0"] }, message("test"));
+  expect(outcome).toMatchObject({ isSent: false, message: expect.stringContaining("never checked") });
+  expect(outcome.message).not.toContain("s3cret");
+});
+
+const waiting = async (db: Db) =>
+  (await db.selectFrom("notifications").orderBy("id").select(["event", "tries"]).execute()).map(
+    ({ event, tries }) => `${event} ${tries}`,
+  );
+
+test("the order is kept: what is refused for a while is tried again before what came later, by one replica", async () => {
+  const db = await testDatabase();
+  const { received, webhook } = await receiving([500]);
+  const now = Date.now();
+  for (const event of ["instance-down", "instance-up"]) await enqueue(db, message(event), now);
+  const head = await takeHead(db, now);
+  if (!head || !("id" in head)) throw new Error("There is a message to send.");
+  // Another replica looks at the same time.
+  expect(await takeHead(db, now)).toEqual({ wait: 60_000 });
+  await settle(db, head, await send(webhook(), head.message), now);
+  expect(await waiting(db)).toEqual(["instance-down 1", "instance-up 0"]);
+  expect(await takeHead(db, now)).toEqual({ wait: 7_000 });
+
+  // A later process goes on with what an earlier one left.
+  await db.updateTable("notifications").set({ next_at: 0 }).execute();
+  const courier = new Courier(() => db, webhook(), 1);
+  onTestFinished(() => courier.stop());
+  courier.start();
+  await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
+  expect(received.map(({ headers }) => headers["x-instance-admin-event"])).toEqual([
+    "instance-down",
+    "instance-down",
+    "instance-up",
+  ]);
+});
+
+test("the queue is bounded; what is refused for good, and what is too old, goes", async () => {
+  const db = await testDatabase();
+  const now = Date.now();
+  const { webhook } = await receiving([404]);
+  for (let nth = 0; nth < 101; nth += 1) expect(await enqueue(db, message(`e${nth}`), now)).toBe(nth < 100);
+  const head = await takeHead(db, now);
+  if (!head || !("id" in head)) throw new Error("There is a message to send.");
+  await settle(db, head, await send(webhook(), head.message), now);
+  expect((await waiting(db))[0]).toBe("e1 0");
+  expect(await takeHead(db, now + 25 * 3_600_000)).toBeNull();
+  expect([1, 2, 3, 30].map(pauseAfter)).toEqual([5_000, 10_000, 20_000, 1_800_000]);
+});
+
+test("of several replicas that see the same, one tells it", async () => {
+  const db = await testDatabase();
+  const told = await Promise.all([1, 2, 3].map(() => isFirstToTell(db, "values-undone", "abc")));
+  expect(told.filter(Boolean)).toHaveLength(1);
+  expect(await isFirstToTell(db, "values-undone", "def")).toBe(true);
+});
+
+test("every event reads as a sentence", () => {
+  const since = Date.parse("2026-11-22T05:10:00Z");
+  const part = { part: "api", target: "https://chat.example.org/api/ping" } as const;
+  const told = [
+    inWords({ event: "instance-down", ...part, since, reason: "Nothing runs on this port." }, "Harbor"),
+    inWords({ event: "instance-up", ...part, since, until: since + 12 * 60_000 }, "Harbor"),
+    inWords({ event: "values-undone", paths: ["general.instanceName"] }, "Harbor"),
+    inWords({ event: "rolled-back", from: 42, to: 41, reason: "The gateway did not say hello." }, "Harbor"),
+    inWords({ event: "certificate-ends", ...part, days: 1 }, "Harbor"),
+  ];
+  expect(told).toEqual([
+    "Harbor: API is down since 05:10 UTC (https://chat.example.org/api/ping). Nothing runs on this port.",
+    "Harbor: API is up again after 12 minutes (https://chat.example.org/api/ping).",
+    "Harbor: The configuration file was rewritten outside the panel, which undid 1 saved value: general.instanceName. The overview offers to save them again.",
+    "Harbor: Applying version 42 of the file failed, and version 41 of the file is back. The gateway did not say hello.",
+    "Harbor: The certificate of https://chat.example.org/api/ping ends in 1 day. Renew it.",
+  ]);
+});

@@ -1,0 +1,16 @@
+import "server-only";
+import type { Db } from "@/lib/server/db";
+
+/**
+ * Whether this is the first to tell `value` under a name: every replica sees a change of the file, and one tells it. The
+ * last value of each name is kept.
+ */
+export async function isFirstToTell(db: Db, name: string, value: string): Promise<boolean> {
+  const row = await db
+    .insertInto("meta")
+    .values({ key: `told:${name}`, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }).where("meta.value", "<>", value))
+    .returning("key")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,111 @@
+import "server-only";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import { dial } from "@/lib/server/checks/dial";
+import { endpointOf } from "@/lib/server/checks/endpoints";
+import { Trail } from "@/lib/server/checks/trail";
+import { bodyFor, headersFor, type Message } from "./message";
+
+/** Where to and how, from the environment. */
+export interface Webhook {
+  /** NOTIFY_URL: holds a token, and is never told. */
+  url: URL;
+  /** NOTIFY_SECRET */
+  secret: string | undefined;
+  /** CHECK_ALLOW */
+  allow: readonly string[];
+}
+
+/** How a delivery ended, without anything of the address. */
+export interface Outcome {
+  isSent: boolean;
+  /** Whether another try may help: no answer, too many requests, an error of the receiver's. */
+  mayRetry: boolean;
+  /** Seconds that the receiver asks to wait. */
+  retryAfter?: number;
+  message: string;
+}
+
+/** Time limit of a delivery in ms. */
+const LIMIT = 10_000;
+
+/** Sends one message. The address is judged as those of checks are; redirects are not followed. Never throws. */
+export async function send({ url, secret, allow }: Webhook, message: Message): Promise<Outcome> {
+  const trail = new Trail(new AbortController().signal, LIMIT);
+  const body = bodyFor(url, message);
+  let outcome: Outcome | undefined;
+  const steps = await trail.follow(async () => {
+    const endpoint = endpointOf(url);
+    const line = await dial(
+      trail,
+      endpoint,
+      { saved: [endpoint], allow },
+      { tls: url.protocol === "https:" },
+    );
+    try {
+      outcome = await trail.step(
+        "Delivery",
+        () => post(url, line.socket, { body, headers: headersFor(message, body, { secret }), trail }),
+        (result) => result.message,
+      );
+    } finally {
+      line.socket.destroy();
+    }
+  });
+  return (
+    outcome ?? {
+      isSent: false,
+      mayRetry: true,
+      message: `The webhook of NOTIFY_URL was not reached. ${steps.at(-1)?.message ?? ""}`.trim(),
+    }
+  );
+}
+
+async function post(
+  url: URL,
+  socket: Socket,
+  { body, headers, trail }: { body: string; headers: Record<string, string>; trail: Trail },
+): Promise<Outcome> {
+  const asked = request({
+    createConnection: () => socket,
+    method: "POST",
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      ...headers,
+      host: url.host,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "user-agent": "instance-admin",
+      connection: "close",
+    },
+    signal: trail.signal,
+  });
+  asked.end(body);
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  answer.resume();
+  return judged(answer);
+}
+
+function judged({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
+  if (status >= 200 && status < 300)
+    return { isSent: true, mayRetry: false, message: `The webhook took it, with status ${status}.` };
+  if (status === 429 || status === 408 || status >= 500) {
+    const seconds = Number(headers["retry-after"]);
+    return {
+      isSent: false,
+      mayRetry: true,
+      ...(seconds > 0 && { retryAfter: Math.min(seconds, 3_600) }),
+      message: `The webhook answers with status ${status}. Check its service, or try again later.`,
+    };
+  }
+  const why =
+    status >= 300 && status < 400
+      ? "It redirects: set NOTIFY_URL to the final address."
+      : "Check NOTIFY_URL, and that the webhook still exists.";
+  return {
+    isSent: false,
+    mayRetry: false,
+    message: `The webhook refuses it with status ${status}. ${why}`,
+  };
+}

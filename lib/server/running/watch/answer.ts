@@ -1,0 +1,149 @@
+import "server-only";
+import {
+  type CountName,
+  countNames,
+  type CountNow,
+  type Outage,
+  ownNames,
+  type PartName,
+  partNames,
+  type PartNow,
+  type Points,
+  type TimeLine,
+  type WatchAnswer,
+  type WatchRange,
+} from "@/lib/shared/contract/watch";
+import type { Db, Row } from "@/lib/server/db";
+import { DAY, HOUR } from "./hours";
+import { readSteps, type Step } from "./read";
+import { joined, means, shareUp, sumOf, sumsOf, totals } from "./steps";
+import { lineOf, lineOfRange } from "./time-line";
+
+/** The most outages that are told; more than one finds on a plot. */
+const MOST_OUTAGES = 100;
+/** Steps of 24 hours that make one of a small plot. */
+const SPARK = 3;
+/** How old the newest count may be. */
+const COUNT_AGE = 20 * 60_000;
+
+const plotted = [...partNames, ...ownNames];
+
+/** What was measured: tiles, plots and counts. */
+export type Measured = Pick<
+  WatchAnswer,
+  "parts" | "sparkLine" | "range" | "line" | "times" | "outages" | "counts" | "own"
+>;
+
+/** All that was measured, for a range that ends now. */
+export async function readMeasured(db: Db, range: WatchRange, now = Date.now()): Promise<Measured> {
+  const day = lineOfRange("24h", now);
+  const line = lineOfRange(range, now);
+  const month: TimeLine = lineOf(30 * DAY, HOUR, now);
+  const daySteps = await readSteps(db, day, plotted, now);
+  const steps = range === "24h" ? daySteps : await readSteps(db, line, plotted, now);
+  const whole = { ...month, step: month.step * month.count, count: 1 };
+  const monthSteps = await readSteps(db, whole, partNames, now);
+  const rows = await db.selectFrom("watch_parts").selectAll().execute();
+  const parts = partNames.flatMap((name) => {
+    const row = rows.find((one) => one.name === name);
+    return row ? [partNow(name, row, { day, daySteps, whole, monthSteps })] : [];
+  });
+  return {
+    parts,
+    sparkLine: { ...day, step: day.step * SPARK, count: day.count / SPARK },
+    range,
+    line,
+    times: Object.fromEntries(parts.map(({ name }) => [name, means(sumsOf(steps, name, line))])),
+    outages: await readOutages(db, month.from),
+    counts: await readCounts(db, now),
+    own: ownOf(steps, line),
+  };
+}
+
+interface Measurements {
+  day: TimeLine;
+  daySteps: readonly Step[];
+  whole: TimeLine;
+  monthSteps: readonly Step[];
+}
+
+function partNow(
+  name: PartName,
+  row: Row<"watch_parts">,
+  { day, daySteps, whole, monthSteps }: Measurements,
+): PartNow {
+  const sums = sumsOf(daySteps, name, day);
+  return {
+    name,
+    target: row.target,
+    isUp: row.failures === 0,
+    ms: row.ms,
+    reason: row.reason,
+    certificateDays: row.certificate_days,
+    at: row.at,
+    uptime: { day: shareUp(sums), month: shareUp(sumsOf(monthSteps, name, whole)) },
+    spark: means(joined(sums, SPARK)),
+  };
+}
+
+async function readOutages(db: Db, since: number): Promise<Outage[]> {
+  const rows = await db
+    .selectFrom("watch_outages")
+    .where(({ eb, or }) => or([eb("ended", "is", null), eb("ended", ">", since)]))
+    .orderBy("began", "desc")
+    .limit(MOST_OUTAGES)
+    .selectAll()
+    .execute();
+  return rows.map(({ part, began, ended }) => ({ part: part as PartName, from: began, to: ended }));
+}
+
+async function readCounts(db: Db, now: number): Promise<WatchAnswer["counts"]> {
+  const line = lineOf(30 * DAY, 2 * HOUR, now);
+  const steps = await readSteps(db, line, countNames, now);
+  const newest = await db
+    .selectFrom("watch_samples")
+    .where("series", "in", countNames)
+    .where("at", ">=", now - COUNT_AGE)
+    .orderBy("at", "desc")
+    .select(["series", "value"])
+    .execute();
+  const list = countNames.flatMap((name): CountNow[] => {
+    const points = means(sumsOf(steps, name, line));
+    const last =
+      newest.find(({ series }) => series === name)?.value ?? points.findLast((one) => one !== null);
+    return last == null ? [] : [{ name, now: last, weekAgo: weekAgo(points, line, now), points }];
+  });
+  return { line, list };
+}
+
+function weekAgo(points: Points, { from, step }: TimeLine, now: number): number | null {
+  return points[Math.floor((now - 7 * DAY - from) / step)] ?? null;
+}
+
+function ownOf(steps: readonly Step[], line: TimeLine): WatchAnswer["own"] {
+  const of = (name: (typeof ownNames)[number]) => sumsOf(steps, name, line);
+  const points = {
+    requests: totals(of("requests")),
+    limited: totals(of("limited")),
+    refused: totals(of("refused")),
+    failed: totals(of("failed")),
+  };
+  const [asked, time] = [totals(of("endpoints")), totals(of("endpointTime"))];
+  return {
+    points,
+    endpointMs: asked.map((count, place) => (count ? Math.round((time[place] ?? 0) / count) : null)),
+    total: {
+      requests: sumOf(points.requests),
+      limited: sumOf(points.limited),
+      refused: sumOf(points.refused),
+      failed: sumOf(points.failed),
+      endpoints: sumOf(asked),
+    },
+  };
+}
+
+/** The newest count of each kind, for metrics. */
+export async function newestCounts(db: Db, now = Date.now()): Promise<Partial<Record<CountName, number>>> {
+  const { list } = await readCounts(db, now);
+  return Object.fromEntries(list.map(({ name, now: count }) => [name, count]));
+}

@@ -1,0 +1,74 @@
+import "server-only";
+import { countNames, type CountName } from "@/lib/shared/contract/watch";
+import { isObject } from "@/lib/shared/json/value";
+import { Trail } from "@/lib/server/checks/trail";
+import { dial } from "@/lib/server/checks/dial";
+import { endpointOf } from "@/lib/server/checks/endpoints";
+import { ask } from "@/lib/server/checks/http";
+import { PROBE_LIMIT } from "../probes";
+
+export type Counts = Partial<Record<CountName, number>>;
+
+/** More than such an answer has, in bytes. */
+const LARGEST = 16 * 1024;
+
+/** How the instance's answer names them. */
+const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
+
+/**
+ * The counts that the instance tells a user with the right to see them. Empty where it tells none: counts are worth
+ * having, but nothing depends on them.
+ * @param api its API, with a version
+ */
+export async function askCounts(
+  api: string,
+  token: string,
+  { allow, signal }: { allow: readonly string[]; signal: AbortSignal },
+): Promise<Counts> {
+  const url = new URL(`${api}/policies/stats`);
+  const trail = new Trail(signal, PROBE_LIMIT);
+  let counts: Counts = {};
+  await trail.follow(async () => {
+    const endpoint = endpointOf(url);
+    const line = await dial(
+      trail,
+      endpoint,
+      { saved: [endpoint], allow },
+      { tls: url.protocol === "https:" },
+    );
+    try {
+      const read = async () => {
+        const { status, answer } = await ask(url, line.socket, trail.signal, { authorization: token });
+        const chunks: Buffer[] = [];
+        let size = 0;
+        for await (const chunk of answer) {
+          chunks.push(chunk as Buffer);
+          size += (chunk as Buffer).length;
+          if (size > LARGEST) break;
+        }
+        return status === 200 ? countsIn(Buffer.concat(chunks).toString("utf8")) : {};
+      };
+      counts = await trail.step("Counts", read, () => "The instance tells its counts.");
+    } finally {
+      line.socket.destroy();
+    }
+  });
+  return counts;
+}
+
+/** The counts in such an answer; whatever is no whole number is left out. */
+export function countsIn(text: string): Counts {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return {};
+  }
+  const counts = isObject(answer) ? answer.counts : undefined;
+  if (!isObject(counts)) return {};
+  const told = countNames.flatMap((name) => {
+    const value = counts[keys[name]];
+    return Number.isSafeInteger(value) && (value as number) >= 0 ? [[name, value]] : [];
+  });
+  return Object.fromEntries(told) as Counts;
+}

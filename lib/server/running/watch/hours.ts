@@ -1,0 +1,92 @@
+import "server-only";
+import { sql } from "kysely";
+import { type Db } from "@/lib/server/db";
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+/** How long single samples are kept. */
+export const KEEP_SAMPLES = 48 * HOUR;
+/** How long hours are kept. */
+export const KEEP_HOURS = 400 * DAY;
+/** How long after its end an hour may still get samples, from a replica whose database was away for a moment. */
+const GRACE = 2 * 60_000;
+
+export const hourOf = (at: number): number => at - (at % HOUR);
+
+/** The first hour that is not summed up yet. */
+export const openHour = (now: number): number => hourOf(now - GRACE);
+
+/** Sums up the hours that are over and not summed up yet. Doing it again changes nothing. */
+export async function rollUp(db: Db, now: number): Promise<void> {
+  const last = openHour(now) - HOUR;
+  for (let hour = await firstOpenHour(db, last); hour !== null && hour <= last; hour += HOUR) {
+    await sumUp(db, hour);
+  }
+}
+
+/** The first hour to sum up; null where all samples are. */
+async function firstOpenHour(db: Db, last: number): Promise<number | null> {
+  const kept = await db
+    .selectFrom("watch_hours")
+    .where("at", "<=", last)
+    .select(({ fn }) => fn.max("at").as("at"))
+    .executeTakeFirst();
+  if (kept?.at === last) return null;
+  const oldest = await db
+    .selectFrom("watch_samples")
+    .where("at", ">=", kept?.at ? kept.at + HOUR : 0)
+    .select(({ fn }) => fn.min("at").as("at"))
+    .executeTakeFirst();
+  return oldest?.at ? hourOf(oldest.at) : null;
+}
+
+async function sumUp(db: Db, hour: number): Promise<void> {
+  await db
+    .insertInto("watch_hours")
+    .columns(["at", "series", "samples", "up", "low", "total", "high"])
+    .expression((query) =>
+      query
+        .selectFrom("watch_samples")
+        .where("at", ">=", hour)
+        .where("at", "<", hour + HOUR)
+        .groupBy("series")
+        .select(({ fn }) => [
+          sql<number>`cast(${hour} as bigint)`.as("at"),
+          "series",
+          fn.countAll<number>().as("samples"),
+          fn.count<number>("value").as("up"),
+          fn.min("value").as("low"),
+          sql<number>`cast(coalesce(sum(value), 0) as bigint)`.as("total"),
+          fn.max("value").as("high"),
+        ]),
+    )
+    .onConflict((conflict) => conflict.columns(["at", "series"]).doNothing())
+    .execute();
+}
+
+/** Deletes what is too old, at most an hour of samples and a week of hours at a time. */
+export async function prune(db: Db, now: number): Promise<void> {
+  await pruneTable(db, "watch_samples", now - KEEP_SAMPLES, HOUR);
+  await pruneTable(db, "watch_hours", now - KEEP_HOURS, 7 * DAY);
+  await db
+    .deleteFrom("watch_outages")
+    .where("ended", "<", now - KEEP_HOURS)
+    .execute();
+}
+
+async function pruneTable(
+  db: Db,
+  table: "watch_samples" | "watch_hours",
+  until: number,
+  step: number,
+): Promise<void> {
+  const oldest = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.min("at").as("at"))
+    .executeTakeFirst();
+  if (oldest?.at == null || oldest.at >= until) return;
+  await db
+    .deleteFrom(table)
+    .where("at", "<", Math.min(until, oldest.at + step))
+    .execute();
+}

@@ -1,0 +1,98 @@
+import "server-only";
+import type { PartName } from "@/lib/shared/contract/watch";
+import { dialectOf, type Row, type Tx } from "@/lib/server/db";
+import type { ProbeResult } from "../probes";
+
+/** From this many samples in a row without an answer on, a part counts as down: one may be lost on its way. */
+export const DOWN_AFTER = 2;
+
+/** What has changed with a sample: a part is down, since `from`; or up again, at `to`. */
+export type Change =
+  | { part: PartName; kind: "down"; from: number; target: string; reason: string }
+  | { part: PartName; kind: "up"; from: number; to: number; target: string };
+
+type Part = Row<"watch_parts">;
+
+/** A part after a sample, given what it was before. */
+export function partAfter(before: Part | undefined, name: PartName, result: ProbeResult, at: number): Part {
+  const failures = result.isUp ? 0 : (before?.failures ?? 0) + 1;
+  return {
+    name,
+    target: result.target,
+    ms: result.ms,
+    reason: result.reason ?? null,
+    // One that is down tells no certificate; the last one known still ends.
+    certificate_days: result.certificateDays ?? (result.isUp ? null : (before?.certificate_days ?? null)),
+    at,
+    failures,
+    failed_since: failures === 0 ? null : failures === 1 ? at : (before?.failed_since ?? at),
+  };
+}
+
+export function changeOf(before: Part | undefined, after: Part): Change | null {
+  const part = after.name as PartName;
+  const { target } = after;
+  const from = after.failed_since ?? before?.failed_since ?? after.at;
+  if (after.failures === DOWN_AFTER)
+    return { part, kind: "down", from, target, reason: after.reason ?? "It does not answer." };
+  if (after.failures === 0 && (before?.failures ?? 0) >= DOWN_AFTER)
+    return { part, kind: "up", from, to: after.at, target };
+  return null;
+}
+
+/** Keeps how the parts are now, and outages that begin and end. What is no longer probed is forgotten. */
+export async function keepParts(
+  tx: Tx,
+  at: number,
+  results: readonly { name: PartName; result: ProbeResult }[],
+): Promise<Change[]> {
+  // A sample by hand and one in its turn may come from two replicas at once.
+  const rows = await tx
+    .selectFrom("watch_parts")
+    .selectAll()
+    .$if(dialectOf(tx) === "postgres", (query) => query.forUpdate())
+    .execute();
+  const changes: Change[] = [];
+  for (const { name, result } of results) {
+    const before = rows.find((row) => row.name === name);
+    const after = partAfter(before, name, result, at);
+    await tx
+      .insertInto("watch_parts")
+      .values(after)
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(after))
+      .execute();
+    const change = changeOf(before, after);
+    if (change) changes.push(change);
+  }
+  for (const change of changes) await keepOutage(tx, change);
+  await forget(
+    tx,
+    at,
+    rows.map(({ name }) => name).filter((name) => !results.some((one) => one.name === name)),
+  );
+  return changes;
+}
+
+async function keepOutage(tx: Tx, change: Change): Promise<void> {
+  if (change.kind === "up") return endOutages(tx, [change.part], change.to);
+  await tx
+    .insertInto("watch_outages")
+    .values({ part: change.part, began: change.from, ended: null })
+    .onConflict((conflict) => conflict.columns(["part", "began"]).doNothing())
+    .execute();
+}
+
+async function endOutages(tx: Tx, parts: readonly string[], ended: number): Promise<void> {
+  await tx
+    .updateTable("watch_outages")
+    .set({ ended })
+    .where("part", "in", parts)
+    .where("ended", "is", null)
+    .execute();
+}
+
+async function forget(tx: Tx, at: number, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await endOutages(tx, names, at);
+  await tx.deleteFrom("watch_parts").where("name", "in", names).execute();
+}

@@ -1,0 +1,87 @@
+import "server-only";
+import { sql } from "kysely";
+import type { SeriesName, TimeLine } from "@/lib/shared/contract/watch";
+import type { Db } from "@/lib/server/db";
+import { HOUR, openHour } from "./hours";
+
+/** What was measured of a series in one step of a time line. */
+export interface Step {
+  series: string;
+  /** Beginning of the step. */
+  at: number;
+  samples: number;
+  /** How many of them have a value. */
+  up: number;
+  total: number;
+}
+
+/**
+ * What was measured on a time line, by its steps: from samples where steps are short; else from hours, and from the
+ * samples of the hour that is not over.
+ */
+export async function readSteps(
+  db: Db,
+  line: TimeLine,
+  series: readonly SeriesName[],
+  now: number,
+): Promise<Step[]> {
+  if (line.step < HOUR) return readSamples(db, line, series, line.from);
+  const open = openHour(now);
+  const hours = await readHours(db, line, series, open);
+  return [...hours, ...(await readSamples(db, line, series, Math.max(open, line.from)))];
+}
+
+const placeOn = ({ from, step }: TimeLine) =>
+  sql<number>`(at - cast(${from} as bigint)) / cast(${step} as bigint)`;
+
+async function readSamples(
+  db: Db,
+  line: TimeLine,
+  series: readonly SeriesName[],
+  since: number,
+): Promise<Step[]> {
+  const rows = await db
+    .selectFrom("watch_samples")
+    .where("at", ">=", since)
+    .where("at", "<", line.from + line.step * line.count)
+    .where("series", "in", series)
+    .select(({ fn }) => [
+      "series",
+      placeOn(line).as("place"),
+      fn.countAll<number>().as("samples"),
+      fn.count<number>("value").as("up"),
+      sql<number>`cast(coalesce(sum(value), 0) as bigint)`.as("total"),
+    ])
+    // By position: PostgreSQL does not see that the parameters of two expressions are the same.
+    .groupBy(sql`1, 2`)
+    .execute();
+  return rows.map((row) => stepOf(line, row));
+}
+
+async function readHours(
+  db: Db,
+  line: TimeLine,
+  series: readonly SeriesName[],
+  until: number,
+): Promise<Step[]> {
+  const rows = await db
+    .selectFrom("watch_hours")
+    .where("at", ">=", line.from)
+    .where("at", "<", until)
+    .where("series", "in", series)
+    .select([
+      "series",
+      placeOn(line).as("place"),
+      sql<number>`cast(sum(samples) as bigint)`.as("samples"),
+      sql<number>`cast(sum(up) as bigint)`.as("up"),
+      sql<number>`cast(sum(total) as bigint)`.as("total"),
+    ])
+    .groupBy(sql`1, 2`)
+    .execute();
+  return rows.map((row) => stepOf(line, row));
+}
+
+const stepOf = ({ from, step }: TimeLine, { place, ...row }: Omit<Step, "at"> & { place: number }): Step => ({
+  ...row,
+  at: from + place * step,
+});

@@ -1,0 +1,163 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { PartName } from "@/lib/shared/contract/watch";
+import type { Settings } from "@/lib/shared/settings/values";
+import type { Env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { type Db, dropLease, takeLease } from "@/lib/server/db";
+import { type ProbeResult, probesOf } from "../probes";
+import { askCounts, type Counts } from "./counts";
+import { prune, rollUp } from "./hours";
+import { type Change, keepParts } from "./parts";
+import { addSamples, keepSamples, type Sample } from "./samples";
+
+const LEASE = "watch";
+/** Counts change slowly, and cost the instance more than an answer. */
+const COUNT_EVERY = 5 * 60_000;
+/** The most by which a sample comes later than its interval begins (ms), so that many panels do not ask at once. */
+const JITTER = 5_000;
+
+/** What a sample found, for whoever tells people about it. */
+export interface Look {
+  at: number;
+  parts: readonly { name: PartName; result: ProbeResult }[];
+  changes: readonly Change[];
+}
+
+export interface WatchSetting {
+  db: () => Db;
+  /** The file's effective values, secrets included. */
+  settings: () => Promise<Settings>;
+  env: Pick<Env, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
+  /** Milliseconds between two samples. */
+  every: number;
+  /** The counts of our own directory. */
+  ownCounts: () => Promise<Counts>;
+  /** What this process has answered since it was last asked. */
+  ownFigures: () => Sample[];
+  /** Called after every sample that this process takes. Must not throw. */
+  onLook: (look: Look) => void;
+}
+
+/**
+ * Looks at the running instance at a regular interval. Of several replicas, the one that holds the lease does; each of
+ * them adds its own figures. Nothing that goes wrong ends it: a sample is left out, and the next one is taken.
+ */
+export class Watch {
+  private readonly holder = randomUUID();
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<boolean> | null = null;
+  private isFailing = false;
+  private countedAt = 0;
+  /** Figures that could not be kept yet. */
+  private owed = new Map<Sample["series"], number>();
+
+  constructor(private readonly setting: WatchSetting) {}
+
+  start(): void {
+    this.next(Math.random() * Math.min(JITTER, this.setting.every / 2));
+  }
+
+  /** Ends the probes that are under way and gives the lease back. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.running;
+    await dropLease(this.setting.db(), LEASE, this.holder).catch(() => undefined);
+  }
+
+  /**
+   * Takes one sample, or waits for the one that is being taken. Never rejects.
+   * @param now at the wish of an operator: whichever replica holds the lease
+   * @returns whether this process has taken and kept it
+   */
+  sampleOnce({ now = false } = {}): Promise<boolean> {
+    this.running ??= this.sample(now)
+      .then((kept) => {
+        if (this.isFailing) log().info("the watch keeps its samples again");
+        this.isFailing = false;
+        return kept;
+      })
+      .catch((err: unknown) => {
+        // Told once, not at every sample of an outage.
+        if (!this.isFailing && !this.stopping.signal.aborted)
+          log().warn({ err }, "the watch could not keep a sample and goes on");
+        this.isFailing = true;
+        return false;
+      })
+      .finally(() => (this.running = null));
+    return this.running;
+  }
+
+  private next(delay: number): void {
+    if (this.stopping.signal.aborted) return;
+    this.timer = setTimeout(() => void this.sampleOnce().finally(() => this.next(this.untilNext())), delay);
+    this.timer.unref();
+  }
+
+  private untilNext(): number {
+    const { every } = this.setting;
+    return every - (Date.now() % every) + Math.random() * Math.min(JITTER, every / 6);
+  }
+
+  private async sample(byHand: boolean): Promise<boolean> {
+    const { db, every, onLook } = this.setting;
+    const at = Date.now();
+    const slot = at - (at % every);
+    await this.keepOwn(slot);
+    const span = 3 * Math.max(every, JITTER);
+    if (!(await takeLease(db(), LEASE, { holder: this.holder, span })) && !byHand) return false;
+    const settings = await this.setting.settings().catch(() => null);
+    const parts = settings ? await this.probe(settings) : [];
+    const counts = settings ? await this.counts(settings, at) : [];
+    // What was stopped on its way says nothing about the instance.
+    if (this.stopping.signal.aborted) return false;
+    const changes = await db()
+      .transaction()
+      .execute(async (tx) => {
+        const times = parts.map(({ name, result }) => ({ series: name, value: result.ms }));
+        await keepSamples(tx, slot, [...times, ...counts]);
+        return settings ? keepParts(tx, at, parts) : [];
+      });
+    onLook({ at, parts, changes });
+    await rollUp(db(), at);
+    await prune(db(), at);
+    return true;
+  }
+
+  private probe(settings: Settings): Promise<{ name: PartName; result: ProbeResult }[]> {
+    const { signal } = this.stopping;
+    return Promise.all(
+      probesOf(settings, this.setting.env).map(async ({ name, run }) => ({
+        name,
+        result: await run(signal),
+      })),
+    );
+  }
+
+  private async counts(settings: Settings, at: number): Promise<Sample[]> {
+    if (Math.abs(at - this.countedAt) < COUNT_EVERY) return [];
+    this.countedAt = at;
+    const { instanceApiUrl, instanceOperatorToken, checkAllow } = this.setting.env;
+    const api = `${instanceApiUrl}/v${settings.get("api.defaultVersion")}`;
+    const counts =
+      instanceApiUrl === undefined
+        ? await this.setting.ownCounts()
+        : instanceOperatorToken === undefined
+          ? {}
+          : await askCounts(api, instanceOperatorToken, { allow: checkAllow, signal: this.stopping.signal });
+    return Object.entries(counts).map(([series, value]) => ({ series: series as Sample["series"], value }));
+  }
+
+  private async keepOwn(slot: number): Promise<void> {
+    for (const { series, value } of this.setting.ownFigures())
+      this.owed.set(series, (this.owed.get(series) ?? 0) + (value ?? 0));
+    await addSamples(
+      this.setting.db(),
+      slot,
+      [...this.owed].map(([series, value]) => ({ series, value })),
+    );
+    this.owed.clear();
+  }
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import type { Points, SeriesName, TimeLine } from "@/lib/shared/contract/watch";
+import type { Step } from "./read";
+
+/** Sums of one series, step by step of a time line; several rows may fall into one step. */
+export interface Sums {
+  samples: number;
+  up: number;
+  total: number;
+}
+
+/** Step by step; undefined where nothing was measured. */
+export function sumsOf(steps: readonly Step[], series: SeriesName, line: TimeLine): (Sums | undefined)[] {
+  const sums: (Sums | undefined)[] = Array.from({ length: line.count }, () => undefined);
+  for (const step of steps) {
+    if (step.series !== series) continue;
+    const place = Math.floor((step.at - line.from) / line.step);
+    if (place < 0 || place >= line.count) continue;
+    sums[place] = added(sums[place], step);
+  }
+  return sums;
+}
+
+const added = (one: Sums | undefined, { samples, up, total }: Sums): Sums => ({
+  samples: (one?.samples ?? 0) + samples,
+  up: (one?.up ?? 0) + up,
+  total: (one?.total ?? 0) + total,
+});
+
+/** Sums of a coarser time line: each step holds `size` of the finer one's. */
+export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums | undefined)[] {
+  return Array.from({ length: Math.floor(sums.length / size) }, (_, place) =>
+    sums
+      .slice(place * size, (place + 1) * size)
+      .reduce((all, one) => (one ? added(all, one) : all), undefined),
+  );
+}
+
+/** Mean values; null where nothing was measured or nothing answered. */
+export const means = (sums: readonly (Sums | undefined)[]): Points =>
+  sums.map((one) => (one && one.up > 0 ? Math.round(one.total / one.up) : null));
+
+/** Sums; null where nothing was measured. */
+export const totals = (sums: readonly (Sums | undefined)[]): Points =>
+  sums.map((one) => (one ? one.total : null));
+
+/** Share of samples with a value, 0 to 1; null without samples. */
+export function shareUp(sums: readonly (Sums | undefined)[]): number | null {
+  const all = sums.reduce((sum, one) => (one ? added(sum, one) : sum), undefined);
+  return all && all.samples > 0 ? all.up / all.samples : null;
+}
+
+export const sumOf = (points: Points): number => points.reduce<number>((sum, point) => sum + (point ?? 0), 0);

@@ -1,0 +1,230 @@
+import { createServer } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type Db } from "@/lib/server/db";
+import { listening, savedWith } from "@/testing/check-setting";
+import { RunningInstance } from "@/testing/running-instance";
+import { testDatabase } from "@/testing/test-database";
+import { readMeasured } from "./answer";
+import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./hours";
+import { type Look, Watch, type WatchSetting } from "./service";
+
+const env = { instanceApiUrl: undefined, instanceOperatorToken: undefined, checkAllow: [] };
+
+function watching(db: Db, setting: Partial<WatchSetting> = {}) {
+  const looks: Look[] = [];
+  const watch = new Watch({
+    db: () => db,
+    settings: async () => savedWith({}, "neutral"),
+    env,
+    every: 1,
+    ownCounts: async () => ({ users: 3, guilds: 2 }),
+    ownFigures: () => [{ series: "requests", value: 5 }],
+    onLook: (look) => looks.push(look),
+    ...setting,
+  });
+  onTestFinished(() => watch.stop());
+  return { watch, looks };
+}
+
+test("an instance that dies and comes back: two samples make an outage, the first answer ends it", async () => {
+  const db = await testDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "watch-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const instance = await RunningInstance.start({ configPath: join(folder, "config.json") });
+  onTestFinished(() => instance.stop());
+  const settings = savedWith({ "gateway.endpointPublic": `ws://127.0.0.1:${instance.port}` }, "branded");
+  const { watch, looks } = watching(db, {
+    settings: async () => settings,
+    env: { ...env, instanceApiUrl: instance.apiUrl },
+  });
+  await watch.sampleOnce();
+  await instance.end();
+  await watch.sampleOnce();
+  expect(looks.map(({ changes }) => changes)).toEqual([[], []]);
+  expect(await db.selectFrom("watch_outages").selectAll().execute()).toEqual([]);
+  await watch.sampleOnce();
+  expect(looks.at(-1)?.changes).toMatchObject([
+    { part: "api", kind: "down", from: looks[1]?.at },
+    { part: "gateway", kind: "down" },
+  ]);
+  await watch.sampleOnce();
+  expect(looks.at(-1)?.changes).toEqual([]);
+  const down = await readMeasured(db, "24h");
+  expect(down.parts).toMatchObject([
+    { name: "api", isUp: false, ms: null, reason: expect.stringContaining("Nothing runs on this port") },
+    { name: "gateway", isUp: false },
+  ]);
+  expect(down.parts[0]?.uptime.day).toBeLessThan(1);
+  await instance.restart();
+  await instance.said("listening");
+  await watch.sampleOnce();
+  expect(looks.at(-1)?.changes).toMatchObject([
+    { part: "api", kind: "up", from: looks[1]?.at, to: looks.at(-1)?.at },
+    { part: "gateway", kind: "up" },
+  ]);
+  const up = await readMeasured(db, "24h");
+  expect(up.parts[0]).toMatchObject({ isUp: true, ms: expect.any(Number), reason: null });
+  expect(up.outages).toHaveLength(2);
+  expect(up.outages).toContainEqual({ part: "api", from: looks[1]?.at, to: looks.at(-1)?.at });
+});
+
+test("an instance that hangs holds up nothing: stopping ends the sample, of which nothing is kept", async () => {
+  const db = await testDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "watch-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const configPath = join(folder, "config.json");
+  const instance = await RunningInstance.start({ configPath, behavior: "hang" });
+  onTestFinished(() => instance.stop());
+  const { watch, looks } = watching(db, { env: { ...env, instanceApiUrl: instance.apiUrl } });
+  const sampling = watch.sampleOnce();
+  await watch.stop();
+  expect(await sampling).toBe(false);
+  expect(looks).toEqual([]);
+  expect(await db.selectFrom("watch_parts").selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
+});
+
+test("one replica samples, each adds its own figures; when it stops, the other takes over", async () => {
+  const db = await testDatabase();
+  const every = DAY;
+  const [one, other] = [watching(db, { every }), watching(db, { every })];
+  expect(await Promise.all([one.watch.sampleOnce(), one.watch.sampleOnce()])).toEqual([true, true]);
+  expect(one.looks).toHaveLength(1);
+  expect(await other.watch.sampleOnce()).toBe(false);
+  expect(other.looks).toHaveLength(0);
+  const { own, counts } = await readMeasured(db, "24h");
+  expect(own.total.requests).toBe(10);
+  expect(counts.list.map(({ name, now }) => [name, now])).toEqual([
+    ["users", 3],
+    ["guilds", 2],
+  ]);
+  expect(await other.watch.sampleOnce({ now: true })).toBe(true);
+  await one.watch.stop();
+  expect(await other.watch.sampleOnce()).toBe(true);
+});
+
+test("counts are asked of the instance with its operator's token; what it refuses is left out", async () => {
+  const db = await testDatabase();
+  const asked: unknown[] = [];
+  const port = await listening(
+    createServer((request, response) => {
+      const { url, headers } = request;
+      if (url?.endsWith("/ping")) return void response.end("{}");
+      asked.push([url, headers.authorization]);
+      response.end('{"counts":{"user":6801,"guild":212,"message":"many","members":9}}');
+    }),
+  );
+  const { watch } = watching(db, {
+    env: { ...env, instanceApiUrl: `http://127.0.0.1:${port}/api`, instanceOperatorToken: "a-token" },
+  });
+  await watch.sampleOnce();
+  await watch.sampleOnce();
+  // Every five minutes is enough for what changes slowly.
+  expect(asked).toEqual([["/api/v9/policies/stats", "a-token"]]);
+  const { counts } = await readMeasured(db, "24h");
+  expect(counts.list).toMatchObject([
+    { name: "users", now: 6801 },
+    { name: "guilds", now: 212 },
+  ]);
+});
+
+test("a database that is away costs samples, not the watch; figures of meanwhile are added later", async () => {
+  const db = await testDatabase();
+  let isAway = true;
+  const { watch, looks } = watching(db, {
+    db: () => {
+      if (isAway) throw new Error("away");
+      return db;
+    },
+  });
+  expect(await watch.sampleOnce()).toBe(false);
+  isAway = false;
+  expect(await watch.sampleOnce()).toBe(true);
+  expect(looks).toHaveLength(1);
+  expect((await readMeasured(db, "24h")).own.total.requests).toBe(10);
+});
+
+test("hours are summed up once they are over, and what is old goes in small steps", async () => {
+  const db = await testDatabase();
+  const now = hourOf(Date.now()) + 10 * 60_000;
+  const hour = hourOf(now) - HOUR;
+  const sample = (at: number, value: number | null) => ({ at, series: "api", value });
+  await db
+    .insertInto("watch_samples")
+    .values([
+      sample(hour - 3 * HOUR, 7),
+      sample(hour, 40),
+      sample(hour + 30_000, null),
+      sample(hour + 60_000, 60),
+      sample(hour + HOUR, 1),
+      ...Array.from({ length: 3 }, (_, nth) => sample(now - KEEP_SAMPLES - (nth + 1) * HOUR, 1)),
+    ])
+    .execute();
+  await rollUp(db, now);
+  await rollUp(db, now);
+  const hours = () =>
+    db
+      .selectFrom("watch_hours")
+      .where("at", ">=", hour - 4 * HOUR)
+      .orderBy("at")
+      .selectAll()
+      .execute();
+  expect(await hours()).toEqual([
+    { at: hour - 3 * HOUR, series: "api", samples: 1, up: 1, low: 7, total: 7, high: 7 },
+    { at: hour, series: "api", samples: 3, up: 2, low: 40, total: 100, high: 60 },
+  ]);
+  const kept = async () => (await db.selectFrom("watch_samples").select("at").execute()).length;
+  await prune(db, now);
+  expect(await kept()).toBe(7);
+  await prune(db, now);
+  await prune(db, now);
+  expect(await kept()).toBe(5);
+
+  const old = { series: "api", samples: 1, up: 1, low: 1, total: 1, high: 1 };
+  await db
+    .insertInto("watch_hours")
+    .values([
+      { ...old, at: hour - KEEP_HOURS - DAY },
+      { ...old, at: hour - KEEP_HOURS + DAY },
+    ])
+    .execute();
+  await prune(db, now);
+  const [first] = await db
+    .selectFrom("watch_hours")
+    .select(({ fn }) => fn.min("at").as("at"))
+    .execute();
+  expect(first?.at).toBe(hour - KEEP_HOURS + DAY);
+  const month = await readMeasured(db, "30d", now);
+  expect(month.times).toEqual({});
+  expect(month.line.count).toBe(720);
+});
+
+test("a range has bounded points, and gaps stay gaps", async () => {
+  const db = await testDatabase();
+  const now = hourOf(Date.now()) + 30 * 60_000;
+  const part = {
+    name: "api",
+    target: "x",
+    ms: 5,
+    reason: null,
+    certificate_days: 61,
+    at: now,
+    failures: 0,
+    failed_since: null,
+  };
+  await db.insertInto("watch_parts").values(part).execute();
+  const rows = [hourOf(now) - 2 * HOUR, hourOf(now)].map((at) => ({ at, series: "api", value: 50 }));
+  await db.insertInto("watch_samples").values(rows).execute();
+  await rollUp(db, now);
+  for (const range of ["7d", "30d"] as const) {
+    const { times, line } = await readMeasured(db, range, now);
+    expect(line.count).toBeLessThanOrEqual(720);
+    expect(times.api?.slice(-3)).toEqual([50, null, 50]);
+  }
+  const { times, parts, line } = await readMeasured(db, "24h", now);
+  expect([times.api?.filter((one) => one !== null), line.count]).toEqual([[50, 50], 288]);
+  expect(parts[0]?.uptime).toEqual({ day: 1, month: 1 });
+});
