@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { freePort } from "@/e2e/support/free-port";
+
+const program = "testing/running-instance/instance.mjs";
+
+export interface RunningInstanceOptions {
+  /** The configuration file, which the process reads at each start and writes back whole. */
+  configPath: string;
+  /** What goes wrong at every start (`instance.mjs`), whatever the file says. */
+  behavior?: string;
+  /** Starts the process again when it ends by itself, as a supervisor does. */
+  isSupervised?: boolean;
+  env?: Record<string, string>;
+}
+
+/** The tokens that the process takes: of a user with the right OPERATOR, and of one without rights. */
+export const operatorToken = "token-of-an-operator-of-the-instance";
+export const userToken = "token-of-a-user-without-rights";
+
+/**
+ * A real process that reads its configuration file at its start and answers as the public server does; and, in this
+ * process, what supervises it. `RunningInstance.addresses(port)` is for its file.
+ */
+export class RunningInstance {
+  private child: ChildProcess | null = null;
+  private isStopping = false;
+  private text = "";
+  /** How often the process was started. */
+  starts = 0;
+
+  private constructor(
+    readonly port: number,
+    private readonly control: Server,
+    private readonly options: RunningInstanceOptions,
+  ) {}
+
+  /** Supervises a process at the port; it runs once `restart()` was called. */
+  static async at(port: number, options: RunningInstanceOptions): Promise<RunningInstance> {
+    const control = createServer((_, response) => {
+      instance.restart().then(
+        () => response.end("The instance was started.\n"),
+        (error: unknown) => response.writeHead(500).end(`${String(error)}\n`),
+      );
+    });
+    control.listen(0, "127.0.0.1");
+    await once(control, "listening");
+    const instance = new RunningInstance(port, control, options);
+    return instance;
+  }
+
+  /** Starts a process at a free port. */
+  static async start(options: RunningInstanceOptions): Promise<RunningInstance> {
+    const instance = await RunningInstance.at(await freePort(), options);
+    await instance.restart();
+    await instance.said("listening");
+    return instance;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** `INSTANCE_API_URL` of a panel beside it. */
+  get apiUrl(): string {
+    return `${this.origin}/api`;
+  }
+
+  /** The part of a branded file that names a process at this port. */
+  static addresses(port: number): Record<string, Record<string, unknown>> {
+    const origin = `http://127.0.0.1:${port}`;
+    return {
+      api: { endpointPublic: origin },
+      cdn: { endpointPublic: origin, endpointPrivate: origin },
+      gateway: { endpointPublic: `ws://127.0.0.1:${port}` },
+      general: { serverName: origin },
+    };
+  }
+
+  /** A command that restarts the process, and prints what it did: for `INSTANCE_RELOAD=command:…`. */
+  get restartCommand(): string[] {
+    const { port } = this.control.address() as AddressInfo;
+    return [process.execPath, "testing/running-instance/restart.mjs", `http://127.0.0.1:${port}/`];
+  }
+
+  /** Ends the process, if it runs, and starts it again with the file as it is. */
+  async restart(): Promise<void> {
+    await this.end();
+    const { configPath, behavior = "", isSupervised = false, env = {} } = this.options;
+    const child = spawn(process.execPath, [program], {
+      env: {
+        ...process.env,
+        CONFIG_PATH: configPath,
+        DEFAULTS: "e2e/fixtures/branded-full.json",
+        PORT: String(this.port),
+        OPERATOR_TOKEN: operatorToken,
+        USER_TOKEN: userToken,
+        BEHAVIOR: behavior,
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.child = child;
+    this.text = "";
+    this.starts += 1;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        this.text += chunk.toString();
+        child.emit("said");
+      });
+    child.once("exit", () => {
+      if (isSupervised && this.child === child && !this.isStopping) void this.restart();
+    });
+  }
+
+  /** What the process has printed since its last start. */
+  output(): string {
+    return this.text;
+  }
+
+  /** Waits until the process has printed the words. @throws Error when it ends without */
+  async said(words: string): Promise<void> {
+    const { child } = this;
+    if (!child) throw new Error("The process was not started.");
+    while (!this.text.includes(words)) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The process ended without “${words}”:\n${this.text}`);
+      await Promise.race([once(child, "said"), once(child, "exit")]);
+    }
+  }
+
+  /** Whether the process runs, whatever it answers. */
+  get isRunning(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Ends the process at once; nothing starts it again. */
+  async end(): Promise<void> {
+    const { child } = this;
+    this.child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.end();
+    this.control.closeAllConnections();
+    this.control.close();
+  }
+}
