@@ -29,6 +29,7 @@ const rooms = {
   audit: "lib/server/audit",
   "config-file": "lib/server/config-file",
   checks: "lib/server/checks",
+  running: "lib/server/running",
   instance: "lib/server/instance",
   operators: "lib/server/operators",
   "instance-api": "lib/server/instance-api",
@@ -47,6 +48,7 @@ const mayImport = {
     "instance",
     "operators",
     "checks",
+    "running",
     "door",
     "instance-api",
     "panel-api",
@@ -68,10 +70,11 @@ const mayImport = {
   audit: ["audit", "door", "base", "db", ...PURE],
   "config-file": SERVICES,
   checks: ["checks", "base", "db", "config-file", ...PURE],
+  running: ["running", "checks", ...SERVICES],
   instance: ["instance", ...SERVICES],
   operators: ["operators", "door", ...FOUNDATION],
   "instance-api": ["instance-api", "door", "instance", ...SERVICES],
-  "panel-api": ["panel-api", "door", "instance", "operators", ...SERVICES],
+  "panel-api": ["panel-api", "door", "instance", "operators", "running", ...SERVICES],
 };
 
 // A room is a folder, or a few files at the top of a folder.

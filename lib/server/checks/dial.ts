@@ -2,7 +2,7 @@ import "server-only";
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, type PeerCertificate } from "node:tls";
 import { isWithin, reachOf } from "./address";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
@@ -82,8 +82,13 @@ export async function dial(
     (encrypted) =>
       `Encrypted with ${encrypted.getProtocol() ?? "TLS"}; the certificate ${anyCertificate ? "was not checked" : `is valid for ${host}`}.`,
   );
+  trail.certificateEnds = endOf(socket.getPeerCertificate());
   return { ...line, socket };
 }
+
+/** When a certificate ends, in ms since 1970. */
+export const endOf = (certificate: PeerCertificate): number | undefined =>
+  Date.parse(certificate.valid_to) || undefined;
 
 async function firstOf(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Line> {
   let failure: unknown;

@@ -1,10 +1,11 @@
 import "server-only";
 import { isIP, type Socket } from "node:net";
+import { checkServerIdentity } from "node:tls";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
 import type { Settings } from "@/lib/shared/settings/values";
 import { reachOf } from "./address";
-import { dial, type Line, type Permit } from "./dial";
+import { dial, endOf, type Line, type Permit } from "./dial";
 import { smtpHost, smtpPort } from "./endpoints";
 import { type TestMail, testMail } from "./test-mail";
 import type { Trail } from "./trail";
@@ -17,6 +18,8 @@ export interface SmtpCheck {
   mayTellPassword: boolean;
   /** Recipient of a test mail; if undefined, none is sent. */
   to: string | undefined;
+  /** Ends after the greeting and does not sign in. */
+  onlyGreeting?: boolean;
 }
 
 export interface Encryption {
@@ -55,7 +58,15 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     secure,
     secured: secure,
     ...(starttls !== null && { requireTLS: starttls, ignoreTLS: !starttls }),
-    tls: { rejectUnauthorized: !anyCertificate, ...(isIP(host) ? {} : { servername: host }) },
+    tls: {
+      rejectUnauthorized: !anyCertificate,
+      ...(isIP(host) ? {} : { servername: host }),
+      // With STARTTLS, the only place where nodemailer shows the certificate.
+      checkServerIdentity: (name, certificate) => {
+        trail.certificateEnds = endOf(certificate);
+        return checkServerIdentity(name, certificate);
+      },
+    },
     connectionTimeout: trail.limitMs,
     greetingTimeout: trail.limitMs,
     socketTimeout: trail.limitMs,
@@ -78,6 +89,7 @@ async function converse(trail: Trail, server: SMTPConnection, line: Line, check:
         ? "The mail server answers over an encrypted connection."
         : "The mail server answers. The connection is not encrypted.",
   );
+  if (check.onlyGreeting) return;
   const user = check.settings.get("email.smtp.username");
   const pass = check.settings.get("email.smtp.password");
   if (user !== null && pass !== null) {

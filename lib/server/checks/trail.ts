@@ -9,6 +9,8 @@ class Stopped extends Error {}
 export class Trail {
   readonly steps: CheckStep[] = [];
   readonly signal: AbortSignal;
+  /** When the other side's certificate ends (ms since 1970); undefined without TLS. */
+  certificateEnds: number | undefined;
 
   /** @param limitMs time limit for all steps together */
   constructor(

@@ -1,0 +1,87 @@
+import "server-only";
+import type { Settings } from "@/lib/shared/settings/values";
+import type { Env } from "@/lib/env";
+import { checkBroker } from "@/lib/server/checks/broker";
+import type { Permit } from "@/lib/server/checks/dial";
+import { endpointOf, endpointsOf, smtpHost, smtpPort } from "@/lib/server/checks/endpoints";
+import { checkGateway } from "@/lib/server/checks/gateway";
+import { checkHttp } from "@/lib/server/checks/http";
+import { checkSmtp } from "@/lib/server/checks/smtp";
+import { wellKnown, wellKnownSocket } from "@/lib/server/checks/well-known";
+import { type Probe, probe } from "./probe";
+
+export { PROBE_LIMIT, type Probe, type ProbeName, type ProbeResult } from "./probe";
+
+/** The part of the environment that probes go by. */
+export type ProbeEnv = Pick<Env, "instanceApiUrl" | "checkAllow">;
+
+/**
+ * What can be probed with the file's saved settings and INSTANCE_API_URL, in the order in which it is shown. What has no
+ * address is left out.
+ */
+export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
+  const permit = permitOf(settings, env);
+  return [
+    apiProbe(settings, env, permit),
+    gatewayProbe(settings, permit),
+    cdnProbe(settings, permit),
+    brokerProbe(settings, permit),
+    mailProbe(settings, permit),
+  ].filter((one) => one !== null);
+}
+
+/** Private addresses may be reached where the file or the panel's own environment names them. */
+function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: ProbeEnv): Permit {
+  const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
+  return { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
+}
+
+/** The public address, which users go to; else the internal one. */
+function addressOf(settings: Settings, section: "api" | "gateway" | "cdn"): string | null {
+  const address = settings.get(`${section}.endpointPublic`) ?? settings.get(`${section}.endpointPrivate`);
+  return address !== null && URL.canParse(address) ? address : null;
+}
+
+function apiProbe(settings: Settings, { instanceApiUrl }: ProbeEnv, permit: Permit): Probe | null {
+  const address = addressOf(settings, "api");
+  const url =
+    instanceApiUrl !== undefined
+      ? new URL(`${instanceApiUrl}/ping`)
+      : address !== null
+        ? wellKnown("api", address)
+        : null;
+  if (url === null) return null;
+  const mustHave = settings.edition.answersPing ? { mustHave: "API of this instance" } : {};
+  return probe("api", url.href, (trail) => checkHttp(trail, url, { permit, ...mustHave }));
+}
+
+function gatewayProbe(settings: Settings, permit: Permit): Probe | null {
+  const address = addressOf(settings, "gateway");
+  if (address === null) return null;
+  const forwardedFor = settings.get("security.forwardedFor");
+  return probe("gateway", wellKnownSocket(address).href, (trail) =>
+    checkGateway(trail, address, { permit, forwardedFor }),
+  );
+}
+
+function cdnProbe(settings: Settings, permit: Permit): Probe | null {
+  const address = addressOf(settings, "cdn");
+  if (address === null) return null;
+  const url = wellKnown("cdn", address);
+  return probe("cdn", url.href, (trail) => checkHttp(trail, url, { permit }));
+}
+
+function brokerProbe(settings: Settings, permit: Permit): Probe | null {
+  const address = settings.get("broker.host");
+  if (address === null || !URL.canParse(address)) return null;
+  const { protocol, host } = new URL(address);
+  return probe("broker", `${protocol}//${host}`, (trail) => checkBroker(trail, address, permit));
+}
+
+/** Only a mail server of one's own: mail services over HTTP are somebody else's to watch. */
+function mailProbe(settings: Settings, permit: Permit): Probe | null {
+  const host = smtpHost(settings);
+  if (settings.get("email.provider") !== "smtp" || host === null) return null;
+  const check = { settings, permit, mayTellPassword: false, to: undefined, onlyGreeting: true };
+  return probe("mail", `${host}:${smtpPort(settings)}`, (trail) => checkSmtp(trail, check));
+}

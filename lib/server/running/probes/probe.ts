@@ -1,0 +1,52 @@
+import "server-only";
+import { Trail } from "@/lib/server/checks/trail";
+
+export type ProbeName = "api" | "gateway" | "cdn" | "broker" | "mail";
+
+/** What one look at a part of the running instance found. */
+export interface ProbeResult {
+  isUp: boolean;
+  /** Milliseconds until the answer, names and TLS included; null when down. */
+  ms: number | null;
+  /** What is wrong and what to do, without secrets; only when down. */
+  reason?: string;
+  /** Whole days until the certificate ends; only over TLS. */
+  certificateDays?: number;
+  /** The address that was asked, without secrets. */
+  target: string;
+}
+
+export interface Probe {
+  name: ProbeName;
+  /** The address that it asks, without secrets. */
+  target: string;
+  /** Never throws because of how the other side behaves, and ends within `PROBE_LIMIT` (ms). */
+  run(signal: AbortSignal): Promise<ProbeResult>;
+}
+
+/** Time limit of one probe in ms: well within the time between two samples. */
+export const PROBE_LIMIT = 8_000;
+
+const DAY = 86_400_000;
+
+/** A probe that takes the steps of a connection check. */
+export function probe(name: ProbeName, target: string, way: (trail: Trail) => Promise<void>): Probe {
+  const run = async (signal: AbortSignal): Promise<ProbeResult> => {
+    const trail = new Trail(signal, PROBE_LIMIT);
+    const begin = performance.now();
+    const steps = await trail.follow(way);
+    const ms = Math.max(1, Math.round(performance.now() - begin));
+    const failed = steps.find(({ ok }) => !ok);
+    const { certificateEnds } = trail;
+    return {
+      isUp: failed === undefined,
+      ms: failed === undefined ? ms : null,
+      ...(failed !== undefined && { reason: failed.message }),
+      ...(certificateEnds !== undefined && {
+        certificateDays: Math.floor((certificateEnds - Date.now()) / DAY),
+      }),
+      target,
+    };
+  };
+  return { name, target, run };
+}

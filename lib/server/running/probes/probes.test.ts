@@ -1,0 +1,67 @@
+import { createServer } from "node:http";
+import { createServer as createTcp } from "node:net";
+import { expect, test } from "vitest";
+import { WebSocketServer } from "ws";
+import { closedPort, listening, savedWith } from "@/testing/check-setting";
+import { probesOf } from "./index";
+
+const never = new AbortController().signal;
+const local = { instanceApiUrl: undefined, checkAllow: [] };
+
+test("nothing is probed that has no address", () => {
+  expect(probesOf(savedWith({ "email.smtp.host": "mail.example.org" }, "neutral"), local)).toEqual([]);
+});
+
+test("every part that has an address is asked as its users would, and no secret is in what is told", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.end("{}");
+  });
+  new WebSocketServer({ server }).on("connection", (socket) => socket.send('{"op":10,"d":{}}'));
+  const port = await listening(server);
+  const mail = await listening(
+    createTcp((socket) => {
+      socket.write("220 mail ESMTP\r\n");
+      socket.on("error", () => undefined);
+      socket.on("data", (data) => socket.write(`250 ${data.toString().slice(0, 4).trim()}\r\n`));
+    }),
+  );
+  const nowhere = await closedPort(createTcp());
+  const settings = savedWith(
+    {
+      "api.endpointPublic": "https://public.invalid",
+      "gateway.endpointPublic": `ws://127.0.0.1:${port}/gateway`,
+      "cdn.endpointPrivate": `http://key:word@127.0.0.1:${port}`,
+      "broker.host": `amqp://queue:s3cret@127.0.0.1:${nowhere}`,
+      "email.provider": "smtp",
+      "email.smtp.host": "127.0.0.1",
+      "email.smtp.port": mail,
+      "email.smtp.username": "panel",
+      "email.smtp.password": "s3cret",
+    },
+    "branded",
+  );
+  const probes = probesOf(settings, { ...local, instanceApiUrl: `http://127.0.0.1:${port}/api` });
+  expect(probes.map(({ name }) => name)).toEqual(["api", "gateway", "cdn", "broker", "mail"]);
+  const results = await Promise.all(probes.map(({ run }) => run(never)));
+  const [api, gateway, cdn, broker, greeting] = results;
+  expect(asked.sort()).toEqual(["/api/ping", "/ping"]);
+  for (const up of [api, gateway, cdn, greeting])
+    expect(up).toEqual({ isUp: true, ms: expect.any(Number), target: expect.any(String) });
+  expect(broker).toMatchObject({ isUp: false, ms: null, target: `amqp://127.0.0.1:${nowhere}` });
+  expect(broker?.reason).toContain("Nothing runs on this port");
+  expect(JSON.stringify(results)).not.toMatch(/s3cret|word@/);
+});
+
+test("an API that the panel serves itself is asked at the file's address; a page that is none of it is down", async () => {
+  const port = await listening(createServer((_, response) => response.writeHead(404).end()));
+  const values = { "api.endpointPublic": `http://127.0.0.1:${port}` };
+  const [ours] = probesOf(savedWith(values, "neutral"), local);
+  expect(await ours?.run(never)).toMatchObject({
+    isUp: true,
+    target: `http://127.0.0.1:${port}/api/v9/ping`,
+  });
+  const [branded] = probesOf(savedWith(values, "branded"), local);
+  expect(await branded?.run(never)).toMatchObject({ isUp: false });
+});
