@@ -6,6 +6,7 @@ import * as sessions from "./migrations/002-sessions";
 import * as audit from "./migrations/003-audit";
 import * as revisionsByState from "./migrations/004-revisions-by-state";
 import * as botsByAge from "./migrations/005-bots-by-age";
+import * as applies from "./migrations/008-applies";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   "003-audit": audit,
   "004-revisions-by-state": revisionsByState,
   "005-bots-by-age": botsByAge,
+  "008-applies": applies,
 };
 
 /**

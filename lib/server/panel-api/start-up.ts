@@ -13,6 +13,7 @@ import {
 import { processSingleton } from "@/lib/process-singleton";
 import { adoptOperators, createFirstOperator } from "./first-run";
 import { ownUrls } from "./own-addresses";
+import { watchApplies } from "@/lib/server/running/apply/request";
 
 /** The state of start-up, reported by `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
@@ -32,6 +33,7 @@ export async function startUp(): Promise<void> {
   await prepareConfigFile();
   await createOperatorFromEnvironment();
   await adoptOperators();
+  watchApplies(db());
 
   const [url, ...others] = ownUrls(settings);
   const lines = [`Instance Admin   ${url}`];

@@ -1,0 +1,66 @@
+import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ApplyCheck } from "@/lib/shared/contract/running";
+import { env } from "@/lib/env";
+import { runningVersions } from "@/lib/server/config-file";
+import { unpacked } from "../known-version";
+import type { Drive } from "./drive";
+import { lookAtInstance } from "./look";
+import type { ApplyRow } from "./store";
+
+/** Between two looks (ms). */
+const every = 1_000;
+/** How often in a row all must be well: an instance that crashes again and again answers in between. */
+const enough = 2;
+/** What is left at least when another process takes over in the middle (ms). */
+const atLeast = 10_000;
+/** An instance that was asked to stop goes on answering for a while (ms). */
+const stopsWithin = 10_000;
+
+export type Waited = { kind: "well" } | { kind: "kept" } | { kind: "late"; reason: string };
+
+/**
+ * Waits until the instance is up with a version, writing down what is still missing.
+ * @param etag of the version: the one that is applied, or the one that was put back
+ */
+export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
+  const version = await versionOf(row, etag);
+  const begun = Date.now();
+  const left = row.deadline === null ? env().instanceHealthTimeout : Math.max(atLeast, row.deadline - begun);
+  const deadline = begun + Math.min(left, env().instanceHealthTimeout);
+  await drive.advance(row.id, { deadline });
+  let good = 0;
+  let wasDown = row.way !== "api";
+  for (;;) {
+    const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
+    const checks = await lookAtInstance(version, signal);
+    const isWell = checks.every(({ isUp }) => isUp);
+    wasDown ||= !isWell || Date.now() - begun > stopsWithin;
+    good = isWell && wasDown ? good + 1 : 0;
+    const { keep, state } = await drive.renew(row.id);
+    if (keep === 1 && state === "confirming") return { kind: "kept" };
+    await drive.advance(row.id, { checks: JSON.stringify(checks) });
+    if (good >= enough) return { kind: "well" };
+    if (Date.now() >= deadline) return { kind: "late", reason: reasonOf(checks) };
+    await wait(Math.min(every, Math.max(1, deadline - Date.now())));
+  }
+}
+
+const names: Readonly<Record<ApplyCheck["name"], string>> = {
+  api: "the API",
+  gateway: "the gateway",
+  cdn: "the CDN",
+  pending: "the settings",
+};
+
+function reasonOf(checks: readonly ApplyCheck[]): string {
+  const seconds = env().instanceHealthTimeout / 1_000;
+  const failed = checks.filter(({ isUp }) => !isUp);
+  if (failed.length === 0) return `The instance was not up for long enough within ${seconds} s.`;
+  const said = failed.map(({ name, reason }) => `${names[name]}: ${reason ?? "no answer"}`);
+  return `Not well within ${seconds} s — ${said.join(" ")}`;
+}
+
+/** The bytes of the version that is waited for. */
+const versionOf = (row: ApplyRow, etag: string): Promise<Buffer> =>
+  etag === row.from_etag && row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(etag);
