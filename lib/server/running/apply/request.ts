@@ -15,12 +15,24 @@ import { viewOf } from "./view";
 /** How often each replica looks for an application whose process is gone (ms). */
 const lookEvery = 2_000;
 
+export interface ApplyRequest {
+  /** The version that the operator has seen. */
+  etag: string;
+  actor: string;
+}
+
 /**
  * Begins to apply the file to the running instance. It goes on without the caller.
- * @param etag the version that the operator has seen
  * @throws AppError `conflict` when no way is set, or an application is under way; `config-changed`; `config-unusable`
  */
-export async function requestApply(db: Db, request: { etag: string; actor: string }): Promise<ApplyView> {
+export async function requestApply(db: Db, request: ApplyRequest): Promise<ApplyView> {
+  const id = await createApply(db, request);
+  void drive(db, id);
+  return viewOf((await applyById(db, id))!);
+}
+
+/** Writes down that the file is to be applied, for whichever process drives it. @returns its number */
+export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
   const reload = env().instanceReload;
   if (!reload) {
     throw new AppError(
@@ -51,8 +63,7 @@ export async function requestApply(db: Db, request: { etag: string; actor: strin
   if (id === undefined) {
     throw new AppError("conflict", "An application of the file is under way. Wait until it has ended.");
   }
-  void drive(db, id);
-  return viewOf((await applyById(db, id))!);
+  return id;
 }
 
 /**
