@@ -4,6 +4,7 @@ import { FileTiles } from "@/components/overview/file-tiles";
 import { hiddenCookie } from "@/components/overview/first-steps/hidden";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { Overview } from "@/components/overview/overview";
+import { PendingCard } from "@/components/running/pending-card";
 import { Tile, Tiles } from "@/components/overview/tiles";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import { listRevisions, readConfigDocument } from "@/lib/server/config-file";
@@ -39,6 +40,7 @@ export default async function OverviewPage() {
           </Tiles>
         }
       >
+        <PendingCard />
         {url === null ? null : <InstanceCard url={url} />}
       </Overview>
     </ConfigFormProvider>

@@ -19,5 +19,6 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/guilds",
   "/operators",
   "/audit",
+  "/running",
   "/account",
 ];

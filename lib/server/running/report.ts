@@ -10,7 +10,7 @@ import { askRunning, forgetTold, type Told } from "./told";
 
 /** What the running instance has of the file, and how applying it goes. Never throws because the instance is away. */
 export async function readRunning(db: Db): Promise<RunningReport> {
-  const { instanceApiUrl, instanceReload } = env();
+  const { instanceApiUrl, instanceReload, instanceHealthTimeout } = env();
   const [told, stored, apply] = await Promise.all([
     instanceApiUrl === undefined ? null : askRunning(),
     knownVersion(db),
@@ -30,6 +30,7 @@ export async function readRunning(db: Db): Promise<RunningReport> {
     known: current && { etag: current.etag, at: new Date(current.at).toISOString(), by: current.by },
     reload: instanceReload?.way ?? null,
     ...(instanceReload?.way === "command" && { command: instanceReload.command.join(" ") }),
+    healthSeconds: instanceHealthTimeout / 1_000,
     apply: apply ? viewOf(apply) : null,
   };
 }

@@ -49,6 +49,8 @@ export interface RunningReport {
   reload: ReloadWay | null;
   /** What INSTANCE_RELOAD runs, for people: "systemctl restart chat". */
   command?: string;
+  /** How long the instance may take to come up before the last version is put back (s). */
+  healthSeconds: number;
   /** The application under way, or the last one that ended. */
   apply: ApplyView | null;
 }
