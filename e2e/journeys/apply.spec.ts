@@ -71,7 +71,7 @@ test("a change is pending, is applied with its save, and then is not pending any
   await expect(page.getByRole("dialog", { name: "Apply 2 changes?" })).toBeVisible();
   await page.getByRole("dialog").getByLabel("Your password", { exact: true }).fill("not the password");
   await page.getByRole("dialog").getByRole("button", { name: "Apply 2 changes" }).click();
-  await expect(page.getByRole("dialog").getByText("Nothing was applied")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("This is not your current password.")).toBeVisible();
   expect((await runsWith()).instanceName).toBe("Started Once");
   await confirm(page, /Apply 2 changes/);
   await expect(application(page).getByRole("status")).toHaveText("Applied");
