@@ -13,7 +13,9 @@ export function MarkButton() {
     mutationFn: markRestarted,
     onSuccess: (report) => {
       client.setQueryData(runningQuery().queryKey, report);
-      toast.success("Marked as restarted", { description: "From now on, what is saved counts as pending." });
+      toast.success("Marked as restarted", {
+        description: "What is saved from now on waits for the next restart.",
+      });
     },
     onError: ({ message }) => toast.error("Not marked", { description: message }),
   });

@@ -8,7 +8,7 @@ export function NotAsked({ report }: { report: RunningReport }) {
   const notes = [
     ...(state === "local"
       ? [
-          "Does another program read this file, too? Set INSTANCE_API_URL, so that the panel can ask it; or mark it as restarted here, and what is saved from then on counts as pending.",
+          "Does another program read this file, too? Set INSTANCE_API_URL, so that the panel can ask it; or mark it as restarted here, and what is saved from then on waits for its next restart.",
         ]
       : []),
     ...(reason === undefined ? [] : [reason]),

@@ -20,7 +20,7 @@ export function RunningPill() {
       tone="warning"
       icon={RotateCcw}
       count={count}
-      words={data.state === "told" ? "restart pending" : "perhaps pending"}
+      words={data.state === "told" ? "restart pending" : "perhaps not read"}
     />
   );
 }

@@ -6,7 +6,7 @@ import type { ApplyCheck, ApplyState, RunningReport } from "@/lib/shared/contrac
 export function runningWords(report: RunningReport): string {
   const count = waitingIn(report).length;
   if (report.state === "local")
-    return "The panel's own endpoints read the file as it is, so nothing is ever pending.";
+    return "The panel's own endpoints read the file as it is, so nothing ever waits for a restart.";
   if (count === 0) {
     if (report.state === "told") return "The instance runs with what the file says.";
     return report.known

@@ -49,8 +49,8 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
   if (takenBack.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
-      <h3 className="font-semibold">{countOf(takenBack.length, "setting")} taken back</h3>
-      <ul aria-label="Settings taken back" className="divide-y">
+      <h3 className="font-semibold">{countOf(takenBack.length, "setting")} rolled back</h3>
+      <ul aria-label="Settings rolled back" className="divide-y">
         {takenBack.map((change) => (
           <li key={change.path} className="flex flex-col gap-1 py-2">
             <span className="font-medium wrap-anywhere">

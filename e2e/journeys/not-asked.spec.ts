@@ -31,7 +31,7 @@ test("nothing is pending with the panel's own endpoints; marked as restarted, th
   await open(page, `${panel.url}/settings/general`);
   await box(page, "general.instanceName").fill("Lagoon");
   await page.getByRole("button", { name: "Save 1 change" }).click();
-  const pill = page.getByRole("banner").getByRole("link", { name: "1 perhaps pending" });
+  const pill = page.getByRole("banner").getByRole("link", { name: "1 perhaps not read" });
   await pill.click();
   const list = page.getByRole("list", { name: "Settings that wait for a restart" });
   await expect(list.getByRole("listitem")).toHaveText(/Instance name.*Harbor.*Lagoon/);

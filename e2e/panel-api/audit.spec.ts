@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
+import type { RunningReport } from "@/lib/shared/contract/running";
 import { expect, Instance, test } from "../support/instance";
 import { operator, startPanel } from "../support/panel";
 import { changingRoutes } from "../support/routes";
@@ -29,7 +30,9 @@ interface Kept {
 let instance: Instance;
 let client: PanelClient;
 test.beforeEach(async ({ newDatabase }) => {
-  instance = await Instance.start({ databaseUrl: await newDatabase() });
+  // An application of the file that is still under way when it is kept.
+  const env = { INSTANCE_RELOAD: 'command:["sleep","20"]' };
+  instance = await Instance.start({ databaseUrl: await newDatabase(), env });
   client = await signIn();
 });
 test.afterEach(() => instance.stop());
@@ -250,6 +253,24 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/guilds": [
     "guild.create",
     async () => () => client.send("POST", "/api/panel/guilds", { name: "Lightship" }),
+  ],
+  "POST /api/panel/running/apply": [
+    "running.apply",
+    async () => async () => {
+      const ifMatch = { "if-match": `"${(await read()).etag}"` };
+      return client.send("POST", "/api/panel/running/apply", { password: operator.password }, ifMatch);
+    },
+  ],
+  "POST /api/panel/running/apply/[id]/keep": [
+    "running.keep",
+    async () => {
+      const { apply } = await client.json<RunningReport>("/api/panel/running");
+      return () => client.send("POST", `/api/panel/running/apply/${apply?.id}/keep`, {});
+    },
+  ],
+  "POST /api/panel/running/restarted": [
+    "running.mark",
+    async () => () => client.send("POST", "/api/panel/running/restarted", {}),
   ],
   "POST /api/panel/operators": [
     "operator.create",

@@ -44,7 +44,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
   if (version.etag !== request.etag) {
     throw new AppError(
       "config-changed",
-      "The file has changed since you looked. Nothing was applied. Look at what is pending now, then apply it.",
+      "The file has changed since you looked. Nothing was applied. Look at what the file says now, then apply it.",
       { details: { etag: version.etag } },
     );
   }
