@@ -70,7 +70,7 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
         {output === "" ? null : (
           <CodeBlock code={output} label="output of the command" className="max-h-80 overflow-y-auto" />
         )}
-        {state === "rolled-back" ? <TakenBack apply={apply} operator={operator} /> : null}
+        {apply.takenBack.length > 0 ? <TakenBack apply={apply} operator={operator} /> : null}
         {keep.error ? (
           <Callout tone="danger" role="alert">
             {keep.error.message}

@@ -46,7 +46,6 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
   });
   useEffect(() => keepOnce(), [id]);
 
-  if (takenBack.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
       <h3 className="font-semibold">{countOf(takenBack.length, "setting")} rolled back</h3>

@@ -37,6 +37,10 @@ export function SaveBar() {
   const paths = useChangedPaths();
   const andApply = useApplyAfterSave();
   const saving = useSave(andApply.onSaved);
+  const saveOnly = (note?: string) => {
+    andApply.want(false);
+    return saving.save(note);
+  };
   const bar = useBarHeight();
   const [isReviewing, setReviewing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
@@ -45,7 +49,7 @@ export function SaveBar() {
   const hasChanges = count > 0;
 
   useSaveKeys({
-    onSave: () => (hasChanges && !disabled ? void saving.save() : undefined),
+    onSave: () => (hasChanges && !disabled ? void saveOnly() : undefined),
     onReview: () => (hasChanges ? setReviewing(true) : undefined),
   });
 
@@ -97,10 +101,7 @@ export function SaveBar() {
                   className="max-sm:flex-1"
                   busy={saving.isBusy}
                   disabled={disabled}
-                  onClick={() => {
-                    andApply.want(false);
-                    void saving.save();
-                  }}
+                  onClick={() => void saveOnly()}
                 >
                   Save {changes}
                 </Button>
@@ -138,7 +139,7 @@ export function SaveBar() {
           isBusy={saving.isBusy}
           disabled={disabled}
           onSave={(note) => {
-            void saving.save(note).finally(() => setReviewing(false));
+            void saveOnly(note).finally(() => setReviewing(false));
           }}
           onClose={() => setReviewing(false)}
         />

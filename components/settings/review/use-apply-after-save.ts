@@ -12,10 +12,12 @@ export function useApplyAfterSave() {
   const client = useQueryClient();
   const router = useRouter();
   const isWanted = useRef(false);
-  const onSaved = useCallback(() => {
+  const onSaved = useCallback((): boolean => {
     void client.invalidateQueries({ queryKey: runningQuery().queryKey });
-    if (isWanted.current) router.push("/running?apply");
+    if (!isWanted.current) return false;
     isWanted.current = false;
+    router.push("/running?apply");
+    return true;
   }, [client, router]);
   return {
     /** Whether the panel can apply the file, and is not just doing so. */

@@ -11,7 +11,7 @@ import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "../rows/use-go-to";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
 
-const nothing = (): void => undefined;
+const nothing = (): boolean => false;
 
 /** A save that waits for the answer to a question: it replaces keys that other things depend on. */
 export interface Asking {
@@ -21,9 +21,10 @@ export interface Asking {
 
 /**
  * Saving, from validation in the browser to the toast with "Undo".
- * @param onSaved called after a save, also one that went through a question or a conflict
+ * @param onSaved called after a save, also one that went through a question or a conflict; whether it says so itself,
+ *   instead of the toast
  */
-export function useSave(onSaved: () => void = nothing) {
+export function useSave(onSaved: () => boolean = nothing) {
   const store = useConfigStore();
   const goTo = useGoTo();
   const isRunning = useRef(false);
@@ -70,8 +71,7 @@ export function useSave(onSaved: () => void = nothing) {
         const outcome = await saveDrafts(tools, note);
         if (outcome.kind === "saved") {
           const paths = outcome.operations.map(({ path }) => path);
-          showSavedToast({ ...outcome, words: savedWords(outcome), paths });
-          onSaved();
+          if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
         } else if (outcome.kind === "conflict") setConflicts(outcome.paths);
         else if (outcome.kind === "invalid") showProblems(outcome);
         else setFailure(failureText(outcome));

@@ -22,11 +22,11 @@ export function failing(drive: Drive, row: ApplyRow, reason: string): Promise<Ap
   const { from_etag, etag, id } = row;
   if (from_etag === null) {
     const why = `${reason} No version is known that the instance ran well with, so nothing was put back. Restore one from the history and apply it.`;
-    return drive.advance(id, { state: "failed", reason: why });
+    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
   }
   if (from_etag === etag) {
     const why = `${reason} The file is the version that the instance last ran well with, so there is nothing to go back to. See the instance's own log.`;
-    return drive.advance(id, { state: "failed", reason: why });
+    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
   }
   return drive.advance(id, { state: "rolling-back", reason, checks: "[]", deadline: null });
 }
@@ -41,7 +41,8 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
     await runningVersions.putBack({ applied: etag, version: { etag: from_etag, bytes }, author, note });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    return drive.advance(id, { state: "failed", reason: `${row.reason ?? ""} ${error.message}` });
+    const why = `${row.reason ?? ""} ${error.message}`;
+    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
   }
   const detail = { apply: id, reason: (row.reason ?? "").slice(0, 500) };
   const entry = { actor: author, action: "running.roll-back", target: from_etag, detail };

@@ -26,8 +26,30 @@ export type NewApply = Pick<
   "etag" | "revision" | "from_etag" | "from_content" | "actor" | "way" | "taken_back"
 >;
 
+/** How many applications are kept. */
+const kept = 1_000;
+
+/** Forgets the oldest ones. */
+async function prune(db: Db): Promise<void> {
+  await db
+    .deleteFrom("applies")
+    .where("config_path", "=", env().configPath)
+    .where("ended_at", "is not", null)
+    .where("id", "<=", (select) =>
+      select
+        .selectFrom("applies as newer")
+        .where("newer.config_path", "=", env().configPath)
+        .select("newer.id")
+        .orderBy("newer.id", "desc")
+        .limit(1)
+        .offset(kept),
+    )
+    .execute();
+}
+
 /** Keeps a new application. @returns undefined when another one is under way */
 export async function insertApply(db: Db, apply: NewApply): Promise<number | undefined> {
+  await prune(db);
   const row = await db
     .insertInto("applies")
     .values({
@@ -78,7 +100,7 @@ export async function advance(db: Db, id: number, holder: string, change: ApplyC
   const end = change.state !== undefined && isEnded(change.state);
   const row = await db
     .updateTable("applies")
-    .set({ ...change, ...(end && { ended_at: Date.now(), deadline: null }) })
+    .set({ ...change, ...(end && { ended_at: Date.now(), deadline: null, from_content: null }) })
     .where("id", "=", id)
     .where("holder", "=", holder)
     .where("ended_at", "is", null)

@@ -19,6 +19,8 @@ export function viewOf(row: ApplyRow): ApplyView {
     checks: JSON.parse(row.checks) as ApplyCheck[],
     output: row.output,
     reason: row.reason,
-    takenBack: row.state === "rolled-back" ? (JSON.parse(row.taken_back) as SettingChange[]) : [],
+    takenBack: ["rolled-back", "failed"].includes(row.state)
+      ? (JSON.parse(row.taken_back) as SettingChange[])
+      : [],
   };
 }
