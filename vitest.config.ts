@@ -9,7 +9,7 @@ const disk = [
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
   "lib/server/db/patience.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/running/apply/killed.test.ts",
+  "lib/server/running/apply/{drive,killed}.test.ts",
 ];
 
 export default defineConfig({
@@ -38,7 +38,7 @@ export default defineConfig({
           name: "postgres",
           include: [
             "lib/server/{db,audit,instance/local}/*.test.ts",
-            "lib/server/running/apply/{applies,killed}.test.ts",
+            "lib/server/running/apply/{applies,drive,killed}.test.ts",
             "lib/server/operators/{guess-keeper,operators,reset-password,session-store,sign-in}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],

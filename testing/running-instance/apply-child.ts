@@ -5,6 +5,7 @@ import { db, migrate } from "@/lib/server/db";
 import { driveApply } from "@/lib/server/running/apply/drive";
 import { createApply } from "@/lib/server/running/apply/request";
 import { applyById, activeApply } from "@/lib/server/running/apply/store";
+import { viewOf } from "@/lib/server/running/apply/view";
 import { readRunning } from "@/lib/server/running/report";
 
 /*
@@ -22,7 +23,10 @@ async function main(): Promise<void> {
   const id = left?.id ?? (await begin());
   for (;;) {
     const row = await applyById(db(), id);
-    if (row?.ended_at !== null) return say(`ended ${row?.state}`);
+    if (row && row.ended_at !== null) {
+      say(`view ${JSON.stringify(viewOf(row))}`);
+      return say(`ended ${row.state}`);
+    }
     await driveApply(db(), id, { leaseMs, reached });
     // While the claim of the process that is gone has not lapsed, there is nothing to drive.
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -31,9 +31,12 @@ export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): 
   await drive.advance(row.id, { deadline });
   let good = 0;
   let wasDown = row.way !== "api";
+  let last: readonly ApplyCheck[] = [noAnswer];
   for (;;) {
-    const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
-    const checks = await lookAtInstance(version, signal);
+    const checks = await lookUntil(deadline, version);
+    // A look that the deadline has cut off says less than the one before.
+    if (checks === null) return { kind: "late", reason: reasonOf(last) };
+    last = checks;
     const isWell = checks.every(({ isUp }) => isUp);
     wasDown ||= !isWell || Date.now() - begun > stopsWithin;
     good = isWell && wasDown ? good + 1 : 0;
@@ -43,6 +46,24 @@ export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): 
     if (good >= enough) return { kind: "well" };
     if (Date.now() >= deadline) return { kind: "late", reason: reasonOf(checks) };
     await wait(Math.min(every, Math.max(1, deadline - Date.now())));
+  }
+}
+
+/** While not even the first look has ended. */
+const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No answer. See the instance's own log." };
+
+/** Looks once; null when there was no time left for it. */
+async function lookUntil(deadline: number, version: Buffer): Promise<ApplyCheck[] | null> {
+  const ending = new AbortController();
+  const look = lookAtInstance(version, ending.signal);
+  const late = wait(Math.max(0, deadline - Date.now()), null, { signal: ending.signal, ref: false });
+  try {
+    return await Promise.race([look, late]);
+  } finally {
+    ending.abort();
+    // Whichever was cut off has nothing more to say.
+    await Promise.allSettled([late]);
+    look.catch(() => undefined);
   }
 }
 
