@@ -34,8 +34,18 @@ export function hear(edition: Edition, text: Buffer): HeardSettings | null {
   return new Map(told.map(({ path }) => [path, heardIn(reading, path)]));
 }
 
-/** A setting of a version of the file, in the same form. */
+const known = new WeakMap<Reading, Map<string, Heard>>();
+
+/** A setting of a version of the file, in the same form. Made once per version: lists are asked for again and again. */
 export function heardIn(reading: Reading, path: string): Heard {
+  const own = known.get(reading) ?? new Map<string, Heard>();
+  known.set(reading, own);
+  const heard = own.get(path) ?? makeHeard(reading, path);
+  own.set(path, heard);
+  return heard;
+}
+
+function makeHeard(reading: Reading, path: string): Heard {
   const raw = reading.rawOf(path);
   const effective = getAt(effectiveOf(reading).values, path);
   const isHidden =
