@@ -8,7 +8,7 @@ import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/componen
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isEnded } from "@/lib/shared/contract/running";
-import { applyWords } from "./apply-words";
+import { ApplyLink } from "./apply-link";
 import { PendingList } from "./pending-list";
 import { applyTitles, runningWords } from "./running-words";
 
@@ -45,24 +45,12 @@ export function PendingCard() {
         ) : null}
         {waiting.length > mostShown ? <p>And {waiting.length - mostShown} more.</p> : null}
       </CardContent>
-      {data && data.state !== "local" ? (
-        <CardFooter className="flex flex-wrap gap-2">
-          <Link href="/running" className={buttonVariants()}>
-            {waiting.length > 0 ? "Review" : "Details"}
-          </Link>
-          {data.reload !== null && waiting.length > 0 && !underWay ? (
-            <Link href="/running?apply" className={buttonVariants({ variant: "primary" })}>
-              {applyWords(data)}
-            </Link>
-          ) : null}
-        </CardFooter>
-      ) : (
-        <CardFooter>
-          <Link href="/running" className={buttonVariants()}>
-            Details
-          </Link>
-        </CardFooter>
-      )}
+      <CardFooter className="flex flex-wrap gap-2">
+        <Link href="/running" className={buttonVariants()}>
+          {waiting.length > 0 ? "Review" : "Details"}
+        </Link>
+        <ApplyLink />
+      </CardFooter>
     </Card>
   );
 }
