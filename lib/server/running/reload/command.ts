@@ -27,7 +27,7 @@ export function runCommand(
   limitMs = COMMAND_LIMIT,
 ): Promise<Reloaded> {
   return new Promise((resolve) => {
-    const child = spawn(program, words, {
+    const child = spawn(/* turbopackIgnore: true */ program, words, {
       shell: false,
       detached: true,
       env: environment(),
