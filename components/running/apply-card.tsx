@@ -31,11 +31,12 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
   });
   const { state, secondsLeft, checks, output, reason } = apply;
   const isUnderWay = !isEnded(state);
+  const isWithOld = ["reapplying", "reconfirming", "rolled-back"].includes(state);
   const canKeep = ["requested", "applying", "confirming"].includes(state) && apply.canRollBack;
   return (
     <Card aria-label="Application of the file" role="region">
       <CardHeader row>
-        <CardTitle>{isUnderWay ? applyTitles[state] : "Last application"}</CardTitle>
+        <CardTitle>{isUnderWay ? "Applying the file" : "Last application"}</CardTitle>
         <span role="status">
           <Badge tone={tones[state] ?? "accent"}>{applyTitles[state]}</Badge>
         </span>
@@ -46,8 +47,8 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
           {secondsLeft !== null && isUnderWay ? (
             <span className="tabular-nums">
               {state === "confirming" && apply.canRollBack
-                ? ` · rolls back in ${secondsLeft} s`
-                : ` · gives up in ${secondsLeft} s`}
+                ? ` · rolls back in ${secondsLeft}\u00a0s`
+                : ` · gives up in ${secondsLeft}\u00a0s`}
             </span>
           ) : null}
         </p>
@@ -61,14 +62,21 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
                 : "The instance did not come up with this version"
             }
           >
-            <span className="wrap-anywhere">{reason}</span>
+            <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
           </Callout>
         )}
         {checks.length > 0 && state !== "kept" ? (
-          <ApplyChecks checks={checks} isUnderWay={isUnderWay} />
+          <div className="flex flex-col gap-2">
+            {isWithOld ? <h3 className="font-semibold">With the version that was put back</h3> : null}
+            <ApplyChecks checks={checks} isUnderWay={isUnderWay} />
+          </div>
         ) : null}
         {output === "" ? null : (
-          <CodeBlock code={output} label="output of the command" className="max-h-80 overflow-y-auto" />
+          <CodeBlock
+            code={output.trimEnd()}
+            label="output of the command"
+            className="max-h-80 overflow-y-auto"
+          />
         )}
         {apply.takenBack.length > 0 ? <TakenBack apply={apply} operator={operator} /> : null}
         {keep.error ? (

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useRouter } from "next/navigation";
 import { ChangeDiff } from "@/components/settings/review/change-diff";
+import { SettingLink } from "@/components/settings/rows/setting-link";
 import { useLoadConfig, useOpenFile } from "@/components/settings/store/config-file";
 import { countOf } from "@/components/settings/store/operations";
 import { useChangedPaths } from "@/components/settings/store/config-form";
@@ -52,9 +53,7 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
       <ul aria-label="Settings rolled back" className="divide-y">
         {takenBack.map((change) => (
           <li key={change.path} className="flex flex-col gap-1 py-2">
-            <span className="font-medium wrap-anywhere">
-              {settingOfAny(change.path)?.label ?? change.path}
-            </span>
+            <Name change={change} />
             <Values change={change} />
           </li>
         ))}
@@ -70,6 +69,18 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+function Name({ change: { path, known } }: { change: SettingChange }) {
+  if (!known) return <span className="font-medium wrap-anywhere">{path}</span>;
+  return (
+    <SettingLink
+      path={path}
+      className="rounded-sm font-medium wrap-anywhere hover:text-accent-text hover:underline"
+    >
+      {settingOfAny(path)?.label ?? path}
+    </SettingLink>
   );
 }
 

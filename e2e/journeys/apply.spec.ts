@@ -92,13 +92,13 @@ test("a bad value is rolled back, byte for byte, and stays as an unsaved change"
   await expect(application(page).getByText(/rolls back in \d+ s/)).toBeVisible();
   await expectAccessibleInBothThemes(page, "/running while it is waited for");
   await expect(application(page).getByRole("status").first()).toHaveText("Rolled back", { timeout: 40_000 });
-  await expect(application(page).getByText("Not well within 8 s")).toBeVisible();
+  await expect(application(page).getByText("The instance was not well within 8 s")).toBeVisible();
   await expect(application(page).getByText("This will crash")).toBeVisible();
   expect(readFileSync(panel.configPath, "utf8")).toBe(before);
   expect(await runsWith()).toMatchObject({ instanceDescription: "An instance that was started once." });
   await expect(application(page).getByText("They are unsaved changes now.")).toBeVisible();
   await expectAccessibleInBothThemes(page, "/running after a roll-back");
-  await application(page).getByRole("button", { name: "Correct them" }).click();
+  await application(page).getByRole("link", { name: "Instance description" }).click();
   await expect(box(page, "general.instanceDescription")).toHaveValue("This will crash");
   const client = await PanelClient.signIn(panel);
   expect(await (await client.fetch("/audit")).text()).toContain("Rolled back to the version that ran well");

@@ -17,9 +17,9 @@ describe("an application", () => {
     const before = scene.read();
 
     for (const [words, reason] of [
-      ["hang", /the API: No answer\. See/],
-      ["no gateway", /the gateway: The gateway closed the connection/],
-      ["no cdn", /the CDN: The server fails with status 500/],
+      ["hang", /API: No answer\. See/],
+      ["no gateway", /Gateway: The gateway closed the connection/],
+      ["no cdn", /CDN: The server fails with status 500/],
     ] as const) {
       scene.change("instanceDescription", words);
       const view = await outcome(scene.panel());

@@ -16,7 +16,16 @@ const isWaitedFor = (name: string): name is ProbedName => ["api", "gateway", "cd
 export async function lookAtInstance(version: Buffer, signal: AbortSignal): Promise<ApplyCheck[]> {
   const probes = probesOf(await readSettings(), env());
   const looks = probes.flatMap(({ name, run }) => (isWaitedFor(name) ? [probed(name, run(signal))] : []));
-  return Promise.all(env().instanceApiUrl === undefined ? looks : [...looks, comparedWith(version, signal)]);
+  if (env().instanceApiUrl === undefined) return Promise.all(looks);
+  const [compared, ...checks] = await Promise.all([comparedWith(version, signal), ...looks]);
+  return [...checks, compared ?? untold(checks)];
+}
+
+/** An instance that is up and never tells what it runs with is judged by its answers alone. */
+function untold(checks: readonly ApplyCheck[]): ApplyCheck {
+  const isUp = checks.every((check) => check.isUp);
+  const reason = isUp ? "The instance does not tell what it runs with." : "It is asked once it answers.";
+  return { name: "pending", isUp, reason };
 }
 
 async function probed(
@@ -27,10 +36,10 @@ async function probed(
   return { name, isUp, ...(reason !== undefined && { reason }) };
 }
 
-async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck> {
-  const { heard, reason } = await askRunningNow(signal);
-  // An instance that never tells what it runs with is judged by its answers alone.
-  if (!heard) return { name: "pending", isUp: true, ...(reason !== undefined && { reason }) };
+/** null when the instance does not tell what it runs with. */
+async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck | null> {
+  const { heard } = await askRunningNow(signal);
+  if (!heard) return null;
   const { settings } = await runningVersions.compare(heard, null, version);
   const pending = settings.filter(({ state }) => state === "pending").map(({ path }) => path);
   if (pending.length === 0) return { name: "pending", isUp: true };

@@ -14,6 +14,8 @@ const every = 1_000;
 const enough = 2;
 /** What is left at least when another process takes over in the middle (ms). */
 const atLeast = 10_000;
+/** From how long on no answer means a process that hangs (ms). */
+const isSilence = 2_000;
 /** An instance that was asked to stop goes on answering for a while (ms). */
 const stopsWithin = 10_000;
 
@@ -33,9 +35,11 @@ export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): 
   let wasDown = row.way !== "api";
   let last: readonly ApplyCheck[] = [noAnswer];
   for (;;) {
+    const asked = Date.now();
     const checks = await lookUntil(deadline, version);
-    // A look that the deadline has cut off says less than the one before.
-    if (checks === null) return { kind: "late", reason: reasonOf(last) };
+    // A look that the deadline has cut off says less than the one before, unless it got no answer for long.
+    if (checks === null)
+      return { kind: "late", reason: reasonOf(Date.now() - asked < isSilence ? last : [noAnswer]) };
     last = checks;
     const isWell = checks.every(({ isUp }) => isUp);
     wasDown ||= !isWell || Date.now() - begun > stopsWithin;
@@ -68,10 +72,10 @@ async function lookUntil(deadline: number, version: Buffer): Promise<ApplyCheck[
 }
 
 const names: Readonly<Record<ApplyCheck["name"], string>> = {
-  api: "the API",
-  gateway: "the gateway",
-  cdn: "the CDN",
-  pending: "the settings",
+  api: "API",
+  gateway: "Gateway",
+  cdn: "CDN",
+  pending: "Settings",
 };
 
 function reasonOf(checks: readonly ApplyCheck[]): string {
@@ -79,7 +83,7 @@ function reasonOf(checks: readonly ApplyCheck[]): string {
   const failed = checks.filter(({ isUp }) => !isUp);
   if (failed.length === 0) return `The instance was not up for long enough within ${seconds} s.`;
   const said = failed.map(({ name, reason }) => `${names[name]}: ${reason ?? "no answer"}`);
-  return `Not well within ${seconds} s — ${said.join(" ")}`;
+  return [`The instance was not well within ${seconds} s.`, ...said].join("\n");
 }
 
 /** The bytes of the version that is waited for. */
