@@ -19,6 +19,7 @@ const rooms = {
   overview: "components/overview",
   provisioning: "components/provisioning",
   "operators-area": "components/operators",
+  "running-area": "components/running",
   // Browser and server.
   shared: "lib/shared",
   errors: "lib/errors.ts",
@@ -39,7 +40,7 @@ const PURE = ["shared", "errors"];
 const FOUNDATION = [...PURE, "base", "db", "audit"];
 const SERVICES = [...FOUNDATION, "config-file"];
 const FRAME = ["ui", "shell", ...PURE];
-const AREAS = ["settings", "file", "overview", "provisioning", "operators-area"];
+const AREAS = ["settings", "file", "overview", "provisioning", "operators-area", "running-area"];
 const mayImport = {
   app: [
     "app",
@@ -62,6 +63,7 @@ const mayImport = {
   overview: ["overview", "settings", "file", "provisioning", ...FRAME],
   provisioning: ["provisioning", "settings", ...FRAME],
   "operators-area": ["operators-area", ...FRAME],
+  "running-area": ["running-area", "settings", ...FRAME],
   shared: PURE,
   errors: [],
   base: ["base", "errors"],

@@ -9,6 +9,7 @@ const disk = [
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
   "lib/server/db/patience.test.ts",
   "lib/server/audit/audit.test.ts",
+  "lib/server/running/apply/{drive,killed}.test.ts",
 ];
 
 export default defineConfig({
@@ -39,6 +40,7 @@ export default defineConfig({
             "lib/server/{db,audit,instance/local}/*.test.ts",
             "lib/server/running/{watch,notify}/*.test.ts",
             "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store,sign-in}.test.ts",
+            "lib/server/running/apply/{applies,drive,killed}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           globalSetup: "e2e/support/postgres-for-unit-tests.ts",

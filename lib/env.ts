@@ -10,6 +10,19 @@ const flag = z
   .pipe(z.enum(["", "0", "false", "no", "off", "1", "true", "yes", "on"]))
   .transform((text) => ["1", "true", "yes", "on"].includes(text));
 
+/** A JSON list of words, the first of which is a program. */
+const words = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "is not JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(z.string().regex(/^[^\0]+$/)).min(1));
+
 /** Addresses and ranges, separated by commas or blanks. */
 const ranges = z
   .string()
@@ -18,6 +31,21 @@ const ranges = z
     (list) => list.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range)),
     "must list addresses and ranges, such as 10.0.0.0/8, fd00::/8",
   );
+
+/** How the instance is told to read its file again: `command:["…", …]`, `broker` or `api`. */
+const reload = z.string().transform((text, context): Reload => {
+  if (text === "broker" || text === "api") return { way: text };
+  const command = text.startsWith("command:") ? words.safeParse(text.slice("command:".length)) : null;
+  if (command?.success) return { way: "command", command: command.data };
+  context.addIssue({
+    code: "custom",
+    message:
+      'must be broker, api, or command: with a JSON list of the program and its arguments, such as command:["systemctl","restart","chat"]',
+  });
+  return z.NEVER;
+});
+
+export type Reload = { way: "broker" } | { way: "api" } | { way: "command"; command: string[] };
 
 const schema = z.object({
   CONFIG_PATH: z.string().min(1).optional(),
@@ -45,6 +73,12 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, "must be one word of letters, digits and dots")
     .optional(),
+  INSTANCE_OPERATOR_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be one word, as the instance sends it in an answer to a sign-in")
+    .optional(),
+  INSTANCE_RELOAD: reload.optional(),
+  INSTANCE_HEALTH_TIMEOUT: z.coerce.number().int().min(5).max(3_600).default(60),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
   CONFIG_READONLY: flag.default(false),
   METRICS_TOKEN: z
@@ -54,10 +88,6 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
   CHECK_ALLOW: ranges.default([]),
-  INSTANCE_OPERATOR_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be one word, as the instance sends it in an answer to a sign-in")
-    .optional(),
   WATCH_INTERVAL: z.coerce.number().int().min(0).max(3_600).default(30),
   NOTIFY_URL: z
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
@@ -79,6 +109,11 @@ function parse() {
     );
   }
   const raw = result.data;
+  if (raw.INSTANCE_RELOAD?.way === "api" && !(raw.INSTANCE_API_URL && raw.INSTANCE_OPERATOR_TOKEN)) {
+    throw new Error(
+      "INSTANCE_RELOAD=api asks the instance to stop, which needs INSTANCE_API_URL and INSTANCE_OPERATOR_TOKEN. Set both and start again.",
+    );
+  }
   const absolute = (path: string) =>
     isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ process.cwd(), path);
   const dataDir = absolute(raw.DATA_DIR);
@@ -104,6 +139,12 @@ function parse() {
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     /** A user's token at the upstream instance, for the command that provisions. */
     instanceUserToken: raw.INSTANCE_USER_TOKEN,
+    /** A token of a user of the instance with the right OPERATOR: it tells that user its whole configuration. */
+    instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
+    /** How the file is applied to the running instance; undefined: a person restarts it. */
+    instanceReload: raw.INSTANCE_RELOAD,
+    /** How long the instance may take to come up with a new version before the last one is put back (ms). */
+    instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
     /** Bearer token for `GET /api/metrics`; if unset, there are no metrics. */
@@ -113,8 +154,6 @@ function parse() {
     configRevisions: raw.CONFIG_REVISIONS,
     /** Ranges of private addresses that connection checks may reach although the file does not name them. */
     checkAllow: raw.CHECK_ALLOW,
-    /** A token of a user of the upstream instance who has the right OPERATOR. */
-    instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
     /** Seconds between two samples of the running instance; 0: it is not watched. */
     watchInterval: raw.WATCH_INTERVAL,
     /** The webhook for notifications. It holds a token: never shown, never logged. */

@@ -4,6 +4,7 @@ import { FileTiles } from "@/components/overview/file-tiles";
 import { hiddenCookie } from "@/components/overview/first-steps/hidden";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { Overview } from "@/components/overview/overview";
+import { PendingCard } from "@/components/running/pending-card";
 import { Tile, Tiles } from "@/components/overview/tiles";
 import { CheckNowButton } from "@/components/overview/watch/check-now-button";
 import { CountsCard } from "@/components/overview/watch/counts-card";
@@ -60,6 +61,7 @@ export default async function OverviewPage() {
           </Tiles>
         }
       >
+        <PendingCard />
         {url === null ? null : <InstanceCard url={url} />}
         <UpkeepCard initial={watch} />
         <OwnCard initial={watch} />

@@ -1,7 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
+import { RunningPill } from "@/components/running/running-pill";
+import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { useChangedPaths } from "@/components/settings/store/config-form";
 import { OpenSaveBar } from "@/components/settings/review/open-save-bar";
@@ -18,7 +21,11 @@ import { marksOf } from "@/components/shell/marks";
 export function PanelFrame({ operator, children }: { operator: { username: string }; children: ReactNode }) {
   const file = useFileSummary();
   const changed = useChangedPaths();
-  const marks = useMemo(() => marksOf(file, changed), [file, changed]);
+  const { data: running } = useQuery(runningQuery());
+  const marks = useMemo(
+    () => marksOf(file, changed, running ? waitingIn(running).map(({ path }) => path) : []),
+    [file, changed, running],
+  );
   const isUnseen = useChangedOutside() && file.file.state === "usable";
   const { sections } = editionOf(file.naming).registry;
   const navigation = useMemo(() => buildNavigation({ groups, sections }), [sections]);
@@ -30,11 +37,14 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
       search={<Search />}
       bar={<OpenSaveBar />}
       fileState={
-        isUnseen ? (
-          <FileStatePill state="changed-outside" href="/settings/history" />
-        ) : (
-          <FileStatePill state={stateOf(file)} problems={file.problems.length} />
-        )
+        <>
+          <RunningPill />
+          {isUnseen ? (
+            <FileStatePill state="changed-outside" href="/settings/history" />
+          ) : (
+            <FileStatePill state={stateOf(file)} problems={file.problems.length} />
+          )}
+        </>
       }
     >
       {children}

@@ -1,11 +1,12 @@
+import { RotateCcw } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import type { Mark } from "./marks";
 
-/** After a place's name: a dot while it has unsaved changes, and the number of its problems. */
+/** After a place's name: a dot while it has unsaved changes, a sign while settings wait for a restart, its problems. */
 export function MarkBadges({ mark }: { mark: Mark | undefined }) {
-  if (!mark || mark.unsaved + mark.problems === 0) return null;
-  const { unsaved, problems, errors } = mark;
+  if (!mark || mark.unsaved + mark.problems + mark.pending === 0) return null;
+  const { unsaved, problems, errors, pending } = mark;
   return (
     <span className="ml-auto flex shrink-0 items-center gap-2">
       {problems > 0 ? (
@@ -14,6 +15,12 @@ export function MarkBadges({ mark }: { mark: Mark | undefined }) {
           {problems}
           <VisuallyHidden>{problems === 1 ? " problem" : " problems"}</VisuallyHidden>
         </Badge>
+      ) : null}
+      {pending > 0 ? (
+        <span title={`${pending} restart pending`} className="text-warning-text">
+          <RotateCcw aria-hidden="true" className="size-3.5" />
+          <VisuallyHidden>, {pending} restart pending</VisuallyHidden>
+        </span>
       ) : null}
       {unsaved > 0 ? (
         <span title={`${unsaved} unsaved`} className="size-2 rounded-full bg-warning">

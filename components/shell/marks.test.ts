@@ -19,22 +19,28 @@ const marks = marksOf(
     ],
   },
   ["limits.user.maxBio", "gif.enabled"],
+  ["limits.user.maxBio", "limits.user.maxGuilds"],
 );
 
 describe("marks", () => {
   it("are counted by section, and keys that are no settings apart", () => {
     expect(marks.places).toEqual({
-      limits: { unsaved: 1, problems: 2, errors: 1 },
-      gif: { unsaved: 1, problems: 0, errors: 0 },
-      unrecognized: { unsaved: 0, problems: 1, errors: 0 },
+      limits: { unsaved: 1, problems: 2, errors: 1, pending: 2 },
+      gif: { unsaved: 1, problems: 0, errors: 0, pending: 0 },
+      unrecognized: { unsaved: 0, problems: 1, errors: 0, pending: 0 },
     });
   });
 
   it("of the file hold what belongs to no place", () => {
-    expect(marks.total).toEqual({ unsaved: 2, problems: 4, errors: 2 });
+    expect(marks.total).toEqual({ unsaved: 2, problems: 4, errors: 2, pending: 2 });
   });
 
   it("of a group are those of its sections", () => {
-    expect(sumMarks(marks, ["limits", "gif", "guild"])).toEqual({ unsaved: 2, problems: 2, errors: 1 });
+    expect(sumMarks(marks, ["limits", "gif", "guild"])).toEqual({
+      unsaved: 2,
+      problems: 2,
+      errors: 1,
+      pending: 2,
+    });
   });
 });

@@ -10,6 +10,8 @@ export interface Mark {
   problems: number;
   /** How many of the problems are errors. */
   errors: number;
+  /** Settings whose saved value the running instance has not read. */
+  pending: number;
 }
 
 export interface Marks {
@@ -19,12 +21,16 @@ export interface Marks {
   places: Readonly<Record<string, Mark>>;
 }
 
-export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0 }, places: {} };
+export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0, pending: 0 }, places: {} };
 
-/** @param changed paths of what is changed and not saved */
+/**
+ * @param changed paths of what is changed and not saved
+ * @param pending paths of what waits for a restart
+ */
 export function marksOf(
   { problems, naming }: Pick<FileSummary, "problems" | "naming">,
   changed: readonly string[],
+  pending: readonly string[] = [],
 ): Marks {
   const { sectionOf } = editionOf(naming).registry;
   const total = { ...noMarks.total };
@@ -35,6 +41,7 @@ export function marksOf(
     (places[sectionOf(path)?.id ?? unrecognizedId] ??= { ...noMarks.total })[what] += 1;
   };
   for (const path of changed) count(path, "unsaved");
+  for (const path of pending) count(path, "pending");
   for (const { path, severity } of problems) {
     count(path, "problems");
     if (severity === "error") count(path, "errors");
@@ -49,6 +56,7 @@ export function sumMarks({ places }: Marks, ids: readonly string[]): Mark {
     sum.unsaved += places[id]?.unsaved ?? 0;
     sum.problems += places[id]?.problems ?? 0;
     sum.errors += places[id]?.errors ?? 0;
+    sum.pending += places[id]?.pending ?? 0;
   }
   return sum;
 }

@@ -12,8 +12,11 @@ vi.mock("next/link", () => ({
 }));
 
 const marks: Marks = {
-  total: { unsaved: 3, problems: 2, errors: 1 },
-  places: { limits: { unsaved: 2, problems: 0, errors: 0 }, gif: { unsaved: 1, problems: 1, errors: 1 } },
+  total: { unsaved: 3, problems: 2, errors: 1, pending: 0 },
+  places: {
+    limits: { unsaved: 2, problems: 0, errors: 0, pending: 0 },
+    gif: { unsaved: 1, problems: 1, errors: 1, pending: 0 },
+  },
 };
 
 function show(pathname: string, onNavigate?: () => void) {

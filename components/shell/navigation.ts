@@ -74,6 +74,9 @@ export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
 
+/** What waits for a restart: its pill in the top bar and the overview's card lead there. */
+export const restartPending = { title: "Restart pending", href: "/running" } as const;
+
 /** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
 export function isWithin({ href }: Pick<NavItem, "href">, pathname: string): boolean {
   return pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
@@ -107,6 +110,7 @@ export function trail(places: Navigation, pathname: string): Crumb[] {
   if (isInSettings(pathname)) return settingsTrail(places, pathname);
   if (pathname === account.href) return [{ title: account.title }];
   if (pathname === registrationTokens.href) return [{ title: registrationTokens.title }];
+  if (pathname === restartPending.href) return [{ title: restartPending.title }];
   const item = isWithin(users, pathname) ? users : mainItemOf(places, pathname);
   if (!item) return [];
   const below = pathname === item.href ? undefined : titleBelow(pathname);

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
+import type { RunningReport } from "@/lib/shared/contract/running";
 import { expect, Instance, test } from "../support/instance";
 import { operator, startPanel } from "../support/panel";
 import { changingRoutes } from "../support/routes";
@@ -34,8 +35,13 @@ interface Kept {
 let instance: Instance;
 let client: PanelClient;
 test.beforeEach(async ({ newDatabase }) => {
-  // A watch that looks on its own only after an hour, and a webhook at which nobody listens.
-  const env = { WATCH_INTERVAL: "3600", NOTIFY_URL: "http://127.0.0.1:9/hook" };
+  const env = {
+    // A watch that looks on its own only after an hour, and a webhook at which nobody listens.
+    WATCH_INTERVAL: "3600",
+    NOTIFY_URL: "http://127.0.0.1:9/hook",
+    // An application of the file that is still under way when it is kept.
+    INSTANCE_RELOAD: 'command:["sleep","20"]',
+  };
   instance = await Instance.start({ databaseUrl: await newDatabase(), env });
   client = await signIn();
 });
@@ -366,6 +372,24 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       const { entry } = (await (await issueToken(id)).json()) as { entry: { id: string } };
       return () => client.fetch(`/api/panel/users/${id}/tokens/${entry.id}`, { method: "DELETE" });
     },
+  ],
+  "POST /api/panel/running/apply": [
+    "running.apply",
+    async () => async () => {
+      const ifMatch = { "if-match": `"${(await read()).etag}"` };
+      return client.send("POST", "/api/panel/running/apply", { password: operator.password }, ifMatch);
+    },
+  ],
+  "POST /api/panel/running/apply/[id]/keep": [
+    "running.keep",
+    async () => {
+      const { apply } = await client.json<RunningReport>("/api/panel/running");
+      return () => client.send("POST", `/api/panel/running/apply/${apply?.id}/keep`, {});
+    },
+  ],
+  "POST /api/panel/running/restarted": [
+    "running.mark",
+    async () => () => client.send("POST", "/api/panel/running/restarted", {}),
   ],
   "POST /api/panel/operators": [
     "operator.create",

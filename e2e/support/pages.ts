@@ -20,6 +20,7 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/users",
   "/operators",
   "/audit",
+  "/running",
   "/account",
   "/registration-tokens",
 ];

@@ -12,10 +12,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /**
  * Bundles a program of this folder for plain Node, so that hundreds of processes start quickly. Returns its path, which
  * is named after the content, so that a concurrent test run cannot replace it.
+ * @param home the folder in testing/ that the program is in
  */
-export async function bundle(name: string): Promise<string> {
+export async function bundle(name: string, home = "config-file"): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`${root}testing/config-file/${name}.ts`],
+    entryPoints: [`${root}testing/${home}/${name}.ts`],
     write: false,
     bundle: true,
     minify: true,

@@ -11,6 +11,8 @@ export interface RunningInstanceOptions {
   configPath: string;
   /** What goes wrong at every start (`instance.mjs`), whatever the file says. */
   behavior?: string;
+  /** A restart on command fails when the process ends instead of listening, as with a service that tells its supervisor. */
+  isAwaited?: boolean;
   /** Starts the process again when it ends by itself, as a supervisor does. */
   isSupervised?: boolean;
   env?: Record<string, string>;
@@ -40,7 +42,7 @@ export class RunningInstance {
   /** Supervises a process at the port; it runs once `restart()` was called. */
   static async at(port: number, options: RunningInstanceOptions): Promise<RunningInstance> {
     const control = createServer((_, response) => {
-      instance.restart().then(
+      instance.restartOnCommand().then(
         () => response.end("The instance was started.\n"),
         (error: unknown) => response.writeHead(500).end(`${String(error)}\n`),
       );
@@ -113,6 +115,11 @@ export class RunningInstance {
     child.once("exit", () => {
       if (isSupervised && this.child === child && !this.isStopping) void this.restart();
     });
+  }
+
+  private async restartOnCommand(): Promise<void> {
+    await this.restart();
+    if (this.options.isAwaited) await this.said("listening");
   }
 
   /** What the process has printed since its last start. */

@@ -9,6 +9,7 @@ import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { Registry } from "@/lib/shared/settings/registry";
+import { useApplyAfterSave } from "./use-apply-after-save";
 import { useBarHeight } from "./use-bar-height";
 import { useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
@@ -34,7 +35,12 @@ export function SaveBar() {
   const store = useConfigStore();
   const { disabled } = useReadOnly();
   const paths = useChangedPaths();
-  const saving = useSave();
+  const andApply = useApplyAfterSave();
+  const saving = useSave(andApply.onSaved);
+  const saveOnly = (note?: string) => {
+    andApply.want(false);
+    return saving.save(note);
+  };
   const bar = useBarHeight();
   const [isReviewing, setReviewing] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
@@ -43,7 +49,7 @@ export function SaveBar() {
   const hasChanges = count > 0;
 
   useSaveKeys({
-    onSave: () => (hasChanges && !disabled ? void saving.save() : undefined),
+    onSave: () => (hasChanges && !disabled ? void saveOnly() : undefined),
     onReview: () => (hasChanges ? setReviewing(true) : undefined),
   });
 
@@ -95,10 +101,22 @@ export function SaveBar() {
                   className="max-sm:flex-1"
                   busy={saving.isBusy}
                   disabled={disabled}
-                  onClick={() => void saving.save()}
+                  onClick={() => void saveOnly()}
                 >
                   Save {changes}
                 </Button>
+                {andApply.isOffered ? (
+                  <Button
+                    className="max-sm:flex-1"
+                    disabled={disabled || saving.isBusy}
+                    onClick={() => {
+                      andApply.want(true);
+                      void saving.save();
+                    }}
+                  >
+                    Save and apply
+                  </Button>
+                ) : null}
               </div>
             </div>
           </section>
@@ -121,7 +139,7 @@ export function SaveBar() {
           isBusy={saving.isBusy}
           disabled={disabled}
           onSave={(note) => {
-            void saving.save(note).finally(() => setReviewing(false));
+            void saveOnly(note).finally(() => setReviewing(false));
           }}
           onClose={() => setReviewing(false)}
         />

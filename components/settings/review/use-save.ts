@@ -11,14 +11,20 @@ import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "../rows/use-go-to";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
 
+const nothing = (): boolean => false;
+
 /** A save that waits for the answer to a question: it replaces keys that other things depend on. */
 export interface Asking {
   keys: readonly ReplacedKey[];
   note: string | undefined;
 }
 
-/** Saving, from validation in the browser to the toast with "Undo". */
-export function useSave() {
+/**
+ * Saving, from validation in the browser to the toast with "Undo".
+ * @param onSaved called after a save, also one that went through a question or a conflict; whether it says so itself,
+ *   instead of the toast
+ */
+export function useSave(onSaved: () => boolean = nothing) {
   const store = useConfigStore();
   const goTo = useGoTo();
   const isRunning = useRef(false);
@@ -65,7 +71,7 @@ export function useSave() {
         const outcome = await saveDrafts(tools, note);
         if (outcome.kind === "saved") {
           const paths = outcome.operations.map(({ path }) => path);
-          showSavedToast({ ...outcome, words: savedWords(outcome), paths });
+          if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
         } else if (outcome.kind === "conflict") setConflicts(outcome.paths);
         else if (outcome.kind === "invalid") showProblems(outcome);
         else setFailure(failureText(outcome));
@@ -73,7 +79,7 @@ export function useSave() {
         setBusy(false);
       }
     },
-    [tools, showSavedToast, showProblems],
+    [tools, showSavedToast, showProblems, onSaved],
   );
 
   /**

@@ -7,6 +7,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { nameOf } from "../store/entry";
 import { NeedNote } from "./need-note";
 import { RowStateLine } from "./row-state";
+import { RunsWith } from "./runs-with";
 import { RowTools } from "./row-tools";
 import { SettingNotes } from "./setting-notes";
 import { SettingBadges } from "./setting-badges";
@@ -94,6 +95,7 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
         {need !== undefined && setting.problems.length === 0 && setting.entry.value !== false ? (
           <NeedNote need={need} place="row" />
         ) : null}
+        <RunsWith fields={parts.map((part) => part.field)} />
         <RowStateLine id={ids.state} parts={parts} />
       </div>
       <RowTools factsId={ids.facts} parts={parts} />

@@ -1,6 +1,6 @@
 import "server-only";
 import { isIP } from "node:net";
-import { connect } from "amqplib";
+import { type ChannelModel, connect } from "amqplib";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
@@ -9,12 +9,18 @@ import { CheckFailure } from "./words";
 
 /** Connects to a broker, signs in and opens the virtual host, as the instance does at start-up. */
 export async function checkBroker(trail: Trail, address: string, permit: Permit): Promise<void> {
+  const connection = await openBroker(trail, address, permit);
+  await connection.close().catch(() => undefined);
+}
+
+/** The same, leaving the connection open. The caller closes it. */
+export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);
   const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
   // amqplib opens its own connection: to this address, without resolving the name again.
   line.socket.destroy();
-  await trail.step(
+  return trail.step(
     "Sign-in",
     () => signIn(url, { host, port, address: line.address, limitMs: trail.limitMs, signal: trail.signal }),
     () =>
@@ -30,7 +36,7 @@ interface Way {
   signal: AbortSignal;
 }
 
-async function signIn(url: URL, { host, port, address, limitMs, signal }: Way): Promise<void> {
+async function signIn(url: URL, { host, port, address, limitMs, signal }: Way): Promise<ChannelModel> {
   const path = decodeURIComponent(url.pathname.slice(1));
   const given = url.username !== "" || url.password !== "";
   const opening = connect(
@@ -51,7 +57,7 @@ async function signIn(url: URL, { host, port, address, limitMs, signal }: Way): 
     const connection = await opening;
     connection.on("error", () => undefined);
     if (signal.aborted) void connection.close().catch(() => undefined);
-    else await connection.close();
+    return connection;
   } catch (error) {
     throw refusal(error, path);
   }

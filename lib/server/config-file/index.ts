@@ -39,8 +39,12 @@ import { historyOf } from "./versions/setting-history";
 import { type Reapply, reapplyUndone } from "./versions/reapply";
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { readRaw, type SaveText, saveRaw, showRaw } from "./raw-text";
+import type { HeardSettings } from "./running/heard";
+import * as running from "./running/versions";
 
 export { spell } from "./naming";
+export type { HeardSettings } from "./running/heard";
+export type { WholeVersion } from "./running/versions";
 
 /*
  * The public interface of this folder, for the file at CONFIG_PATH. All functions work on the file as it is at the
@@ -280,3 +284,28 @@ export function reapplyUndoneValues(request: Reapply): Promise<ConfigSnapshot> {
 export function dismissUndoneValues(): Promise<void> {
   return dismissUndone(context());
 }
+
+/*
+ * For what the running instance is compared with: versions with all their bytes, which never leave the server.
+ */
+export const runningVersions = {
+  /** The file as it is. @throws AppError `config-unusable` */
+  now: () => running.wholeVersion(context()),
+  /** The bytes of a kept version. @throws AppError `not-found` */
+  bytesOf: (etag: string) => running.bytesOf(context(), etag),
+  /** Takes in a configuration that the instance told; null when it is none. No secret of it stays in memory. */
+  hear: (build: (edition: Edition) => Buffer) => running.hearText(context(), build),
+  /** What of the file, or of `version`, the instance may not run with. */
+  compare: (heard: HeardSettings | null, known: Buffer | null, version?: Buffer) =>
+    running.compareRunning(context(), heard, known, version),
+  /** The newest kept version that is what the instance tells. */
+  find: (heard: HeardSettings) => running.findRunning(context(), heard),
+  /** When the save after a version was, ISO 8601. */
+  changedAfter: (etag: string) => running.changedAfter(context(), etag),
+  /** Whether the file says what the version says, apart from what the instance itself writes. */
+  isStill: (etag: string) => running.isStill(context(), etag),
+  /** What differs between two versions, redacted. */
+  changes: (from: Buffer, to: Buffer) => running.changesOf(context(), from, to),
+  /** Puts a version back. @throws AppError `conflict` when somebody's change would be lost; and as `applyOperations` */
+  putBack: (request: running.PutBack) => saved(running.putBack(context(), request)),
+};

@@ -8,6 +8,7 @@ import * as revisionsByState from "./migrations/004-revisions-by-state";
 import * as botsByAge from "./migrations/005-bots-by-age";
 import * as botPictures from "./migrations/006-bot-pictures";
 import * as people from "./migrations/007-people";
+import * as applies from "./migrations/008-applies";
 import * as watch from "./migrations/009-watch";
 import type { Database } from "./tables";
 
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "005-bots-by-age": botsByAge,
   "006-bot-pictures": botPictures,
   "007-people": people,
+  "008-applies": applies,
   "009-watch": watch,
 };
 

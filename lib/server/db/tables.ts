@@ -266,6 +266,50 @@ export interface SignInAddressesTable {
   last_seen_at: number;
 }
 
+export interface RunningVersionsTable {
+  /** Absolute path of the configuration file. */
+  config_path: string;
+  /** SHA-256 of the bytes of the version that the instance last ran well with, hex. */
+  etag: string;
+  /** Its bytes, deflated: kept here too, as the history forgets old versions. */
+  content: Uint8Array;
+  /** `told` by the instance, `marked` by an operator, or `applied`. */
+  known_by: string;
+  at: number;
+}
+
+export interface AppliesTable {
+  id: Generated<number>;
+  /** Absolute path of the configuration file; at most one application of it is under way (`008-applies.ts`). */
+  config_path: string;
+  /** The version that is applied, and its number in the history. */
+  etag: string;
+  revision: number | null;
+  /** The version to put back if it does not come up, with its bytes, deflated; null where none is known. */
+  from_etag: string | null;
+  from_content: Uint8Array | null;
+  actor: string;
+  /** `command`, `broker` or `api`. */
+  way: string;
+  /** `ApplyState` of lib/shared/contract/running.ts. */
+  state: string;
+  /** JSON: `ApplyCheck[]`. */
+  checks: string;
+  output: string;
+  reason: string | null;
+  /** JSON: `SettingChange[]`, redacted. */
+  taken_back: string;
+  /** 1: an operator has chosen to keep the version although it is not confirmed. */
+  keep: number;
+  /** The process that drives it, and until when nobody else may (ms). */
+  holder: string | null;
+  lease_until: number;
+  created_at: number;
+  /** When the roll-back begins, or is given up (ms); null while nothing is waited for. */
+  deadline: number | null;
+  ended_at: number | null;
+}
+
 export interface MetaTable {
   key: string;
   value: string;
@@ -294,6 +338,8 @@ export interface Database {
   leases: LeasesTable;
   notifications: NotificationsTable;
   sign_in_addresses: SignInAddressesTable;
+  running_versions: RunningVersionsTable;
+  applies: AppliesTable;
   meta: MetaTable;
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 
 export { healthResponse } from "./area";
+export { applyEventStream } from "./apply-event-stream";
 export { authRequest } from "./auth-request";
 export { readBody, readJson } from "./body";
 export { auditedBot, readConfirmation } from "./bot-actions";

@@ -14,6 +14,7 @@ import {
 import { processSingleton } from "@/lib/process-singleton";
 import { adoptOperators, createFirstOperator } from "./first-run";
 import { ownUrls } from "./own-addresses";
+import { watchApplies } from "@/lib/server/running/apply/request";
 
 /** The state of start-up, reported by `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
@@ -33,6 +34,7 @@ export async function startUp(): Promise<void> {
   await prepareConfigFile();
   await createOperatorFromEnvironment();
   await adoptOperators();
+  watchApplies(db());
 
   const [url, ...others] = ownUrls(settings);
   const lines = [`Instance Admin   ${url}`];

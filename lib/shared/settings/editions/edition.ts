@@ -24,6 +24,14 @@ export interface MailWays {
   };
 }
 
+/** A message on the broker at which a program reads its file again, without a restart. */
+export interface ReloadEvent {
+  /** A fanout exchange that is not durable: every process of the instance listens to it. */
+  readonly exchange: string;
+  /** The message's type; its body does not matter. */
+  readonly type: string;
+}
+
 /**
  * What one server program knows. Everything that is special about a program is in its edition, and nothing of it elsewhere:
  * all other code asks `editionOf(naming)`.
@@ -43,6 +51,8 @@ export interface Edition {
   /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
   readonly answersPing: boolean;
   readonly mail: MailWays;
+  /** null: it reads its file at its start only. */
+  readonly reloadEvent: ReloadEvent | null;
   /** Paths at the host of `general.serverName` by which clients find all other addresses; none where it has no such. */
   readonly discovery: readonly string[];
   /**

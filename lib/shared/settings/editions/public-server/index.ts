@@ -16,6 +16,7 @@ export const publicServer: Edition = {
   apiPath,
   answersPing: true,
   mail,
+  reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },
   discovery,
   mergedLists,
 };

@@ -28,6 +28,7 @@ export const specification: Edition = {
   apiPath: "/api",
   answersPing: false,
   mail,
+  reloadEvent: null,
   discovery: [],
   mergedLists: {},
 };

@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { runningQuery, waitingIn } from "@/components/settings/queries/running";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isEnded, type RunningReport } from "@/lib/shared/contract/running";
+import { ApplyCard } from "./apply-card";
+import { ApplyDialog } from "./apply-dialog";
+import { applyWords } from "./apply-words";
+import { MarkButton } from "./mark-button";
+import { NotAsked } from "./not-asked";
+import { PendingList } from "./pending-list";
+import { runningWords } from "./running-words";
+import { useApplyEvents } from "./use-apply-events";
+
+/** What waits for a restart, applying it, and how that goes. */
+export function RunningView({ operator }: { operator: string }) {
+  const { data, error, refetch } = useQuery(runningQuery());
+  return (
+    <>
+      <PageHeader
+        title="Restart pending"
+        description={data ? runningWords(data) : "What the running instance has not read of the file."}
+        actions={data ? <Actions report={data} /> : null}
+      />
+      {data ? (
+        <Content report={data} operator={operator} />
+      ) : error ? (
+        <ErrorState
+          title="What the instance runs with could not be loaded"
+          advice={error.message}
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      ) : (
+        <div className="flex flex-col gap-4" aria-busy="true">
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** `?apply`: "Save and apply" leads here, to the confirmation. */
+function Actions({ report }: { report: RunningReport }) {
+  const router = useRouter();
+  const isAsked = useSearchParams().has("apply");
+  const [isOpen, setOpen] = useState(isAsked);
+  const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
+  if (report.reload === null) return report.state === "told" ? null : <MarkButton />;
+  const toggle = (open: boolean) => {
+    setOpen(open);
+    if (!open && isAsked) router.replace("/running");
+  };
+  return (
+    <>
+      {report.state === "told" ? null : <MarkButton />}
+      <ApplyDialog
+        report={report}
+        open={isOpen && !isUnderWay}
+        onOpenChange={toggle}
+        trigger={
+          <Button variant="primary" disabled={isUnderWay}>
+            {applyWords(report)}…
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+function Content({ report, operator }: { report: RunningReport; operator: string }) {
+  useApplyEvents(report);
+  const waiting = waitingIn(report);
+  const others = report.settings.filter(({ state }) => state === "environment");
+  const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
+  const apply = report.apply ? <ApplyCard apply={report.apply} operator={operator} /> : null;
+  return (
+    <div className="flex flex-col gap-4">
+      {isUnderWay || report.apply?.state !== "confirmed" ? apply : null}
+      <NotAsked report={report} />
+      {waiting.length === 0 ? null : (
+        <Card>
+          <CardHeader>
+            <CardTitle>What the instance has not read</CardTitle>
+            <CardDescription>What it runs with, and what the file says.</CardDescription>
+          </CardHeader>
+          <CardContent inset="tight">
+            <PendingList settings={waiting} label="Settings that wait for a restart" />
+          </CardContent>
+        </Card>
+      )}
+      {others.length === 0 ? null : (
+        <Card>
+          <CardHeader>
+            <CardTitle>Perhaps from the instance&apos;s environment</CardTitle>
+            <CardDescription>
+              The instance runs with other values, which a variable of its own environment may set. No restart
+              is waited for.
+            </CardDescription>
+          </CardHeader>
+          <CardContent inset="tight">
+            <PendingList settings={others} label="Settings that the environment may set" />
+          </CardContent>
+        </Card>
+      )}
+      {!isUnderWay && report.apply?.state === "confirmed" ? apply : null}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { countOf } from "@/components/settings/store/operations";
+import { waitingIn } from "@/components/settings/queries/running";
+import type { ApplyCheck, ApplyState, RunningReport } from "@/lib/shared/contract/running";
+
+/** In one sentence, what the running instance has of the file. */
+export function runningWords(report: RunningReport): string {
+  const count = waitingIn(report).length;
+  if (report.state === "local")
+    return "The panel's own endpoints read the file as it is, so nothing ever waits for a restart.";
+  if (count === 0) {
+    if (report.state === "told") return "The instance runs with what the file says.";
+    return report.known
+      ? "Nothing was saved since the instance was last restarted, as far as is known."
+      : "Nobody can be asked what the instance runs with.";
+  }
+  if (report.state === "told")
+    return `The instance read its file when it started. ${countOf(count, "setting")} changed since.`;
+  return `The instance cannot be asked. ${countOf(count, "setting")} changed since it was last known to have restarted.`;
+}
+
+/** What applying does, before it is asked for. */
+export function consequenceOf({ reload, command }: RunningReport): string {
+  switch (reload) {
+    case "command":
+      return `Runs “${command ?? ""}” on the panel's machine. Everybody on the instance is cut off until it is up again.`;
+    case "api":
+      return "Asks the instance to stop; its supervisor starts it again. Everybody on it is cut off until then.";
+    case "broker":
+      return "The instance reads its file again without a restart. Nobody is cut off.";
+    case null:
+      return "Restart the instance yourself. This page notices when it runs with the file.";
+  }
+}
+
+export const applyTitles: Readonly<Record<ApplyState, string>> = {
+  requested: "Beginning to apply",
+  applying: "Telling the instance",
+  confirming: "Waiting for the instance",
+  "rolling-back": "Putting the last version back",
+  reapplying: "Telling the instance again",
+  reconfirming: "Waiting for the instance with the last version",
+  confirmed: "Applied",
+  "rolled-back": "Rolled back",
+  kept: "Kept without being confirmed",
+  failed: "Not applied",
+};
+
+export const checkNames: Readonly<Record<ApplyCheck["name"], string>> = {
+  api: "API answers",
+  gateway: "Gateway says hello",
+  cdn: "CDN answers",
+  pending: "Runs with the file's settings",
+};

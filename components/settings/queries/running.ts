@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+import { isEnded, type RunningReport } from "@/lib/shared/contract/running";
+import { requestJson } from "@/components/shell/queries/http";
+import { configQuery } from "./config";
+
+/** How often it is asked again (ms): while something is waited for, and else. */
+const waitingMs = 3_000;
+const usualMs = 20_000;
+
+/** What of the file the running instance has not read (`GET /api/panel/running`). Every change of the file renews it. */
+export const runningQuery = () =>
+  queryOptions({
+    queryKey: [...configQuery().queryKey, "running"],
+    queryFn: ({ signal }) => requestJson<RunningReport>("/api/panel/running", { signal, cache: "no-store" }),
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.state === "local") return false;
+      const isWaiting = data.settings.length > 0 || (data.apply !== null && !isEnded(data.apply.state));
+      return isWaiting ? waitingMs : usualMs;
+    },
+  });
+
+/** The settings that wait for a restart: those whose value may come from the instance's environment do not. */
+export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
+  settings.filter(({ state }) => state !== "environment");

@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { Link } from "@/components/ui/link";
+import type { PendingSetting } from "@/lib/shared/contract/running";
+import type { Field } from "@/lib/shared/settings/field";
+import { runningQuery } from "../queries/running";
+import { describeEntry } from "../store/describe";
+
+/** Under a control whose saved value the running instance has not read: what it runs with. Nothing for all others. */
+export function RunsWith({ fields }: { fields: readonly Field[] }) {
+  // The panel's frame asks; a row only looks at the answer.
+  const { data } = useQuery({ ...runningQuery(), enabled: false });
+  const said = fields.flatMap((field) => {
+    const pending = data?.settings.find(({ path }) => path === field.path);
+    return pending ? [wordsOf(field, pending)] : [];
+  });
+  if (said.length === 0) return null;
+  return (
+    <p data-slot="runs-with" className="flex items-start gap-1.5 text-xs text-muted-foreground">
+      <RotateCcw aria-hidden="true" className="mt-0.5 size-3 shrink-0 text-warning-text" />
+      <Link
+        href="/running"
+        className="min-w-0 rounded-sm wrap-anywhere hover:text-foreground hover:underline"
+      >
+        {said.join("; ")}
+      </Link>
+    </p>
+  );
+}
+
+function wordsOf(field: Field, { state, secret, runs }: PendingSetting): string {
+  if (state === "unknown") return "Saved since the last known restart";
+  if (secret) {
+    return state === "environment" ? "The instance's environment may win" : "Runs with another value";
+  }
+  const value = describeEntry(field, { set: true, value: runs });
+  return `Runs with ${value}${state === "environment" ? ", perhaps from its environment" : ""}`;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "@playwright/test";
+import { box, enter, expectAccessibleInBothThemes, open } from "../support/browser";
+import { type Panel, startPanel } from "../support/panel";
+
+/* Without the address of an instance nothing is pending, until somebody says that one reads the file. */
+
+let panel: Panel;
+test.beforeAll(async () => {
+  panel = await startPanel();
+});
+test.afterAll(() => panel.dispose());
+
+test("nothing is pending with the panel's own endpoints; marked as restarted, the list is kept by versions", async ({
+  page,
+}) => {
+  await enter(page.context(), panel);
+  await open(page, panel.url);
+  const sentence = page.getByText("The panel's own endpoints read the file as it is");
+  await expect(sentence).toBeVisible();
+  await open(page, `${panel.url}/settings/general`);
+  await box(page, "general.instanceName").fill("Harbor");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(page.getByText("Saved 1 change")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save and apply" })).toHaveCount(0);
+  await open(page, `${panel.url}/running`);
+  await expect(sentence).toBeVisible();
+  await expectAccessibleInBothThemes(page, "/running without an instance");
+
+  await page.getByRole("button", { name: "Mark as restarted" }).click();
+  await expect(page.getByText("Nothing was saved since the instance was last restarted")).toBeVisible();
+  await open(page, `${panel.url}/settings/general`);
+  await box(page, "general.instanceName").fill("Lagoon");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  const pill = page.getByRole("banner").getByRole("link", { name: "1 perhaps not read" });
+  await pill.click();
+  const list = page.getByRole("list", { name: "Settings that wait for a restart" });
+  await expect(list.getByRole("listitem")).toHaveText(/Instance name.*Harbor.*Lagoon/);
+  await expect(page.getByText("Unknown since the save of")).toBeVisible();
+  await page.getByRole("button", { name: "Mark as restarted" }).click();
+  await expect(list).toHaveCount(0);
+  await expect(pill).toHaveCount(0);
+});

@@ -1,0 +1,58 @@
+import "server-only";
+import type { Edition } from "@/lib/shared/settings/editions";
+import { getAt } from "@/lib/shared/settings/values";
+import { effectiveOf } from "../effective";
+import { parse } from "../parse";
+import { type Reading, readingOf } from "../reading";
+import { browserValue, isSecret, withoutCredentials } from "../versions/changes";
+import { sameJson } from "@/lib/shared/json/value";
+import { fingerprint } from "./fingerprint";
+
+/** A value as it is compared and shown: no secret can be read from it. */
+export interface Heard {
+  /** Of the value as written, and of what it means with defaults filled in. */
+  readonly prints: readonly string[];
+  /** The value for people; null where it is hidden. */
+  readonly shown: unknown;
+  readonly isHidden: boolean;
+}
+
+/** What a running instance told of its settings, by neutral path. */
+export type HeardSettings = ReadonlyMap<string, Heard>;
+
+/**
+ * Takes in a configuration that a running instance told, in the spelling of the file's edition. Secrets are turned into
+ * keyed hashes at once; nothing of the text is kept.
+ * @param edition of the file: what the instance told is spelled as its files are
+ * @returns the settings that the text has a key for; null for a text that is no configuration
+ */
+export function hear(edition: Edition, text: Buffer): HeardSettings | null {
+  const parsed = parse(text);
+  if (!parsed.usable) return null;
+  const reading = readingOf(parsed.version, edition.naming);
+  const told = edition.registry.fields.filter(({ path }) => reading.locate(path).node !== undefined);
+  return new Map(told.map(({ path }) => [path, heardIn(reading, path)]));
+}
+
+const known = new WeakMap<Reading, Map<string, Heard>>();
+
+/** A setting of a version of the file, in the same form. Made once per version: lists are asked for again and again. */
+export function heardIn(reading: Reading, path: string): Heard {
+  const own = known.get(reading) ?? new Map<string, Heard>();
+  known.set(reading, own);
+  const heard = own.get(path) ?? makeHeard(reading, path);
+  own.set(path, heard);
+  return heard;
+}
+
+function makeHeard(reading: Reading, path: string): Heard {
+  const raw = reading.rawOf(path);
+  const effective = getAt(effectiveOf(reading).values, path);
+  const isHidden =
+    isSecret(path, raw) || (raw !== undefined && !sameJson(withoutCredentials(path, raw), raw));
+  return {
+    prints: [fingerprint(raw), fingerprint(effective)],
+    shown: isHidden ? null : browserValue(path, effective as Parameters<typeof browserValue>[1]),
+    isHidden,
+  };
+}

@@ -1,0 +1,38 @@
+import "server-only";
+import type { EndedApplyState } from "@/lib/shared/contract/running";
+import { env } from "@/lib/env";
+import type { Db } from "@/lib/server/db";
+
+/** An application of a version that has ended, as a mark on a time axis. */
+export interface AppliedVersion {
+  /** When it was asked for, ms since 1970. */
+  at: number;
+  /** The version's number in the history; null when it is not kept any more. */
+  version: number | null;
+  etag: string;
+  result: EndedApplyState;
+}
+
+/** At most this many marks can be told apart on a plot. */
+const most = 500;
+
+/** Applications that have ended, oldest first. @param since ms since 1970 */
+export async function listApplies(db: Db, since: number): Promise<AppliedVersion[]> {
+  const rows = await db
+    .selectFrom("applies")
+    .where("config_path", "=", env().configPath)
+    .where("created_at", ">=", since)
+    .where("ended_at", "is not", null)
+    .select(["created_at", "revision", "etag", "state"])
+    .orderBy("created_at", "desc")
+    .limit(most)
+    .execute();
+  return rows
+    .map(({ created_at, revision, etag, state }) => ({
+      at: created_at,
+      version: revision,
+      etag,
+      result: state as EndedApplyState,
+    }))
+    .toReversed();
+}

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import type { Db } from "@/lib/server/db";
+import { testDatabase } from "@/testing/test-database";
+import { listApplies } from "../applies";
+import { abandoned, activeApply, advance, claim, insertApply, lastApply, LostClaim, setKept } from "./store";
+import { viewOf } from "./view";
+
+process.env.CONFIG_PATH = "/srv/chat/config.json";
+
+const wanted = (etag: string) => ({
+  etag,
+  revision: 7,
+  from_etag: "before",
+  from_content: Buffer.from("x"),
+  actor: "keeper",
+  way: "command",
+  taken_back: JSON.stringify([{ path: "general.image", known: true, before: null, after: "x" }]),
+});
+
+async function begun(db: Db, etag = "after"): Promise<number> {
+  const id = await insertApply(db, wanted(etag));
+  if (id === undefined) throw new Error("Another application is under way.");
+  return id;
+}
+
+it("one application at a time, whoever asks", async () => {
+  const db = await testDatabase();
+  const asked = await Promise.all(["a", "b", "c"].map((etag) => insertApply(db, wanted(etag))));
+  expect(asked.filter((id) => id !== undefined)).toHaveLength(1);
+  const id = asked.find((one) => one !== undefined)!;
+  await claim(db, id, "one", 10_000);
+  await advance(db, id, "one", { state: "confirmed" });
+  expect(await activeApply(db)).toBeUndefined();
+  expect(await insertApply(db, wanted("d"))).toBeGreaterThan(id);
+});
+
+it("one process drives it, until its claim has lapsed", async () => {
+  const db = await testDatabase();
+  const id = await begun(db);
+  expect(await abandoned(db)).toEqual([id]);
+  expect(await claim(db, id, "one", 60_000)).toMatchObject({ state: "requested" });
+  expect(await claim(db, id, "two", 60_000)).toBeUndefined();
+  expect(await abandoned(db)).toEqual([]);
+  expect(await advance(db, id, "one", { state: "applying" })).toMatchObject({ state: "applying" });
+  await expect(advance(db, id, "two", { state: "confirming" })).rejects.toThrow(LostClaim);
+
+  await claim(db, id, "one", -1);
+  expect(await claim(db, id, "two", 60_000)).toMatchObject({ state: "applying" });
+  await expect(advance(db, id, "one", { state: "confirming" })).rejects.toThrow(LostClaim);
+  await advance(db, id, "two", { state: "rolling-back" });
+  expect(await setKept(db, id)).toBe(false);
+  const ended = await advance(db, id, "two", { state: "rolled-back" });
+  expect(ended).toMatchObject({ from_content: null, deadline: null });
+  expect(viewOf(ended).takenBack).toHaveLength(1);
+  expect(await claim(db, id, "two", 60_000)).toBeUndefined();
+});
+
+it("ended applications are marks in time; what is under way is not", async () => {
+  const db = await testDatabase();
+  const before = Date.now();
+  for (const [etag, state] of [
+    ["a", "confirmed"],
+    ["b", "kept"],
+  ] as const) {
+    const id = await begun(db, etag);
+    await claim(db, id, "one", 60_000);
+    await advance(db, id, "one", { state });
+  }
+  await begun(db, "c");
+  expect(await lastApply(db)).toMatchObject({ etag: "c", state: "requested" });
+  expect(await listApplies(db, before)).toMatchObject([
+    { etag: "a", version: 7, result: "confirmed" },
+    { etag: "b", version: 7, result: "kept" },
+  ]);
+  expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { applied, outcome, Scene } from "@/testing/running-instance/scene";
+
+/* An application to a real process that comes up, comes back slowly, hangs, or is only half there. */
+
+const HEALTH = { INSTANCE_HEALTH_TIMEOUT: "5" };
+
+describe("an application", () => {
+  it("is confirmed once the instance is back, however slowly, and not with half of it", async () => {
+    const scene = await Scene.open({ env: HEALTH, isAwaited: false });
+    await applied(scene);
+    scene.change("instanceDescription", "slow 1500");
+    expect(await outcome(scene.panel())).toMatchObject({
+      state: "confirmed",
+      checks: ["api", "gateway", "cdn", "pending"].map((name) => ({ name, isUp: true })),
+    });
+    const before = scene.read();
+
+    for (const [words, reason] of [
+      ["hang", /API: No answer\. See/],
+      ["no gateway", /Gateway: The gateway closed the connection/],
+      ["no cdn", /CDN: The server fails with status 500/],
+    ] as const) {
+      scene.change("instanceDescription", words);
+      const view = await outcome(scene.panel());
+      expect(view).toMatchObject({ state: "rolled-back", reason: expect.stringMatching(reason) as unknown });
+      expect(view.takenBack).toEqual([
+        { path: "general.instanceDescription", known: true, before: "slow 1500", after: words },
+      ]);
+      expect(scene.read()).toBe(before);
+    }
+  }, 90_000);
+
+  it("an instance that ignores it is not taken for one that has read its file", async () => {
+    const scene = await Scene.open({ env: { ...HEALTH, INSTANCE_RELOAD: 'command:["true"]' } });
+    await applied(scene);
+    scene.change("instanceName", "Harbor");
+    const view = await outcome(scene.panel());
+    expect(view).toMatchObject({
+      state: "rolled-back",
+      reason: expect.stringContaining("still runs with other values: Instance name") as unknown,
+    });
+  }, 60_000);
+
+  it("asked to stop, the instance is started by its supervisor", async () => {
+    const env = { INSTANCE_RELOAD: "api" };
+    const scene = await Scene.open({ env, isSupervised: true });
+    await applied(scene);
+    scene.change("instanceName", "Harbor");
+    const { starts } = scene.instance;
+    expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
+    expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
+  }, 60_000);
+});

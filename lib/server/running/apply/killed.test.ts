@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { applied, Scene } from "@/testing/running-instance/scene";
+
+/* The panel is killed with the application in each of its states; the next process goes on, or rolls back. */
+
+describe("an application whose process is killed", () => {
+  it("goes on from each state before it is confirmed", async () => {
+    const scene = await Scene.open();
+    await applied(scene);
+    for (const [nth, state] of ["requested", "applying", "confirming"].entries()) {
+      scene.change("instanceName", `Harbor ${nth}`);
+      const killed = scene.panel(state);
+      expect([state, await killed.end()]).toEqual([state, null]);
+      const next = scene.panel();
+      expect(await next.line("ended")).toBe("ended confirmed");
+      await next.end();
+      expect(await scene.name()).toBe(`Harbor ${nth}`);
+    }
+  }, 90_000);
+
+  it("rolls back from each state after it failed, every byte of the file", async () => {
+    const scene = await Scene.open();
+    await applied(scene);
+    const before = scene.read();
+    for (const state of ["applying", "rolling-back", "reapplying", "reconfirming"]) {
+      scene.change("instanceDescription", "crash");
+      const killed = scene.panel(state);
+      expect([state, await killed.end()]).toEqual([state, null]);
+      const next = scene.panel();
+      expect(await next.line("ended")).toBe("ended rolled-back");
+      await next.end();
+      expect(scene.read()).toBe(before);
+      expect(await scene.name()).toBe("Started Once");
+    }
+  }, 90_000);
+
+  it("what somebody saves meanwhile is not rolled back over", async () => {
+    const scene = await Scene.open();
+    await applied(scene);
+    scene.change("instanceDescription", "crash");
+    await scene.panel("rolling-back").end();
+    scene.change("instanceName", "Somebody else's");
+    const meanwhile = scene.read();
+    const next = scene.panel();
+    expect(await next.line("ended")).toBe("ended failed");
+    await next.end();
+    expect(scene.read()).toBe(meanwhile);
+  }, 60_000);
+});

@@ -1,0 +1,58 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/server/audit";
+import { runningVersions } from "@/lib/server/config-file";
+import { keepKnown, unpacked } from "../known-version";
+import type { Drive } from "./drive";
+import type { ApplyRow } from "./store";
+
+/** The author of a version that the panel puts back by itself. */
+const author = "system";
+
+/** The instance is up with the version: from now on it is the one to go back to. */
+export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const now = (await runningVersions.isStill(row.etag)) ? await runningVersions.now() : null;
+  const version = now ?? { etag: row.etag, bytes: await runningVersions.bytesOf(row.etag) };
+  await keepKnown(drive.db, version, "applied");
+  return drive.advance(row.id, { state: "confirmed" });
+}
+
+/** Goes back to the version that ran well, where one is known. */
+export function failing(drive: Drive, row: ApplyRow, reason: string): Promise<ApplyRow> {
+  const { from_etag, etag, id } = row;
+  if (from_etag === null) {
+    const why = `${reason} No version is known that the instance ran well with, so nothing was put back. Restore one from the history and apply it.`;
+    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+  }
+  if (from_etag === etag) {
+    const why = `${reason} The file is the version that the instance last ran well with, so there is nothing to go back to. See the instance's own log.`;
+    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+  }
+  return drive.advance(id, { state: "rolling-back", reason, checks: "[]", deadline: null });
+}
+
+/** Puts the last version back into the file, unless that would lose what somebody has changed meanwhile. */
+export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const { from_etag, from_content, etag, id } = row;
+  if (from_etag === null || from_content === null) return failing(drive, row, row.reason ?? "");
+  const note = `Rolled back: the instance did not come up with version ${row.revision ?? etag.slice(0, 8)}`;
+  try {
+    const bytes = await unpacked(from_content);
+    await runningVersions.putBack({ applied: etag, version: { etag: from_etag, bytes }, author, note });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    const why = `${row.reason ?? ""} ${error.message}`;
+    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+  }
+  const detail = { apply: id, reason: (row.reason ?? "").slice(0, 500) };
+  const entry = { actor: author, action: "running.roll-back", target: from_etag, detail };
+  await recordAudit(drive.db, { ...entry, origin: { address: null, browser: null } });
+  return drive.advance(id, { state: "reapplying" });
+}
+
+/** The instance is up again with the version that was put back. */
+export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const version = await runningVersions.now().catch(() => null);
+  if (version) await keepKnown(drive.db, version, "applied");
+  return drive.advance(row.id, { state: "rolled-back" });
+}

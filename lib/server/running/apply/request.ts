@@ -1,0 +1,101 @@
+import "server-only";
+import { type ApplyView } from "@/lib/shared/contract/running";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { runningVersions } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+import { knownVersion, packed } from "../known-version";
+import { readRunning } from "../report";
+import { driveApply } from "./drive";
+import { abandoned, applyById, insertApply, setKept } from "./store";
+import { viewOf } from "./view";
+
+/** How often each replica looks for an application whose process is gone (ms). */
+const lookEvery = 2_000;
+
+export interface ApplyRequest {
+  /** The version that the operator has seen. */
+  etag: string;
+  actor: string;
+}
+
+/**
+ * Begins to apply the file to the running instance. It goes on without the caller.
+ * @throws AppError `conflict` when no way is set, or an application is under way; `config-changed`; `config-unusable`
+ */
+export async function requestApply(db: Db, request: ApplyRequest): Promise<ApplyView> {
+  const id = await createApply(db, request);
+  void drive(db, id);
+  return viewOf((await applyById(db, id))!);
+}
+
+/** Writes down that the file is to be applied, for whichever process drives it. @returns its number */
+export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
+  const reload = env().instanceReload;
+  if (!reload) {
+    throw new AppError(
+      "conflict",
+      "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart the instance yourself; the panel notices.",
+    );
+  }
+  const version = await runningVersions.now();
+  if (version.etag !== request.etag) {
+    throw new AppError(
+      "config-changed",
+      "The file has changed since you looked. Nothing was applied. Look at what the file says now, then apply it.",
+      { details: { etag: version.etag } },
+    );
+  }
+  // Looks first what the instance runs with: what it runs well with now is what to go back to.
+  await readRunning(db);
+  const known = await knownVersion(db);
+  const id = await insertApply(db, {
+    etag: version.etag,
+    revision: version.revision,
+    from_etag: known?.etag ?? null,
+    from_content: known ? packed(known.bytes) : null,
+    actor: request.actor,
+    way: reload.way,
+    taken_back: JSON.stringify(known ? runningVersions.changes(known.bytes, version.bytes) : []),
+  });
+  if (id === undefined) {
+    throw new AppError("conflict", "An application of the file is under way. Wait until it has ended.");
+  }
+  return id;
+}
+
+/**
+ * Keeps the version although it is not confirmed: there will be no roll-back.
+ * @throws AppError `conflict` when it is not waited for any more
+ */
+export async function keepApply(db: Db, id: number): Promise<ApplyView> {
+  if (!(await setKept(db, id))) {
+    throw new AppError("conflict", "Nothing is waited for any more, so there was nothing to keep.");
+  }
+  return viewOf((await applyById(db, id))!);
+}
+
+/** Called once at start: goes on with what a dead process, or a replica that is gone, has left. */
+export function watchApplies(db: Db): void {
+  processSingleton("applies-watch", () => {
+    const look = async () => {
+      for (const id of await abandoned(db)) void drive(db, id);
+    };
+    const quietly = () =>
+      void look().catch((err: unknown) => log().debug({ err }, "no look at applications"));
+    setInterval(quietly, lookEvery).unref();
+    quietly();
+  });
+}
+
+const driving = () => processSingleton("applies-driving", () => new Set<number>());
+
+async function drive(db: Db, id: number): Promise<void> {
+  if (driving().has(id)) return;
+  driving().add(id);
+  await driveApply(db, id)
+    .catch((err: unknown) => log().error({ err, apply: id }, "applying the configuration failed"))
+    .finally(() => driving().delete(id));
+}

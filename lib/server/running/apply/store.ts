@@ -1,0 +1,132 @@
+import "server-only";
+import { env } from "@/lib/env";
+import type { Db, Row } from "@/lib/server/db";
+import { type ApplyState, isEnded } from "@/lib/shared/contract/running";
+
+export type ApplyRow = Row<"applies">;
+
+/** How long a process may drive an application without renewing its claim (ms). */
+export const LEASE = 10_000;
+
+const own = (db: Db) => db.selectFrom("applies").where("config_path", "=", env().configPath);
+
+/** The application under way. */
+export const activeApply = (db: Db): Promise<ApplyRow | undefined> =>
+  own(db).where("ended_at", "is", null).selectAll().executeTakeFirst();
+
+/** The newest application, whether it has ended or not. */
+export const lastApply = (db: Db): Promise<ApplyRow | undefined> =>
+  own(db).selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
+
+export const applyById = (db: Db, id: number): Promise<ApplyRow | undefined> =>
+  own(db).where("id", "=", id).selectAll().executeTakeFirst();
+
+export type NewApply = Pick<
+  ApplyRow,
+  "etag" | "revision" | "from_etag" | "from_content" | "actor" | "way" | "taken_back"
+>;
+
+/** How many applications are kept. */
+const kept = 1_000;
+
+/** Forgets the oldest ones. */
+async function prune(db: Db): Promise<void> {
+  await db
+    .deleteFrom("applies")
+    .where("config_path", "=", env().configPath)
+    .where("ended_at", "is not", null)
+    .where("id", "<=", (select) =>
+      select
+        .selectFrom("applies as newer")
+        .where("newer.config_path", "=", env().configPath)
+        .select("newer.id")
+        .orderBy("newer.id", "desc")
+        .limit(1)
+        .offset(kept),
+    )
+    .execute();
+}
+
+/** Keeps a new application. @returns undefined when another one is under way */
+export async function insertApply(db: Db, apply: NewApply): Promise<number | undefined> {
+  await prune(db);
+  const row = await db
+    .insertInto("applies")
+    .values({
+      ...apply,
+      config_path: env().configPath,
+      state: "requested",
+      checks: "[]",
+      output: "",
+      reason: null,
+      keep: 0,
+      holder: null,
+      lease_until: 0,
+      created_at: Date.now(),
+      deadline: null,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Takes or renews the right to drive an application: whoever has it keeps it, anybody else gets it once it has lapsed.
+ * @returns the application as it is; undefined when somebody else drives it, or it has ended
+ */
+export function claim(db: Db, id: number, holder: string, leaseMs: number): Promise<ApplyRow | undefined> {
+  const now = Date.now();
+  return db
+    .updateTable("applies")
+    .set({ holder, lease_until: now + leaseMs })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .where((where) => where.or([where("holder", "=", holder), where("lease_until", "<", now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Somebody else drives the application by now. */
+export class LostClaim extends Error {}
+
+export type ApplyChange = Partial<
+  Pick<ApplyRow, "checks" | "output" | "reason" | "deadline" | "taken_back">
+> & { state?: ApplyState };
+
+/** Writes how it goes on. @throws LostClaim */
+export async function advance(db: Db, id: number, holder: string, change: ApplyChange): Promise<ApplyRow> {
+  const end = change.state !== undefined && isEnded(change.state);
+  const row = await db
+    .updateTable("applies")
+    .set({ ...change, ...(end && { ended_at: Date.now(), deadline: null, from_content: null }) })
+    .where("id", "=", id)
+    .where("holder", "=", holder)
+    .where("ended_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new LostClaim(`Application ${id} is driven by another process.`);
+  return row;
+}
+
+/** Applications that nobody drives now: new ones, and those whose process is gone. */
+export async function abandoned(db: Db): Promise<number[]> {
+  const rows = await own(db)
+    .where("ended_at", "is", null)
+    .where("lease_until", "<", Date.now())
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** An operator keeps the version that is being waited for. @returns whether it was still waited for */
+export async function setKept(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("applies")
+    .set({ keep: 1 })
+    .where("id", "=", id)
+    .where("state", "in", ["requested", "applying", "confirming"])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,42 @@
+import "server-only";
+import { promisify } from "node:util";
+import { deflateSync, inflate } from "node:zlib";
+import { env } from "@/lib/env";
+import type { WholeVersion } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+
+const unpack = promisify<Uint8Array, Buffer>(inflate);
+
+export type KnownBy = "told" | "marked" | "applied";
+
+/** The version that the instance last ran well with. */
+export interface KnownVersion extends WholeVersion {
+  by: KnownBy;
+  /** ms since 1970. */
+  at: number;
+}
+
+export async function knownVersion(db: Db): Promise<KnownVersion | null> {
+  const row = await db
+    .selectFrom("running_versions")
+    .where("config_path", "=", env().configPath)
+    .selectAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  const { etag, content, known_by, at } = row;
+  return { etag, bytes: await unpack(content), by: known_by as KnownBy, at };
+}
+
+/** Records that the instance runs with a version. */
+export async function keepKnown(db: Db, { etag, bytes }: WholeVersion, by: KnownBy): Promise<void> {
+  const row = { etag, content: deflateSync(bytes), known_by: by, at: Date.now() };
+  await db
+    .insertInto("running_versions")
+    .values({ config_path: env().configPath, ...row })
+    .onConflict((conflict) => conflict.column("config_path").doUpdateSet(row))
+    .execute();
+}
+
+/** Bytes as they are stored with an application, and back. */
+export const packed = (bytes: Buffer): Buffer => deflateSync(bytes);
+export const unpacked = (content: Uint8Array): Promise<Buffer> => unpack(content);

@@ -1,0 +1,53 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { openBroker } from "@/lib/server/checks/broker";
+import { endpointsOf } from "@/lib/server/checks/endpoints";
+import { Trail } from "@/lib/server/checks/trail";
+import { readSettings } from "@/lib/server/config-file";
+import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
+import type { Reloaded } from "./index";
+
+/** Time limit of connection, sign-in and event together. */
+const limitMs = 10_000;
+
+/** Tells every process of the instance over its message broker, at the address of the file, to read the file again. */
+export async function announceReload(): Promise<Reloaded> {
+  const settings = await readSettings();
+  const { reloadEvent } = settings.edition;
+  if (reloadEvent === null)
+    return {
+      ok: false,
+      reason: "The program whose file this is knows no event for it. Set another INSTANCE_RELOAD.",
+    };
+  const address = settings.get("broker.host");
+  if (address === null || !URL.canParse(address))
+    return {
+      ok: false,
+      reason: "The file names no message broker. Set the broker's address, or another INSTANCE_RELOAD.",
+    };
+  const permit = { saved: endpointsOf(settings), allow: env().checkAllow };
+  const steps = await new Trail(new AbortController().signal, limitMs).follow(async (trail) => {
+    const connection = await openBroker(trail, address, permit);
+    try {
+      await trail.step(
+        "Event",
+        () => send(connection, reloadEvent),
+        () => "The broker has taken the event.",
+      );
+    } finally {
+      await connection.close().catch(() => undefined);
+    }
+  });
+  const failed = steps.find(({ ok }) => !ok);
+  return failed ? { ok: false, reason: failed.message } : { ok: true };
+}
+
+type Connection = Awaited<ReturnType<typeof openBroker>>;
+
+async function send(connection: Connection, { exchange, type }: ReloadEvent): Promise<void> {
+  const channel = await connection.createConfirmChannel();
+  channel.on("error", () => undefined);
+  await channel.assertExchange(exchange, "fanout", { durable: false });
+  channel.publish(exchange, "", Buffer.from("{}"), { type, contentType: "application/json" });
+  await channel.waitForConfirms();
+}

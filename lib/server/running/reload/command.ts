@@ -1,0 +1,74 @@
+import "server-only";
+import { spawn } from "node:child_process";
+import type { Reloaded } from "./index";
+
+/** Time limit in ms. */
+export const COMMAND_LIMIT = 60_000;
+
+/** Of the panel's environment, what a command may need and what holds no secret. */
+const passedOn = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR"];
+const further = ["DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST", "SSH_AUTH_SOCK"];
+
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    [...passedOn, ...further].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  ) as NodeJS.ProcessEnv;
+
+/**
+ * Runs a program without a shell, in a process group of its own: it goes on if the panel is killed, and is ended as a whole
+ * when its time is up.
+ * @param print takes its output and errors, as they come
+ */
+export function runCommand(
+  [program = "", ...words]: readonly string[],
+  print: (text: string) => void,
+  limitMs = COMMAND_LIMIT,
+): Promise<Reloaded> {
+  return new Promise((resolve) => {
+    const child = spawn(/* turbopackIgnore: true */ program, words, {
+      shell: false,
+      detached: true,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const fail = (reason: string) => resolve({ ok: false, reason });
+    const timer = setTimeout(() => {
+      endGroup(child.pid);
+      fail(`${program} did not end within ${limitMs / 1000} s and was ended. Run it by hand to see why.`);
+    }, limitMs);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", print);
+    }
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      fail(notStarted(program, error.code));
+    });
+    // Not `close`: a service that it leaves behind may keep the output open.
+    child.once("exit", (code, signal) => {
+      clearTimeout(timer);
+      if (code === 0) return resolve({ ok: true });
+      const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
+      fail(`${program} ${how}. Its output says why; run it by hand as the panel's user.`);
+    });
+  });
+}
+
+function notStarted(program: string, code = "unknown error"): string {
+  if (code === "ENOENT")
+    return `There is no program ${program}. Correct INSTANCE_RELOAD, and name it with its path.`;
+  if (code === "EACCES")
+    return `The panel's user may not run ${program}. Allow it, or correct INSTANCE_RELOAD (docs/applying.md).`;
+  return `${program} could not be started (${code}). Run it by hand as the panel's user.`;
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}

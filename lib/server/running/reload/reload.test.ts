@@ -1,0 +1,60 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { runCommand } from "./command";
+
+const node = process.execPath;
+
+/** Runs a script by Node; with what it printed. */
+async function ran(script: string, limitMs?: number) {
+  let output = "";
+  const result = await runCommand([node, "-e", script], (text) => (output += text), limitMs);
+  return { ...result, output };
+}
+
+describe("the command that restarts the instance", () => {
+  it("is run without a shell, and what it prints is passed on as it comes", async () => {
+    const printed: string[] = [];
+    const result = await runCommand([node, "-p", "process.argv[1]", "$HOME; echo no"], (text) =>
+      printed.push(text),
+    );
+    expect(result).toEqual({ ok: true });
+    expect(printed.join("")).toBe("$HOME; echo no\n");
+  });
+
+  it("knows nothing of the panel's secrets", async () => {
+    process.env.INSTANCE_OPERATOR_TOKEN = "not for commands";
+    try {
+      const { output } = await ran("console.log(JSON.stringify(process.env))");
+      expect(output).toContain("PATH");
+      expect(output).not.toContain("not for commands");
+    } finally {
+      delete process.env.INSTANCE_OPERATOR_TOKEN;
+    }
+  });
+
+  it("fails with its status, and with what to do", async () => {
+    const failed = await ran("console.error('Unit chat.service not found.'); process.exit(5)");
+    expect(failed).toMatchObject({ ok: false, output: "Unit chat.service not found.\n" });
+    expect(failed).toHaveProperty("reason", expect.stringContaining("ended with status 5"));
+    const missing = await runCommand(["/no/such/program"], () => undefined);
+    expect(missing).toHaveProperty("reason", expect.stringContaining("There is no program /no/such/program"));
+  });
+
+  it("is ended with all that it started when its time is up", async () => {
+    const listens = `require("net").createServer().listen(0, function () { console.log(this.address().port) })`;
+    const child = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(listens)}], { stdio: "inherit" });
+      setInterval(() => {}, 1000)`;
+    const { output, ...result } = await ran(child, 1_500);
+    expect(result).toHaveProperty("reason", expect.stringContaining("did not end within 1.5 s"));
+    const port = Number(output.trim());
+    expect(port).toBeGreaterThan(0);
+    await expect.poll(() => isListening(port)).toBe(false);
+  });
+});
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });

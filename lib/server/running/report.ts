@@ -1,0 +1,82 @@
+import "server-only";
+import type { PendingSetting, RunningReport } from "@/lib/shared/contract/running";
+import { env } from "@/lib/env";
+import { runningVersions } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+import { activeApply, lastApply } from "./apply/store";
+import { viewOf } from "./apply/view";
+import { type KnownVersion, keepKnown, knownVersion } from "./known-version";
+import { askRunning, forgetTold, type Told } from "./told";
+
+/** What the running instance has of the file, and how applying it goes. Never throws because the instance is away. */
+export async function readRunning(db: Db): Promise<RunningReport> {
+  const { instanceApiUrl, instanceReload, instanceHealthTimeout } = env();
+  const [told, stored, apply] = await Promise.all([
+    instanceApiUrl === undefined ? null : askRunning(),
+    knownVersion(db),
+    lastApply(db),
+  ]);
+  const known = stored ?? (await foundInHistory(db, told));
+  const isLocal = told === null && known === null && instanceReload === undefined;
+  const { etag, settings } = await runningVersions.compare(told?.heard ?? null, known?.bytes ?? null);
+  const current = await learn(db, { told, known, etag, settings });
+  return {
+    state: told?.heard ? "told" : isLocal ? "local" : "unknown",
+    etag,
+    settings,
+    isWhole: told?.isWhole ?? false,
+    ...(told?.reason !== undefined && { reason: told.reason }),
+    unknownSince: isLocal ? null : await unknownSince(current, told, settings),
+    known: current && { etag: current.etag, at: new Date(current.at).toISOString(), by: current.by },
+    reload: instanceReload?.way ?? null,
+    ...(instanceReload?.way === "command" && { command: instanceReload.command.join(" ") }),
+    healthSeconds: instanceHealthTimeout / 1_000,
+    apply: apply ? viewOf(apply) : null,
+  };
+}
+
+/** Without a version that is known to run, the newest kept one that is what the instance tells. */
+async function foundInHistory(db: Db, told: Told | null): Promise<KnownVersion | null> {
+  if (!told?.heard || (await activeApply(db))) return null;
+  const version = await runningVersions.find(told.heard);
+  if (!version) return null;
+  await keepKnown(db, version, "told");
+  return { ...version, by: "told", at: Date.now() };
+}
+
+interface Found {
+  told: Told | null;
+  known: KnownVersion | null;
+  etag: string;
+  settings: readonly PendingSetting[];
+}
+
+/** An instance that runs with all that the file says runs with that version, unless it is just being tried. */
+async function learn(db: Db, { told, known, etag, settings }: Found): Promise<KnownVersion | null> {
+  if (!told?.heard || known?.etag === etag) return known;
+  if (settings.some(({ state }) => state !== "environment") || (await activeApply(db))) return known;
+  const version = await runningVersions.now().catch(() => null);
+  if (version?.etag !== etag) return known;
+  await keepKnown(db, version, "told");
+  return { ...version, by: "told", at: Date.now() };
+}
+
+async function unknownSince(
+  known: KnownVersion | null,
+  told: Told | null,
+  settings: readonly PendingSetting[],
+): Promise<string | null> {
+  if (told?.heard && !settings.some(({ state }) => state === "unknown")) return null;
+  if (known === null) return null;
+  return settings.length === 0 ? null : runningVersions.changedAfter(known.etag);
+}
+
+/**
+ * Records that somebody has restarted the instance, which now runs with the file as it is.
+ * @throws AppError `config-unusable`
+ */
+export async function markRestarted(db: Db): Promise<RunningReport> {
+  await keepKnown(db, await runningVersions.now(), "marked");
+  forgetTold();
+  return readRunning(db);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { editionOf } from "@/lib/shared/settings/editions";
+import { parse } from "@/lib/server/config-file/parse";
+import { type Reading, readingOf } from "@/lib/server/config-file/reading";
+import { compareWithFile, isRewriteOf } from "@/lib/server/config-file/running/compare";
+import { hear } from "@/lib/server/config-file/running/heard";
+import { documentOf } from "./partly-told";
+
+const edition = editionOf("branded");
+const bytes = (document: object) => Buffer.from(JSON.stringify(document));
+
+function readingFor(document: object): Reading {
+  const parsed = parse(bytes(document));
+  if (!parsed.usable) throw new Error("The test's document is no file.");
+  return readingOf(parsed.version, "branded");
+}
+
+/** The differences between a file and what the instance runs with, as "path state runs file". */
+function differences(file: object, told: object | null, known?: object) {
+  const heard = told && hear(edition, bytes(told));
+  const found = compareWithFile(readingFor(file), heard, known ? readingFor(known) : null);
+  return found.map(
+    ({ path, state, secret, runs, file: now }) =>
+      `${path} ${state} ${secret ? "hidden" : `${JSON.stringify(runs)} ${JSON.stringify(now)}`}`,
+  );
+}
+
+describe("what waits for a restart", () => {
+  it("is what the instance tells to be otherwise, with both values", () => {
+    const file = { general: { instanceName: "New" }, register: { disabled: true } };
+    const told = { general: { instanceName: "Old" }, register: { disabled: true } };
+    expect(differences(file, told)).toEqual(['general.instanceName pending "Old" "New"']);
+    expect(differences(file, file)).toEqual([]);
+  });
+
+  it("a default that is spelled out, or not, is no difference; nor is what the instance never reads", () => {
+    const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
+    expect(differences({}, spelled)).toEqual([]);
+    expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);
+    // Its own default, of another version than the panel knows: nobody has set it.
+    expect(differences({}, { limits: { user: { maxGuilds: 7 } } })).toEqual([]);
+    // It was set in the version that the instance runs, so the file's “not set” has not been read.
+    const known = { limits: { user: { maxGuilds: 7 } } };
+    expect(differences({}, known, known)).toEqual(["limits.user.maxGuilds pending 7 1048576"]);
+  });
+
+  it("lists are compared as the instance fills them up", () => {
+    const file = { api: { activeVersions: ["9", "10"] } };
+    expect(differences(file, { api: { activeVersions: ["9", "10", "8", "9"] } })).toEqual([]);
+    expect(differences(file, { api: { activeVersions: ["6", "7", "8", "9"] } })).toHaveLength(1);
+  });
+
+  it("secrets are compared and never shown; an environment's value is told apart", () => {
+    const file = {
+      security: { jwtSecret: "a new signing secret" },
+      rabbitmq: { host: "amqp://one:pw@a.example" },
+    };
+    const told = {
+      security: { jwtSecret: "an old signing secret" },
+      rabbitmq: { host: "amqp://two:pw@b.example" },
+    };
+    const found = differences(file, told);
+    expect(found).toEqual(["security.jwtSecret pending hidden", "broker.host environment hidden"]);
+    const heard = hear(edition, bytes(told));
+    expect(JSON.stringify([...(heard ?? [])])).not.toContain("signing secret");
+    expect(differences(file, { security: file.security })).toEqual([]);
+  });
+
+  it("of what the instance does not tell, a change since the known version is unknown", () => {
+    const known = { general: { instanceName: "Old" }, register: { disabled: false } };
+    const file = { general: { instanceName: "New" }, register: { disabled: true } };
+    expect(differences(file, { general: { instanceName: "Old" } }, known)).toEqual([
+      'general.instanceName pending "Old" "New"',
+      "register.disabled unknown false true",
+    ]);
+    expect(differences(file, null, known)).toHaveLength(2);
+    expect(differences(file, null)).toEqual([]);
+  });
+});
+
+describe("what the instance tells anybody", () => {
+  const answers = {
+    general: { instanceName: "Harbor" },
+    limits: { user: { maxGuilds: 9 } },
+    domains: { api: "https://chat.example.org/api/", cdn: "https://cdn.example.org", gateway: null },
+    flat: { register_disabled: true, register_dateOfBirth_requiredc: true, can_recover_account: false },
+  };
+
+  it("is put together by the settings that it names", () => {
+    const own = "https://chat.example.org";
+    expect(documentOf(answers, edition, own)).toEqual({
+      general: { instanceName: "Harbor" },
+      limits: { user: { maxGuilds: 9 } },
+      register: { disabled: true },
+      cdn: { endpointPublic: "https://cdn.example.org" },
+      gateway: { endpointPublic: null },
+      api: { endpointPublic: own },
+    });
+  });
+
+  it.each([
+    ["https://chat.example.org/api", true],
+    ["https://chat.example.org/api/v9", true],
+    ["https://chat.example.org/", true],
+    ["https://other.example.org", false],
+  ])("the API's address is compared without the path that it is announced with: %s", (own, isSame) => {
+    const { api } = documentOf(answers, edition, own);
+    expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
+  });
+
+  it("half an answer is compared as far as it goes", () => {
+    const partly = { general: null, limits: null, domains: null, flat: { register_disabled: "x" } };
+    expect(documentOf(partly, edition, null)).toEqual({ register: { disabled: "x" } });
+  });
+});
+
+it("what the instance adds when it writes its file again is nobody's change", () => {
+  const before = { register: { disabled: true }, api: { activeVersions: ["9"] }, mine: { a: 1 } };
+  const rewritten = {
+    ...before,
+    register: { disabled: true, requireInvite: false },
+    api: { activeVersions: ["9", "7", "8", "9"] },
+    components: {},
+  };
+  const isRewrite = (after: object) => isRewriteOf(readingFor(before), readingFor(after));
+  expect(isRewrite(rewritten)).toBe(true);
+  expect(isRewrite({ ...rewritten, register: { disabled: false } })).toBe(false);
+  expect(isRewrite({ ...rewritten, register: { disabled: true, requireInvite: true } })).toBe(false);
+  expect(isRewrite({ ...rewritten, mine: { a: 2 } })).toBe(false);
+});

@@ -1,0 +1,55 @@
+import "server-only";
+import { writeSync } from "node:fs";
+import { prepareConfigFile, runningVersions } from "@/lib/server/config-file";
+import { db, migrate } from "@/lib/server/db";
+import { driveApply } from "@/lib/server/running/apply/drive";
+import { createApply } from "@/lib/server/running/apply/request";
+import { applyById, activeApply } from "@/lib/server/running/apply/store";
+import { viewOf } from "@/lib/server/running/apply/view";
+import { readRunning } from "@/lib/server/running/report";
+
+/*
+ * A panel process that applies the file, or goes on with an application that another one has left, and prints
+ * "ended STATE". With KILL_AT it kills itself as soon as that state is in the database.
+ */
+
+const { KILL_AT } = process.env;
+const leaseMs = 1_000;
+
+async function main(): Promise<void> {
+  await migrate(db());
+  await prepareConfigFile();
+  const left = await activeApply(db());
+  const id = left?.id ?? (await begin());
+  for (;;) {
+    const row = await applyById(db(), id);
+    if (row && row.ended_at !== null) {
+      say(`view ${JSON.stringify(viewOf(row))}`);
+      return say(`ended ${row.state}`);
+    }
+    await driveApply(db(), id, { leaseMs, reached });
+    // While the claim of the process that is gone has not lapsed, there is nothing to drive.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function begin(): Promise<number> {
+  await readRunning(db());
+  const { etag } = await runningVersions.now();
+  return createApply(db(), { etag, actor: "keeper" });
+}
+
+function reached(state: string): void {
+  if (state === KILL_AT) process.kill(process.pid, "SIGKILL");
+}
+
+// A single synchronous write, so that nothing is lost at the end.
+const say = (line: string) => void writeSync(1, `${line}\n`);
+
+void main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

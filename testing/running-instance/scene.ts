@@ -1,0 +1,85 @@
+import "server-only";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { freePort } from "@/e2e/support/free-port";
+import type { ApplyView } from "@/lib/shared/contract/running";
+import { bundle, type Child, start } from "@/testing/config-file/test-process";
+import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
+import { operatorToken, RunningInstance, type RunningInstanceOptions } from "./index";
+
+export interface SceneOptions extends Partial<RunningInstanceOptions> {
+  /** Further environment of the panel's processes. */
+  env?: Record<string, string>;
+}
+
+let program: Promise<string> | undefined;
+
+/** The panel process, bundled once. */
+const programOf = (): Promise<string> => (program ??= bundle("apply-child", "running-instance"));
+
+/** A file, an instance that runs with it, and panel processes that share them. */
+export class Scene {
+  private constructor(
+    readonly instance: RunningInstance,
+    private readonly program: string,
+    private readonly path: string,
+    private readonly environment: Record<string, string>,
+  ) {}
+
+  static async open({ env = {}, ...options }: SceneOptions = {}): Promise<Scene> {
+    const program = await programOf();
+    const folder = mkdtempSync(join(tmpdir(), "applies-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const port = await freePort();
+    const path = join(folder, "config.json");
+    writeFileSync(path, JSON.stringify(RunningInstance.addresses(port)));
+    const instance = await RunningInstance.at(port, { configPath: path, isAwaited: true, ...options });
+    onTestFinished(() => instance.stop());
+    await instance.restart();
+    await instance.said("listening");
+    return new Scene(instance, program, path, {
+      CONFIG_PATH: path,
+      DATA_DIR: join(folder, "data"),
+      INSTANCE_API_URL: instance.apiUrl,
+      INSTANCE_OPERATOR_TOKEN: operatorToken,
+      INSTANCE_RELOAD: `command:${JSON.stringify(instance.restartCommand)}`,
+      ...env,
+      ...(onPostgres() && { DATABASE_URL: await testDatabaseUrl() }),
+    });
+  }
+
+  read = (): string => readFileSync(this.path, "utf8");
+
+  /** Saves as somebody with an editor does. */
+  change(key: "instanceName" | "instanceDescription", value: string): void {
+    const config = JSON.parse(this.read()) as { general: Record<string, unknown> };
+    config.general[key] = value;
+    writeFileSync(this.path, JSON.stringify(config, null, 4));
+  }
+
+  panel(killAt?: string): Child {
+    return start(this.program, { ...this.environment, ...(killAt !== undefined && { KILL_AT: killAt }) });
+  }
+
+  /** What the instance says its name is. */
+  async name(): Promise<unknown> {
+    const answer = await fetch(`${this.instance.apiUrl}/v9/policies/instance`);
+    return ((await answer.json()) as { instanceName: unknown }).instanceName;
+  }
+}
+
+/** Brings the panel to know what the instance runs with. */
+export async function applied(scene: Scene): Promise<void> {
+  const child = scene.panel();
+  expect(await child.line("ended")).toBe("ended confirmed");
+  await child.end();
+}
+
+/** How an application went that a panel process has driven to its end. */
+export async function outcome(child: Child): Promise<ApplyView> {
+  const view = JSON.parse((await child.line("view ")).slice("view ".length)) as ApplyView;
+  await child.end();
+  return view;
+}
