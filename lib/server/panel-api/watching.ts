@@ -5,6 +5,7 @@ import { readSettings } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { takeTally } from "@/lib/server/door";
 import { countDirectory } from "@/lib/server/instance/local/directory-counts";
+import { listApplies } from "@/lib/server/running";
 import { lastBackup } from "@/lib/server/running/last-backup";
 import { startNotifying, stopNotifying } from "@/lib/server/running/notify";
 import { tellLook, tellUndone } from "@/lib/server/running/notify/tell";
@@ -50,24 +51,28 @@ export async function stopWatching(): Promise<void> {
   await Promise.all([watch()?.stop(), stopNotifying()]);
 }
 
-/** All that the overview shows of the running instance. @param marks versions that it took over */
-export async function watchAnswer(
-  range: WatchRange,
-  marks: readonly VersionMark[] = [],
-): Promise<WatchAnswer> {
+/** All that the overview shows of the running instance. */
+export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   const { watchInterval, instanceApiUrl, dataDir, notifyUrl } = env();
   const at = Date.now();
   const [measured, backup] = await Promise.all([readMeasured(db(), range, at), lastBackup(dataDir)]);
-  const { from } = measured.line;
   return {
     at,
     interval: watchInterval,
     isLocal: instanceApiUrl === undefined,
     ...measured,
-    marks: marks.filter((mark) => mark.at >= from),
+    marks: await takenOver(measured.line.from),
     backup,
     notifies: notifyUrl !== undefined,
   };
+}
+
+/** The versions that the instance took over since then, as far as the history has them. */
+async function takenOver(since: number): Promise<VersionMark[]> {
+  const applies = await listApplies(db(), since);
+  return applies.flatMap(({ at, version, result }) =>
+    version !== null && (result === "confirmed" || result === "kept") ? [{ at, number: version }] : [],
+  );
 }
 
 const byHand = () =>

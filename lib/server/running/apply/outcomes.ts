@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
 import { runningVersions } from "@/lib/server/config-file";
 import { keepKnown, unpacked } from "../known-version";
+import { notify } from "../notify";
 import type { Drive } from "./drive";
 import type { ApplyRow } from "./store";
 
@@ -54,5 +55,7 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
 export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.now().catch(() => null);
   if (version) await keepKnown(drive.db, version, "applied");
-  return drive.advance(row.id, { state: "rolled-back" });
+  const ended = await drive.advance(row.id, { state: "rolled-back" });
+  await notify({ event: "rolled-back", from: row.revision, to: null, reason: row.reason ?? "" });
+  return ended;
 }
