@@ -6,10 +6,12 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { chromium, type Locator, type Page } from "@playwright/test";
 import { signIn } from "../e2e/support/browser";
+import { pagesOf } from "../e2e/support/pages";
 import { startPanel } from "../e2e/support/panel";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { findChromium } from "../scripts/chromium.mjs";
 import { heaviestPage, pageScripts, type Weight } from "./page-scripts";
+import { pendingTime, worstShift } from "./page-shifts";
 import { queries, searchTime, watchSearch } from "./search-times";
 
 const section = "limits";
@@ -135,6 +137,17 @@ async function main() {
       const words = queries.map((query, index) => `${query} ${ms(times[index] ?? NaN)}`);
       console.log(`  ${place}: ${ms(Math.max(...times))} (${words.join(", ")})`);
     }
+    for (const width of [1440, 390]) {
+      const { path, shift } = await worstShift(browser, panel, pagesOf("branded"), width);
+      console.log(
+        `Layout shift while a page loads at ${width} px, the most of all: ${shift.toFixed(4)} (${path})`,
+      );
+    }
+    await page.goto(`${panel.url}/operators`);
+    await page.waitForTimeout(settleMs);
+    console.log(
+      `From a click until the page shows that it is loading: ${ms(await pendingTime(page, "/audit"))}`,
+    );
   } finally {
     await browser.close();
     await panel.dispose();

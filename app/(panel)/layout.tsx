@@ -3,6 +3,7 @@ import { FileEvents } from "@/components/file/outside/file-events";
 import { UndoneBanner } from "@/components/file/outside/undone-banner";
 import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
+import { TokenKeeper } from "@/components/provisioning/token-keeper";
 import { PanelFrame } from "./panel-frame";
 import { listUndone, readFileSummary } from "@/lib/server/config-file";
 import { remoteInstance } from "@/lib/server/instance";
@@ -15,7 +16,9 @@ export default async function PanelLayout({ children }: { children: ReactNode })
       <FileEvents owner={username} />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />
-        <InstanceProvider remote={await remoteInstance()}>{children}</InstanceProvider>
+        <InstanceProvider remote={await remoteInstance()}>
+          <TokenKeeper>{children}</TokenKeeper>
+        </InstanceProvider>
       </PanelFrame>
     </ConfigFileProvider>
   );

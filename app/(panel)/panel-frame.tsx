@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { useChangedPaths } from "@/components/settings/store/config-form";
+import { OpenSaveBar } from "@/components/settings/review/open-save-bar";
 import { Search } from "@/components/settings/search/search";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -27,6 +28,7 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
       operator={operator}
       marks={marks}
       search={<Search />}
+      bar={<OpenSaveBar />}
       fileState={
         isUnseen ? (
           <FileStatePill state="changed-outside" href="/settings/history" />

@@ -1,41 +1,17 @@
 "use client";
 
-import { Download } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { downloadFile } from "@/components/ui/download";
-import { Textarea } from "@/components/ui/textarea";
+import { type ShownToken, useTokenKeeper } from "./token-keeper";
+import { TokenText } from "./token-text";
 
 interface TokenBoxProps {
-  token: string;
-  /** The downloaded file's name, without its extension. */
-  name: string;
-  /** Whose token it is: the box's accessible name. */
-  label?: string;
+  shown: ShownToken;
+  /** Whether somebody has the token; until then, leaving the page asks. */
+  isKept: boolean;
+  onKept: () => void;
 }
 
-/** A token, to copy or download. */
-export function TokenBox({ token, name, label = "Bot token" }: TokenBoxProps) {
-  return (
-    <div className="flex flex-col gap-3">
-      <Textarea
-        readOnly
-        aria-label={label}
-        value={token}
-        rows={4}
-        code
-        className="break-all"
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <div className="flex flex-wrap gap-2">
-        <CopyButton value={token} label="Copy token" size="md" variant="secondary" />
-        <Button
-          onClick={() => downloadFile(new Blob([`${token}\n`], { type: "text/plain" }), `${name}.token`)}
-        >
-          <Download aria-hidden="true" />
-          Download token
-        </Button>
-      </div>
-    </div>
-  );
+/** A bot's token, the only time that it is shown. */
+export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
+  useTokenKeeper(shown, isKept);
+  return <TokenText shown={shown} onKept={onKept} />;
 }

@@ -21,6 +21,8 @@ export interface AppShellProps {
   search?: ReactNode;
   /** The file's state, such as `<FileStatePill>`. */
   fileState?: ReactNode;
+  /** What stays at the bottom of every page, such as `<OpenSaveBar>`. */
+  bar?: ReactNode;
   /** The page. It brings its own `<h1>`, for instance with PageHeader. */
   children: ReactNode;
 }
@@ -33,7 +35,7 @@ const widths: Record<PageWidth, string> = {
 };
 
 /** The frame around every signed-in page: the rail, the top bar, the content. */
-export function AppShell({ navigation, operator, marks, search, fileState, children }: AppShellProps) {
+export function AppShell({ navigation, operator, marks, search, fileState, bar, children }: AppShellProps) {
   const pathname = usePathname();
   return (
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
@@ -65,7 +67,10 @@ export function AppShell({ navigation, operator, marks, search, fileState, child
           tabIndex={-1}
           className={cn("w-full px-4 pt-6 pb-24 sm:px-6 lg:px-8", widths[widthOf(pathname)])}
         >
-          {children}
+          <div className="flex min-h-[calc(100dvh-184px)] flex-col">
+            {children}
+            {bar}
+          </div>
         </main>
       </div>
     </div>

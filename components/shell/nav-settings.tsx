@@ -21,7 +21,7 @@ export interface NavSettingsProps {
 export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettingsProps) {
   const pathname = usePathname();
   const current = groupOf(navigation, pathname)?.id;
-  // Only the group in use is open. What was opened or folded by hand lasts until another group is in use.
+  // Only the group in use is open, or all where none is. What was opened or folded by hand lasts until another group is in use.
   const [byHand, setByHand] = useState<{ in?: string; open: Record<string, boolean> }>({ open: {} });
   const open = byHand.in === current ? byHand.open : {};
 
@@ -34,7 +34,7 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
             key={group.id}
             group={group}
             marks={marks}
-            folded={!(open[group.id] ?? group.id === current)}
+            folded={!(open[group.id] ?? (current === undefined || group.id === current))}
             onFold={(folded) => setByHand({ in: current, open: { ...open, [group.id]: !folded } })}
             onNavigate={onNavigate}
           />

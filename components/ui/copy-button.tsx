@@ -10,6 +10,8 @@ export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children
   value: string;
   /** The button's name: "Copy token". Shown as text unless the button has an icon's size. */
   label: string;
+  /** The text is in the clipboard. */
+  onCopied?: () => void;
 }
 
 type State = "idle" | "copied" | "failed";
@@ -23,7 +25,8 @@ const notice: Record<State, string> = {
 /** Milliseconds for which the result of a click stays visible. */
 const ANSWER_MS = 2000;
 
-export function CopyButton({ value, label, size = "icon", variant = "ghost", ...props }: CopyButtonProps) {
+export function CopyButton(allProps: CopyButtonProps) {
+  const { value, label, onCopied, size = "icon", variant = "ghost", ...props } = allProps;
   const [state, setState] = useState<State>("idle");
 
   useEffect(() => {
@@ -33,7 +36,9 @@ export function CopyButton({ value, label, size = "icon", variant = "ghost", ...
   }, [state]);
 
   async function copy() {
-    setState((await writeClipboard(value)) ? "copied" : "failed");
+    const isCopied = await writeClipboard(value);
+    setState(isCopied ? "copied" : "failed");
+    if (isCopied) onCopied?.();
   }
 
   const isIcon = size.startsWith("icon");

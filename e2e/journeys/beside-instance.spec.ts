@@ -157,7 +157,7 @@ test("a reload forgets the account and goes on with the application; so does an 
   await page.getByRole("button", { name: "Continue with its id" }).click();
   await page.getByLabel("Application id").fill(id);
   await page.getByRole("button", { name: "Use application" }).click();
-  await page.getByRole("button", { name: "Continue without a new one" }).click();
+  await page.getByRole("button", { name: "Skip: I already have a token" }).click();
   await expect(page.getByLabel("Guild id")).toBeVisible();
 });
 

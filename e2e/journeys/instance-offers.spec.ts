@@ -110,7 +110,7 @@ test("the guilds that the account may manage are listed, all pages of them", asy
   await page.getByRole("button", { name: "Continue with its id" }).click();
   await page.getByLabel("Application id").fill(bot?.id ?? "");
   await page.getByRole("button", { name: "Use application" }).click();
-  await page.getByRole("button", { name: "Continue without a new one" }).click();
+  await page.getByRole("button", { name: "Skip: I already have a token" }).click();
   await page.getByLabel("Find a guild").fill("lighthouse");
   await page.getByRole("radio", { name: /Lighthouse/ }).check();
   await page.getByRole("button", { name: "Choose permissions" }).click();

@@ -15,6 +15,11 @@ import { PanelClient } from "../support/session";
 const stored = { tag: "@stored" };
 const browser = "Lynx/2.9 (audit)";
 const config = "/api/panel/config";
+/** A PNG file of one pixel. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 interface Kept {
   id: number;
@@ -253,6 +258,21 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     async () => {
       const id = await someApplication({ bot: true });
       return () => client.send("POST", `/api/panel/bots/${id}/token`, { password: operator.password });
+    },
+  ],
+  "PUT /api/panel/bots/[id]/avatar": [
+    "bot.picture",
+    async () => {
+      const id = await someApplication();
+      return () => client.fetch(`/api/panel/bots/${id}/avatar`, { method: "PUT", body: picture });
+    },
+  ],
+  "DELETE /api/panel/bots/[id]/avatar": [
+    "bot.picture.remove",
+    async () => {
+      const id = await someApplication();
+      await client.fetch(`/api/panel/bots/${id}/avatar`, { method: "PUT", body: picture });
+      return () => client.fetch(`/api/panel/bots/${id}/avatar`, { method: "DELETE" });
     },
   ],
   "DELETE /api/panel/bots/[id]/guilds/[guildId]": [

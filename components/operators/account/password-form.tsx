@@ -3,11 +3,11 @@
 import * as z from "zod/mini";
 import { signInWithPassword } from "../sign-in/sign-in";
 import { FormField } from "@/components/shell/form/form-field";
+import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
 import { changePassword } from "../queries/change-password";
 
@@ -64,13 +64,9 @@ export function PasswordForm({ username }: { username: string }) {
           {controls.map(({ name, label, autoComplete }) => (
             <FormField key={name} label={label} error={errors[name]?.message}>
               {(control) => (
-                <Input
-                  {...control}
-                  {...form.register(name)}
-                  type="password"
-                  autoComplete={autoComplete}
-                  className="max-w-sm"
-                />
+                <div className="max-w-sm">
+                  <PasswordInput {...control} {...form.register(name)} autoComplete={autoComplete} />
+                </div>
               )}
             </FormField>
           ))}

@@ -28,6 +28,8 @@ const words: Record<string, string> = {
   "bot.authorize": "Added a bot to a guild",
   "bot.decline": "Declined to add a bot to a guild",
   "bot.edit": "Changed a bot",
+  "bot.picture": "Changed a bot's picture",
+  "bot.picture.remove": "Removed a bot's picture",
   "bot.transfer": "Gave a bot to another owner",
   "bot.remove": "Removed a bot from a guild",
   "bot.delete": "Deleted a bot",

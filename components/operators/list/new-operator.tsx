@@ -1,10 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { FormField } from "@/components/shell/form/form-field";
+import { PasswordInput } from "@/components/shell/form/password-input";
+import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -24,7 +25,7 @@ const schema = z.object({
 });
 
 export function NewOperator() {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpenDialog();
   const client = useQueryClient();
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
@@ -61,7 +62,7 @@ export function NewOperator() {
         error={errors.password?.message}
       >
         {(control) => (
-          <Input {...control} {...form.register("password")} type="password" autoComplete="new-password" />
+          <PasswordInput {...control} {...form.register("password")} autoComplete="new-password" />
         )}
       </FormField>
     </FormDialog>

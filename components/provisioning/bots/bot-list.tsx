@@ -4,29 +4,37 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Bot } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { useDeferredValue, useState } from "react";
-import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
-import { Moment } from "@/components/ui/moment";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import type { BotPage } from "@/lib/shared/contract/bots";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import type { BotOrder, BotPage } from "@/lib/shared/contract/bots";
 import { botsQuery } from "../queries/bots";
+import { BotTable } from "./bot-table";
+import { MoreBots } from "./more-bots";
 
-/** All bots of the directory; the server searches, so that ten thousand are found as quickly as ten. */
+const ORDERS: Record<BotOrder, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  name: "Name A–Z",
+};
+
+/** All bots of the directory; the server searches and sorts, so that ten thousand are found as quickly as ten. */
 export function BotList({ initial }: { initial: BotPage }) {
   const [typed, setTyped] = useState("");
+  const [order, setOrder] = useState<BotOrder>("newest");
   const search = useDeferredValue(typed.trim());
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...botsQuery(search),
-    ...(search === ""
+    ...botsQuery(search, order),
+    ...(search === "" && order === "newest"
       ? { initialData: { pages: [initial], pageParams: [null] } }
       : { placeholderData: keepPreviousData }),
   });
-  const bots = data?.pages.flatMap((page) => page.bots) ?? [];
+  const pages = data?.pages ?? [];
+  const isEmpty = pages.every((page) => page.bots.length === 0);
 
-  if (bots.length === 0 && typed === "" && !error) {
+  if (isEmpty && typed === "" && !error) {
     return (
       <EmptyState
         icon={<Bot />}
@@ -42,15 +50,29 @@ export function BotList({ initial }: { initial: BotPage }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <Input
-        type="search"
-        aria-label="Find a bot"
-        placeholder="Find a bot by name or id"
-        className="sm:max-w-80"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <div className="flex flex-wrap gap-3">
+        <Input
+          type="search"
+          aria-label="Find a bot"
+          placeholder="Find a bot by name or id"
+          className="sm:max-w-80"
+          maxLength={100}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Select value={order} onValueChange={(next) => setOrder(next as BotOrder)}>
+          <SelectTrigger aria-label="Order of the bots" className="sm:w-44">
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {Object.entries(ORDERS).map(([value, label]) => (
+              <SelectItem key={value} value={value}>
+                {label}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      </div>
       {error ? (
         <Callout
           tone="danger"
@@ -60,50 +82,16 @@ export function BotList({ initial }: { initial: BotPage }) {
         >
           {error.message}
         </Callout>
-      ) : bots.length === 0 ? (
+      ) : null}
+      {!isEmpty ? (
+        <BotTable key={`${order} ${search}`} pages={pages} />
+      ) : error ? null : (
         <p role="status" className="text-muted-foreground">
           No bot has “{typed.trim()}” in its name.
         </p>
-      ) : (
-        <Table label="Bots">
-          <TableHeader>
-            <tr>
-              <TableHead>Name</TableHead>
-              <TableHead>Owner</TableHead>
-              <TableHead className="text-right">Guilds</TableHead>
-              <TableHead>Created</TableHead>
-            </tr>
-          </TableHeader>
-          <TableBody>
-            {bots.map((bot) => (
-              <TableRow key={bot.id} className="relative">
-                <TableCell className="font-medium">
-                  <span className="inline-flex flex-wrap items-center gap-2 break-words">
-                    <Link
-                      href={`/applications/${bot.id}`}
-                      className="rounded-sm after:absolute after:inset-0 hover:underline"
-                    >
-                      {bot.name}
-                    </Link>
-                    {bot.hasBot ? null : <Badge tone="warning">No bot user yet</Badge>}
-                  </span>
-                </TableCell>
-                <TableCell name="Owner">{bot.owner.username}</TableCell>
-                <TableCell name="Guilds" className="tabular-nums sm:text-right">
-                  {bot.guildCount.toLocaleString("en")}
-                </TableCell>
-                <TableCell name="Created" className="text-sm text-muted-foreground">
-                  <Moment at={bot.createdAt} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
       )}
-      {hasNextPage ? (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more bots
-        </Button>
+      {hasNextPage && !error ? (
+        <MoreBots isLoading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
       ) : null}
     </div>
   );

@@ -8,22 +8,37 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { BotDetail } from "@/lib/shared/contract/bots";
+import { BotAvatar } from "../bot-avatar";
 import { botQuery } from "../queries/bots";
 import { BotGuilds } from "./bot-guilds";
 import { DeleteBot } from "./delete-bot";
 import { EditBot } from "./edit-bot";
+import { type InviteAddress, InviteCard } from "./invite-card";
 import { ResetToken } from "./reset-token";
 import { StartCard } from "./start-card";
 import type { BotAddresses } from "./start-code";
 import { TransferBot } from "./transfer-bot";
 
 /** A bot's page: where it is and what it may do there, and what its owner or an operator may need to do with it. */
-export function BotView({ initial, addresses }: { initial: BotDetail; addresses: BotAddresses }) {
+export function BotView({
+  initial,
+  addresses,
+  invite,
+}: {
+  initial: BotDetail;
+  addresses: BotAddresses;
+  invite: InviteAddress;
+}) {
   const { data: bot } = useQuery({ ...botQuery(initial.id), initialData: initial });
   return (
     <>
       <PageHeader
-        title={bot.name}
+        title={
+          <span className="flex items-center gap-4">
+            <BotAvatar bot={bot} size="lg" />
+            <span className="min-w-0 wrap-anywhere">{bot.name}</span>
+          </span>
+        }
         description={
           <span className="inline-flex flex-wrap items-center gap-x-2">
             Owned by {bot.owner.username} · created <Moment at={bot.createdAt} /> ·{" "}
@@ -71,10 +86,11 @@ export function BotView({ initial, addresses }: { initial: BotDetail; addresses:
                 </CardDescription>
               </CardHeader>
               <CardContent>
-                <ResetToken bot={bot} />
+                <ResetToken bot={bot} addresses={addresses} />
               </CardContent>
             </Card>
           ) : null}
+          {bot.hasBot ? <InviteCard bot={bot} address={invite} /> : null}
           <Card>
             <CardHeader>
               <CardTitle>Ownership</CardTitle>

@@ -14,6 +14,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toaster";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { allBots, editBot } from "../queries/bots";
+import { EditPicture } from "./edit-picture";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter a name.")),
@@ -52,6 +53,7 @@ export function EditBot({ bot }: { bot: BotDetail }) {
       failure={errors.root?.message}
       onSubmit={submit}
     >
+      <EditPicture bot={bot} />
       <FormField label="Name" error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
       </FormField>

@@ -9,13 +9,16 @@ import type { BotDetail } from "@/lib/shared/contract/bots";
 import { resetToken } from "../queries/bots";
 import { TokenBox } from "../token-box";
 import { PasswordField, passwordCheck } from "./password-field";
+import { botToken } from "./env-file";
+import type { BotAddresses } from "./start-code";
 
 const schema = z.object({ password: passwordCheck });
 
-/** Replaces the bot's token. The new one exists in this component only, until it is closed. */
-export function ResetToken({ bot }: { bot: BotDetail }) {
+/** Replaces the bot's token. The new one exists in this page only, until it is hidden. */
+export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
   const [open, setOpen] = useState(false);
   const [token, setToken] = useState<string | null>(null);
+  const [isKept, setKept] = useState(false);
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
     initial: { password: "" },
@@ -23,6 +26,7 @@ export function ResetToken({ bot }: { bot: BotDetail }) {
     onDone(answer) {
       form.reset();
       setOpen(false);
+      setKept(false);
       setToken(answer.token);
     },
   });
@@ -31,7 +35,7 @@ export function ResetToken({ bot }: { bot: BotDetail }) {
     return (
       <div className="flex flex-col gap-3" role="status">
         <p>This is the new token. It is not stored here and will not be shown again.</p>
-        <TokenBox token={token} name={bot.id} />
+        <TokenBox shown={botToken(bot, addresses, token)} isKept={isKept} onKept={() => setKept(true)} />
         <Button className="self-start" onClick={() => setToken(null)}>
           Hide token
         </Button>

@@ -1,35 +1,26 @@
-import { Link } from "@/components/ui/link";
+import { Download } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { downloadFile } from "@/components/ui/download";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { lacksAddresses, MissingAddresses } from "../missing-addresses";
+import { envFile } from "./env-file";
 import { type BotAddresses, LIBRARIES, startCode } from "./start-code";
 
 /** Code to start a bot with, for the libraries that most bots are written with. */
 export function StartCard({ addresses }: { addresses: BotAddresses }) {
-  const missing = [
-    addresses.api === null ? { title: "the API public address", href: "/settings/api" } : null,
-    addresses.gateway === null ? { title: "the gateway public address", href: "/settings/gateway" } : null,
-  ].filter((one) => one !== null);
   return (
     <Card>
       <CardHeader>
         <CardTitle>Start it</CardTitle>
         <CardDescription>
-          {missing.length === 0 ? (
-            "With the addresses of this instance. Put the token into the variable BOT_TOKEN."
-          ) : (
+          {lacksAddresses(addresses) ? (
             <>
-              Example addresses, because the settings lack{" "}
-              {missing.map(({ title, href }, index) => (
-                <span key={href}>
-                  {index > 0 ? " and " : null}
-                  <Link href={href} className="text-accent-text underline">
-                    {title}
-                  </Link>
-                </span>
-              ))}
-              .
+              Example addresses, because the settings lack <MissingAddresses addresses={addresses} />.
             </>
+          ) : (
+            "With the addresses of this instance. Put the token into the variable BOT_TOKEN."
           )}
         </CardDescription>
       </CardHeader>
@@ -48,6 +39,15 @@ export function StartCard({ addresses }: { addresses: BotAddresses }) {
             </TabsContent>
           ))}
         </Tabs>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-3 -ml-3"
+          onClick={() => downloadFile(new Blob([envFile(addresses)], { type: "text/plain" }), "bot.env")}
+        >
+          <Download aria-hidden="true" />
+          Download .env
+        </Button>
       </CardContent>
     </Card>
   );

@@ -12,7 +12,7 @@ export const LIBRARIES = ["discord.js", "discord.py", "Eris", "JDA", "curl"] as 
 export type Library = (typeof LIBRARIES)[number];
 
 /** The base that libraries add `/v9` to. Some servers announce an address with `/api`, some without. */
-function apiBase(address: string): string {
+export function apiBase(address: string): string {
   const base = address.replace(/\/+$/, "");
   return /\/api$/.test(base) ? base : `${base}/api`;
 }

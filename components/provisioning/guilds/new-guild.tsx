@@ -1,10 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { FormField } from "@/components/shell/form/form-field";
+import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -16,7 +16,7 @@ import { guildNameSchema } from "./guild-name";
 const schema = z.object({ name: guildNameSchema });
 
 export function NewGuild() {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpenDialog();
   const client = useQueryClient();
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,

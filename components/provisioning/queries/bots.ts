@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { requestJson, sendJson } from "@/components/shell/queries/http";
-import type { BotDetail, BotPage, PanelBot } from "@/lib/shared/contract/bots";
+import type { BotDetail, BotOrder, BotPage, PanelBot } from "@/lib/shared/contract/bots";
 
 const key = ["bots"] as const;
 
-/** Pages of bots, newest first, whose name holds `search`. */
-export const botsQuery = (search: string) =>
+/** Pages of bots whose name holds `search`. */
+export const botsQuery = (search: string, order: BotOrder) =>
   infiniteQueryOptions({
-    queryKey: [...key, "list", search],
+    queryKey: [...key, "list", order, search],
     queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ search, ...(pageParam !== null && { after: pageParam }) });
+      const query = new URLSearchParams({ search, order, ...(pageParam !== null && { after: pageParam }) });
       return requestJson<BotPage>(`/api/panel/bots?${query}`, { signal, cache: "no-store" });
     },
     initialPageParam: null as string | null,
@@ -38,6 +38,13 @@ export const resetToken = (id: string, password: string) =>
 /** @throws RequestError with `problems` at `password` */
 export const deleteBot = (id: string, password: string) =>
   sendJson<{ deleted: string }>("DELETE", `/api/panel/bots/${id}`, { password });
+
+/** @param picture a square PNG, WebP or JPEG file of at most 256 KiB */
+export const setPicture = (id: string, picture: Blob) =>
+  requestJson<PanelBot>(`/api/panel/bots/${id}/avatar`, { method: "PUT", body: picture });
+
+export const removePicture = (id: string) =>
+  requestJson<PanelBot>(`/api/panel/bots/${id}/avatar`, { method: "DELETE" });
 
 export const removeFromGuild = (id: string, guildId: string) =>
   requestJson<{ removed: string }>(`/api/panel/bots/${id}/guilds/${guildId}`, { method: "DELETE" });

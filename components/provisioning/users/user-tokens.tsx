@@ -17,6 +17,7 @@ import { CreateToken } from "./create-token";
 /** A user's tokens for scripts. A new one exists in this component only, until it is hidden. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
   const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+  const [isKept, setKept] = useState(false);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...userTokensQuery(user.id),
     initialData: { pages: [initial], pageParams: [null] },
@@ -31,7 +32,13 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
             A script that has one acts as {user.username} at the instance API, until it ends or is revoked.
           </CardDescription>
         </div>
-        <CreateToken user={user} onMade={setMade} />
+        <CreateToken
+          user={user}
+          onMade={(token) => {
+            setKept(false);
+            setMade(token);
+          }}
+        />
       </CardHeader>
       {made ? (
         <CardContent className="flex flex-col gap-3 border-b bg-muted/40" role="status">
@@ -39,7 +46,20 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
             This is the token <strong className="font-medium">{made.name}</strong>. It is not stored here and
             will not be shown again.
           </p>
-          <TokenBox token={made.token} name={`${user.username} ${made.name}`} label="User token" />
+          <TokenBox
+            shown={{
+              token: made.token,
+              of: `${user.username}, ${made.name}`,
+              label: "User token",
+              file: {
+                label: "Download token",
+                name: `${user.username} ${made.name}.token`,
+                text: `${made.token}\n`,
+              },
+            }}
+            isKept={isKept}
+            onKept={() => setKept(true)}
+          />
           <Button className="self-start" onClick={() => setMade(null)}>
             Hide token
           </Button>

@@ -4,10 +4,15 @@ import * as z from "zod/mini";
 import { FormField } from "@/components/shell/form/form-field";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Input } from "@/components/ui/input";
+import { SettingLink } from "@/components/settings/rows/setting-link";
+import { useFileSummary } from "@/components/settings/store/config-file";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { TokenRefused } from "../queries/instance-error";
 import { StepFrame } from "./step-frame";
 import { TextButton } from "./text-button";
 import { UnknownOutcome, useCreateApplication, type WizardApplication } from "./use-create-application";
+
+const AUTOMATIC = "general.autoCreateBotUsers";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter a name for the application.")),
@@ -29,12 +34,16 @@ function failureFor(message: string, error: unknown): { title: string; message: 
 export function ApplicationStep({
   onDone,
   onExisting,
+  makesBots,
 }: {
   onDone: (application: WizardApplication) => void;
   /** Continues with an existing application; offered with an upstream instance. */
   onExisting?: () => void;
+  /** The instance makes the bot together with the application. */
+  makesBots: boolean;
 }) {
   const create = useCreateApplication();
+  const label = editionOf(useFileSummary().naming).registry.fieldAt(AUTOMATIC)?.label ?? AUTOMATIC;
   const { form, errors, submit, isBusy, refusal } = useRequestForm({
     schema,
     initial: { name: "" },
@@ -63,6 +72,15 @@ export function ApplicationStep({
           />
         )}
       </FormField>
+      {makesBots ? (
+        <p className="text-sm text-muted-foreground">
+          The instance creates the bot together with the application, by the setting{" "}
+          <SettingLink path={AUTOMATIC} className="text-accent-text underline underline-offset-4">
+            {label}
+          </SettingLink>
+          . The next step gets its token.
+        </p>
+      ) : null}
       {onExisting ? (
         <p className="text-sm text-muted-foreground">
           Already have an application? <TextButton onClick={onExisting}>Continue with its id</TextButton>

@@ -64,8 +64,8 @@ export function BotStep({
         <dd className="font-mono break-all">{application.id}</dd>
       </dl>
       {hasBot !== false ? (
-        <p className="text-sm text-muted-foreground">
-          Already have a token? <TextButton onClick={onSkip}>Continue without a new one</TextButton>
+        <p className="text-sm">
+          <TextButton onClick={onSkip}>Skip: I already have a token</TextButton>
         </p>
       ) : null}
     </StepFrame>

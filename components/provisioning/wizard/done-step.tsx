@@ -1,12 +1,16 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { useInstance } from "../account/instance-provider";
+import type { BotAddresses } from "../bots/start-code";
+import { lacksAddresses, MissingAddresses } from "../missing-addresses";
 import type { Authorized } from "../queries/authorize-bot";
+import { botQuery } from "../queries/bots";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
@@ -16,22 +20,27 @@ export function DoneStep({
   requested,
   result,
   onRestart,
+  addresses,
 }: {
   application: WizardApplication;
   guild: WizardGuild;
   requested: bigint;
   result: Authorized;
   onRestart: () => void;
+  addresses: BotAddresses;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { remote } = useInstance();
+  const present = usePresent(remote === null ? application.id : null, guild.id);
   const rows = [
     ["Application", application.name],
     ["Bot's user id", application.id],
     ["Guild", guild.name],
     ["Guild id", guild.id],
-    permissionsRow(requested, result, remote !== null),
+    present === undefined
+      ? permissionsRow(requested, result, remote !== null)
+      : presentRow(present, requested),
   ] as const;
   return (
     <div className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6">
@@ -52,6 +61,13 @@ export function DoneStep({
       <Callout title="What to do with the token">
         Give it to the bot&apos;s program, which sends it as <code>Authorization: Bot …</code> with every
         request.
+        {lacksAddresses(addresses) ? (
+          <>
+            {" "}
+            The program also needs the instance&apos;s addresses: the settings lack{" "}
+            <MissingAddresses addresses={addresses} />.
+          </>
+        ) : null}
       </Callout>
       <div className="flex flex-wrap justify-end gap-2 border-t pt-4">
         <Button onClick={onRestart}>Create another bot</Button>
@@ -61,6 +77,30 @@ export function DoneStep({
       </div>
     </div>
   );
+}
+
+/**
+ * What the bot's role allows in the guild now, read back from the local directory. Undefined until that is known; null when
+ * the bot is not in the guild any more.
+ */
+function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
+  const { data } = useQuery({
+    ...botQuery(applicationId ?? ""),
+    enabled: applicationId !== null,
+    // Not what was known before the bot was added.
+    refetchOnMount: "always",
+    select: ({ guilds }) => guilds.find(({ id }) => id === guildId)?.permissions ?? null,
+  });
+  return typeof data === "string" ? BigInt(data) : data;
+}
+
+function presentRow(present: bigint | null, requested: bigint): readonly [string, string] {
+  if (present === null) return ["Permissions", "None: the bot is not in the guild any more"];
+  const labels = permissionLabels(present);
+  const held = labels.length > 0 ? labels.join(", ") : "None: it is a member without its own role";
+  const lacking = permissionLabels(requested & ~present);
+  if (lacking.length === 0) return ["Permissions", held];
+  return ["Permissions", `${held}. Not granted, because you do not have them there: ${lacking.join(", ")}`];
 }
 
 function permissionsRow(requested: bigint, result: Authorized, isRemote: boolean): readonly [string, string] {

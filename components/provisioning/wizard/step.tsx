@@ -9,6 +9,7 @@ import { GuildStep } from "./guild-step";
 import { PermissionStep } from "./permission-step";
 import { RemoteGuildStep } from "./remote-guild-step";
 import { TokenStep } from "./token-step";
+import type { BotAddresses } from "../bots/start-code";
 import type { Authorized } from "../queries/authorize-bot";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
@@ -43,16 +44,20 @@ export interface StepProps {
   state: WizardState;
   setState: (state: WizardState) => void;
   onRestart: () => void;
+  /** Where bots' programs find the instance. */
+  addresses: BotAddresses;
+  /** Whether the instance makes a bot together with each application (`general.autoCreateBotUsers`). */
+  makesBots: boolean;
 }
 
 /** One step of the wizard, and what follows it. */
-export function Step({ state, setState, onRestart }: StepProps) {
+export function Step({ state, setState, onRestart, addresses, makesBots }: StepProps) {
   const { remote } = useInstance();
   const toBot = (application: WizardApplication) => setState({ at: "bot", application });
   switch (state.at) {
     case "application": {
       const onExisting = remote === null ? undefined : () => setState({ at: "existing" });
-      return <ApplicationStep onDone={toBot} onExisting={onExisting} />;
+      return <ApplicationStep onDone={toBot} onExisting={onExisting} makesBots={makesBots} />;
     }
     case "existing":
       return <ExistingApplicationStep onDone={toBot} onBack={() => setState({ at: "application" })} />;
@@ -69,7 +74,7 @@ export function Step({ state, setState, onRestart }: StepProps) {
     case "token": {
       const { application, token } = state;
       const onDone = () => setState({ at: "guild", application });
-      return <TokenStep application={application} token={token} onDone={onDone} />;
+      return <TokenStep application={application} token={token} addresses={addresses} onDone={onDone} />;
     }
     case "guild": {
       const { application } = state;
@@ -93,7 +98,7 @@ export function Step({ state, setState, onRestart }: StepProps) {
     }
     case "done": {
       const { application, guild, requested, result } = state;
-      return <DoneStep {...{ application, guild, requested, result, onRestart }} />;
+      return <DoneStep {...{ application, guild, requested, result, onRestart, addresses }} />;
     }
   }
 }

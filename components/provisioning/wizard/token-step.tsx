@@ -3,18 +3,22 @@
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
+import { botToken } from "../bots/env-file";
+import type { BotAddresses } from "../bots/start-code";
 import { TokenBox } from "../token-box";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 
-/** A separate step, because the token is shown only once. */
+/** A separate step, because the token is shown only once. Copying or downloading it ticks the box. */
 export function TokenStep({
   application,
   token,
+  addresses,
   onDone,
 }: {
   application: WizardApplication;
   token: string;
+  addresses: BotAddresses;
   onDone: () => void;
 }) {
   const [kept, setKept] = useState(false);
@@ -26,7 +30,7 @@ export function TokenStep({
       disabled={!kept}
       onSubmit={onDone}
     >
-      <TokenBox token={token} name={application.id} />
+      <TokenBox shown={botToken(application, addresses, token)} isKept={kept} onKept={() => setKept(true)} />
       <div className="flex items-center gap-3">
         <Checkbox id="token-kept" checked={kept} onCheckedChange={(checked) => setKept(checked === true)} />
         <Label htmlFor="token-kept">The token is stored in a safe place</Label>

@@ -6,7 +6,7 @@ import { useInstance } from "../account/instance-provider";
 import { Stepper } from "@/components/ui/stepper";
 import { AccountBar } from "./account-bar";
 import { ConnectStep } from "./connect-step";
-import { position, Step, type WizardState } from "./step";
+import { position, Step, type StepProps, type WizardState } from "./step";
 import type { WizardApplication } from "./use-create-application";
 
 export type { WizardApplication };
@@ -25,7 +25,10 @@ const remoteSteps = [{ id: "account", title: "Account" }, ...steps] as const;
  * only after its request succeeded, and the application's id in the address lets a reload continue at the same point.
  * With an upstream instance, an account is connected first, and again whenever its token is rejected.
  */
-export function Wizard({ resumed }: { resumed: WizardApplication | undefined }) {
+export function Wizard({
+  resumed,
+  ...instance
+}: { resumed: WizardApplication | undefined } & Pick<StepProps, "addresses" | "makesBots">) {
   const { remote, connected } = useInstance();
   const [state, setState] = useState<WizardState>(() =>
     resumed ? { at: "bot", application: resumed } : { at: "application" },
@@ -54,7 +57,7 @@ export function Wizard({ resumed }: { resumed: WizardApplication | undefined }) 
       {remote !== null && isConnecting ? <ConnectStep remote={remote} /> : null}
       {/* Hidden rather than unmounted while an account is reconnected, so that typed text is kept. */}
       <div ref={work} hidden={isConnecting}>
-        <Step key={`${round} ${state.at}`} state={state} setState={go} onRestart={restart} />
+        <Step key={`${round} ${state.at}`} state={state} setState={go} onRestart={restart} {...instance} />
       </div>
     </div>
   );

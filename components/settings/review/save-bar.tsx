@@ -60,7 +60,7 @@ export function SaveBar() {
       {hasChanges ? (
         <div
           ref={bar}
-          className="sticky bottom-0 z-20 -mx-4 mt-auto max-w-[880px] pt-6 sm:bottom-4 sm:mx-0"
+          className="sticky bottom-0 z-20 -mx-4 mt-auto -mb-24 max-w-[880px] pt-6 sm:bottom-4 sm:mx-0 sm:-mb-20"
           data-print="hidden"
         >
           <section

@@ -5,8 +5,14 @@ interface SaveKeys {
   onReview: () => void;
 }
 
+const requests = new EventTarget();
+
+/** Saves what is unsaved, as Ctrl/⌘-S does: for what takes the key itself, such as the search. */
+export const requestSave = (): void => void requests.dispatchEvent(new Event("save"));
+
 /** Ctrl/⌘-S saves, with Shift it reviews. Over a dialog it does nothing but keep the browser's own dialog away. */
 export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
+  const onRequest = useEffectEvent(onSave);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || event.defaultPrevented) return;
     event.preventDefault();
@@ -16,8 +22,13 @@ export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
+    const requested = () => onRequest();
     window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
+    requests.addEventListener("save", requested);
+    return () => {
+      window.removeEventListener("keydown", listener);
+      requests.removeEventListener("save", requested);
+    };
   }, []);
 }
 

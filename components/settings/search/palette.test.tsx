@@ -7,6 +7,7 @@ import { WithConfig } from "@/testing/with-config";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { Palette } from "./palette";
+import { TypeAhead } from "./type-ahead";
 
 const push = vi.fn();
 const setTheme = vi.fn();
@@ -40,7 +41,7 @@ function show() {
   render(
     <WithConfig file={file}>
       <StoreReporter />
-      <Palette onClose={onClose} />
+      <Palette typeAhead={new TypeAhead()} onClose={onClose} />
     </WithConfig>,
   );
   const user = userEvent.setup();

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useChangedPaths, useConfigDocument } from "../store/config-form";
+import { isSaveKey, requestSave } from "../review/use-save-keys";
 import { useGoTo } from "../rows/use-go-to";
 import {
   Command,
@@ -21,6 +22,7 @@ import { PaletteFoot } from "./palette-foot";
 import { PlaceItems, SettingItem } from "./palette-items";
 import { isCommand, keyOf } from "./places";
 import { hrefOfKey } from "./unrecognized-key-links";
+import type { TypeAhead } from "./type-ahead";
 import { useVisit } from "./use-visit";
 
 const most = { named: 6, settings: 12, keys: 6, places: 6 };
@@ -31,17 +33,24 @@ function firstOf({ named, settings, keys, places }: FoundAll): string {
   return place ? keyOf(place.what) : (settings[0]?.what.path ?? keys[0]?.what ?? "");
 }
 
+export interface PaletteProps {
+  /** What was typed before the palette was loaded. */
+  typeAhead: TypeAhead;
+  onClose: () => void;
+}
+
 /** Every setting, page and command, found by typing; simple settings are changed right here. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typeAhead, onClose }: PaletteProps) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
   const router = useRouter();
   const goTo = useGoTo();
   const visit = useVisit();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typeAhead.text);
   const query = typed.trim();
   const found = useMemo(() => findAll(document, query), [document, query]);
   const settings = found.settings.slice(0, most.settings);
+  useEffect(() => typeAhead.stop(), [typeAhead]);
   useEffect(() => {
     searchOf(document);
   }, [document]);
@@ -63,6 +72,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         place="top"
         width="wide"
         className="overflow-hidden max-sm:h-[85dvh]"
+        onKeyDown={(event) => {
+          if (!isSaveKey(event) || event.shiftKey) return;
+          event.preventDefault();
+          if (!event.repeat) choose(requestSave);
+        }}
         onCloseAutoFocus={(event) => {
           if (chosen.current === null) return;
           event.preventDefault();

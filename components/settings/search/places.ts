@@ -44,7 +44,7 @@ const acts: readonly (Command & { act: Act })[] = [
 
 const links: readonly Page[] = [
   { ...createBot, names: ["New bot", "Add bot", "Create application", "New application", "Bot token"] },
-  { title: "Create guild", href: "/guilds", names: ["New guild", "Add guild", "Create server"] },
+  { title: "Create guild", href: "/guilds?new", names: ["New guild", "Add guild", "Create server"] },
   { title: "Create user", href: "/users", names: ["New user", "Add user", "Create account"] },
   {
     title: "Create user token",
@@ -52,7 +52,7 @@ const links: readonly Page[] = [
     names: ["User token", "Access token", "API token", "Revoke token"],
   },
   { title: "Change user rights", href: "/users", names: ["Rights", "Give rights", "User rights"] },
-  { title: "Add operator", href: "/operators", names: ["New operator", "Add admin", "Invite operator"] },
+  { title: "Add operator", href: "/operators?new", names: ["New operator", "Add admin", "Invite operator"] },
   {
     title: "Send test mail",
     href: "/settings/email#test-mail",

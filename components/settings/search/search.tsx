@@ -6,6 +6,7 @@ import { useLoadConfig } from "../store/config-file";
 import { LoadedConfigForm } from "../store/config-form";
 import { SearchButton } from "@/components/shell/search-button";
 import { toast } from "@/components/ui/toaster";
+import { TypeAhead } from "./type-ahead";
 
 const loadPalette = () => import("./palette").then((module) => module.Palette);
 const Palette = dynamic(loadPalette, { ssr: false });
@@ -13,6 +14,7 @@ const Palette = dynamic(loadPalette, { ssr: false });
 /** The search of the top bar: a button, its shortcuts, and the palette that both open. Loaded when first used. */
 export function Search() {
   const [isOpen, setOpen] = useState(false);
+  const [typeAhead] = useState(() => new TypeAhead());
   const loadConfig = useLoadConfig();
   const prepare = () => {
     // A failed preload is ignored here: it is retried, and any error shown, when the search is opened.
@@ -22,6 +24,11 @@ export function Search() {
     setOpen(false);
     toast.error("The search could not be opened", { description: error.message });
   }, []);
+
+  useEffect(() => {
+    if (isOpen) typeAhead.start();
+    return typeAhead.stop;
+  }, [isOpen, typeAhead]);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -44,7 +51,7 @@ export function Search() {
       />
       {isOpen ? (
         <LoadedConfigForm onFailed={onFailed}>
-          <Palette onClose={() => setOpen(false)} />
+          <Palette typeAhead={typeAhead} onClose={() => setOpen(false)} />
         </LoadedConfigForm>
       ) : null}
     </>

@@ -56,6 +56,12 @@ export function ConfigFormProvider({ initial, children }: ConfigFormProviderProp
   return <ConfigContext value={store}>{children}</ConfigContext>;
 }
 
+/** Around what goes with the open form on any page: nothing until there is one. */
+export function OpenConfigForm({ children }: { children: ReactNode }) {
+  const store = useForm();
+  return store === null ? null : <ConfigContext value={store}>{children}</ConfigContext>;
+}
+
 export interface LoadedConfigFormProps {
   /** Called when the values cannot be loaded. */
   onFailed: (error: Error) => void;

@@ -6,6 +6,7 @@ import * as sessions from "./migrations/002-sessions";
 import * as audit from "./migrations/003-audit";
 import * as revisionsByState from "./migrations/004-revisions-by-state";
 import * as botsByAge from "./migrations/005-bots-by-age";
+import * as botPictures from "./migrations/006-bot-pictures";
 import * as people from "./migrations/007-people";
 import type { Database } from "./tables";
 
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "003-audit": audit,
   "004-revisions-by-state": revisionsByState,
   "005-bots-by-age": botsByAge,
+  "006-bot-pictures": botPictures,
   "007-people": people,
 };
 

@@ -144,6 +144,16 @@ export interface ApplicationsTable {
   created_at: number;
 }
 
+/** The pictures of applications, whose `icon` is the hash. */
+export interface ApplicationIconsTable {
+  application_id: string;
+  /** The first 128 bits of the content's SHA-256, hex: as long as the hashes of this API family. */
+  hash: string;
+  /** `image/png`, `image/webp` or `image/jpeg`. */
+  type: string;
+  content: Uint8Array;
+}
+
 /** Tokens of users that have a name and end one by one (`lib/server/instance/local/user-tokens.ts`); never the token. */
 export interface UserTokensTable {
   /** Snowflake; part of the token. */
@@ -200,6 +210,7 @@ export interface Database {
   roles: RolesTable;
   member_roles: MemberRolesTable;
   applications: ApplicationsTable;
+  application_icons: ApplicationIconsTable;
   user_tokens: UserTokensTable;
   config_revisions: ConfigRevisionsTable;
   workers: WorkersTable;

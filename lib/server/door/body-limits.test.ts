@@ -16,6 +16,8 @@ test.each([
   ["/api/panel/config", 4096 * KiB],
   ["/api/panel/config/undo", 1024 * KiB],
   ["/api/panel/guilds", 1024 * KiB],
+  ["/api/panel/bots/1/avatar", 256 * KiB],
+  ["/api/panel/bots/1/token", 1024 * KiB],
   ["/api/health", 1024 * KiB],
   ["/settings/general", 1024 * KiB],
   ["//api/v9/applications", 1024 * KiB],

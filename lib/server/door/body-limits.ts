@@ -7,6 +7,7 @@ const MiB = 1024 * KiB;
 /** The first matching pattern decides. A configuration file is at most 8 MiB (`lib/server/config-file/parse.ts`). */
 const limits: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/(?:auth|setup)(?:\/|$)/, 16 * KiB],
+  [/^\/api\/panel\/bots\/[^/]+\/avatar$/, 256 * KiB],
   [/^\/api\/panel\/config\/(?:raw|import|other)$/, 8 * MiB],
   [/^\/api\/panel\/config(?:\/preview)?$/, 4 * MiB],
 ];

@@ -1,4 +1,5 @@
 import "server-only";
+import type { BotOrder } from "@/lib/shared/contract/bots";
 import type { GuildDirectory } from "./guild-directory";
 import type { UserDirectory } from "./user-directory";
 
@@ -39,6 +40,8 @@ export interface Application {
 /** A bot in the list of all: its application, and how many guilds it is in. */
 export interface BotSummary extends Application {
   guildCount: number;
+  /** The name as the database lowers it, which is what it orders by. */
+  nameKey: string;
 }
 
 export interface BotGuild {
@@ -52,7 +55,8 @@ export interface BotGuild {
 
 /** Where a page of bots begins: after this one. */
 export interface BotCursor {
-  createdAt: number;
+  /** What the bots are ordered by: the time of creation (ms since 1970), or the name as the database lowers it. */
+  key: number | string;
   id: string;
 }
 
@@ -101,6 +105,13 @@ export interface Authorization {
   permissions: bigint;
   /** False declines: everything is checked, nothing changes. */
   authorize: boolean;
+}
+
+export interface BotListPage {
+  search: string;
+  limit: number;
+  order?: BotOrder;
+  after?: BotCursor;
 }
 
 /**
@@ -155,8 +166,9 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
   /**
    * Makes the application's bot a member of a guild with a managed role for its permissions (docs/instance-api.md).
    * @returns what was granted: the requested permissions that the caller has too
-   * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`, and the limits'
-   *   `guild-member-limit`, `guild-role-limit`, `bot-guild-limit`
+   * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`,
+   *   `not-application-owner` for a private bot of somebody else, and the limits' `guild-member-limit`,
+   *   `guild-role-limit`, `bot-guild-limit`
    */
   authorizeBot(callerId: string, input: Authorization): Promise<{ granted: bigint }>;
 
@@ -165,6 +177,7 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
    * @throws `invalid-input` at `name`; `bot-guild-limit` when the user is in `limits.user.maxGuilds` already
    */
   createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }>;
+  findGuild(id: string): Promise<{ id: string; name: string } | null>;
   /** Guilds by name: all, or some. */
   listGuilds(ids?: readonly string[]): Promise<Guild[]>;
   /** The guilds that the user may add a bot to, by name; of all, or of some. */
@@ -172,10 +185,10 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
   getMembership(guildId: string, userId: string): Promise<Membership | null>;
 
   /**
-   * Bots of all owners, newest first, whose name holds `search`, or whose id it is.
-   * @param limit most bots to return
+   * Bots of all owners whose name holds `search`, or whose id it is.
+   * @param page `limit`: most bots to return; `order`: newest first by default
    */
-  listBots(page: { search: string; limit: number; after?: BotCursor }): Promise<BotSummary[]>;
+  listBots(page: BotListPage): Promise<BotSummary[]>;
   /** @throws `unknown-application` */
   getBot(applicationId: string): Promise<Application>;
   /** The guilds that the application's bot is in, by name. */
@@ -188,6 +201,16 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
     applicationId: string,
     changes: { name?: string; description?: string; botPublic?: boolean },
   ): Promise<Application>;
+  /**
+   * Gives the application, and so its bot, a picture.
+   * @param content a PNG, WebP or JPEG file: square, at most 256 KiB
+   * @throws `unknown-application`; `body-too-large`, `unsupported-media-type`, `invalid-input` for other pictures
+   */
+  setIcon(applicationId: string, content: Uint8Array): Promise<Application>;
+  /** @throws `unknown-application`; `not-found` without a picture */
+  removeIcon(applicationId: string): Promise<Application>;
+  /** The picture with this hash; null when the application has none or another one. */
+  findIcon(applicationId: string, hash: string): Promise<{ type: string; content: Uint8Array } | null>;
   /** @throws `unknown-application`; `not-found` for an owner that is no person's account */
   transferBot(applicationId: string, ownerId: string): Promise<Application>;
   /**

@@ -2,7 +2,7 @@ import "server-only";
 
 export { healthResponse } from "./area";
 export { authRequest } from "./auth-request";
-export { readJson } from "./body";
+export { readBody, readJson } from "./body";
 export { auditedBot, readConfirmation } from "./bot-actions";
 export { asPanelBot, botAddresses, botDetail, botPage } from "./bot-pages";
 export { configAnswer } from "./config-answer";
@@ -14,6 +14,7 @@ export { guildDetail, guildPage, memberPage } from "./guild-pages";
 export { endEveryUserToken, endUserTokens } from "./end-user-tokens";
 export { ifMatch } from "./if-match";
 export { localUserId } from "./local-user";
+export { inviteAddress, readInvite, readInviteOutcome } from "./invites";
 export { noteSchema } from "./note";
 export { openRoute } from "./open-route";
 export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-body";

@@ -103,15 +103,18 @@ export const permissionGroups: readonly PermissionGroup[] = [
 
 const all = permissionGroups.flatMap((entry) => entry.permissions);
 
-/** The labels of the permissions in a set, in display order; bits without a name are shown as their number. */
-export function permissionLabels(set: bigint): string[] {
+/** The permissions in a set, in display order; bits without a name are labeled by their number. */
+export function permissionsIn(set: bigint): Pick<Permission, "bit" | "label" | "powerful">[] {
   const named = all.filter((permission) => (set & permission.bit) !== 0n);
   const rest = named.reduce((left, permission) => left & ~permission.bit, set);
   const unnamed = [...rest.toString(2)]
     .reverse()
-    .flatMap((digit, bit) => (digit === "1" ? [`Bit ${bit}`] : []));
-  return [...named.map((permission) => permission.label), ...unnamed];
+    .flatMap((digit, bit) => (digit === "1" ? [{ bit: 1n << BigInt(bit), label: `Bit ${bit}` }] : []));
+  return [...named, ...unnamed];
 }
+
+/** The labels of the permissions in a set, in display order. */
+export const permissionLabels = (set: bigint): string[] => permissionsIn(set).map(({ label }) => label);
 
 const setOf = (...names: Permission["name"][]) =>
   names.reduce((set, name) => set | PermissionFlagsBits[name], 0n);

@@ -1,4 +1,5 @@
 import { type BitGroup, bitsOf, hasBit, type NamedBit, unnamedBits } from "./bits";
+import { strongRights } from "./strong-rights";
 
 /*
  * The named bits of `register.defaultRights`. Rights are instance-wide, unlike permissions, which hold within a guild.
@@ -10,63 +11,63 @@ const right = (bit: number, name: string, label: string, help: string): NamedBit
   name,
   label,
   help,
+  ...(name in strongRights && { dangerous: true }),
 });
-const dangerous = (...args: Parameters<typeof right>): NamedBit => ({ ...right(...args), dangerous: true });
 
 export const rightGroups: readonly BitGroup[] = [
   {
     title: "Running the instance",
     bits: [
-      dangerous(0, "OPERATOR", "Operator", "Everything, without exception."),
-      dangerous(
+      right(0, "OPERATOR", "Operator", "Everything, without exception."),
+      right(
         1,
         "MANAGE_APPLICATIONS",
         "Manage all applications",
         "Edit and delete the applications of others.",
       ),
-      dangerous(
+      right(
         2,
         "MANAGE_GUILDS",
         "Manage all guilds",
         "Manage every guild, and join any guild without an invite.",
       ),
-      dangerous(
+      right(
         3,
         "MANAGE_MESSAGES",
         "Manage all messages",
         "Edit and delete messages of others in every channel they can read.",
       ),
-      dangerous(4, "MANAGE_RATE_LIMITS", "Manage rate limits", "Change the rate limits of other users."),
-      dangerous(
+      right(4, "MANAGE_RATE_LIMITS", "Manage rate limits", "Change the rate limits of other users."),
+      right(
         5,
         "MANAGE_ROUTING",
         "Manage message routing",
         "Set rules that redirect messages between channels and guilds.",
       ),
-      dangerous(6, "MANAGE_TICKETS", "Manage support tickets", "Answer and close support tickets of others."),
-      dangerous(7, "MANAGE_USERS", "Manage users", "Create, edit, ban and delete accounts."),
-      dangerous(9, "BYPASS_RATE_LIMITS", "Exempt from rate limits", "Send any number of requests."),
-      dangerous(
+      right(6, "MANAGE_TICKETS", "Manage support tickets", "Answer and close support tickets of others."),
+      right(7, "MANAGE_USERS", "Manage users", "Create, edit, ban and delete accounts."),
+      right(9, "BYPASS_RATE_LIMITS", "Exempt from rate limits", "Send any number of requests."),
+      right(
         37,
         "MANAGE_GUILD_DIRECTORY",
         "Manage the guild directory",
         "Edit every entry of the instance's guild directory.",
       ),
-      dangerous(
+      right(
         42,
         "SEND_BACKDATED_EVENTS",
         "Send backdated events",
         "Send events dated in the past, which can falsify history.",
       ),
-      dangerous(
+      right(
         46,
         "EDIT_FLAGS",
         "Change others' flags",
         "Give badges and flags to other accounts, or remove them.",
       ),
-      dangerous(47, "MANAGE_GROUPS", "Manage all groups", "Manage the groups of others."),
+      right(47, "MANAGE_GROUPS", "Manage all groups", "Manage the groups of others."),
       right(48, "VIEW_SERVER_STATS", "View statistics", "Read the counts of users, guilds and messages."),
-      dangerous(
+      right(
         50,
         "CREATE_REGISTRATION_TOKENS",
         "Create registration tokens",
@@ -184,7 +185,7 @@ export const rightGroups: readonly BitGroup[] = [
       right(24, "SELF_EDIT_NAME", "Change own name", "Change username, nickname and avatar."),
       right(30, "SELF_DELETE_DISABLE", "Delete own account", "Disable or delete the account."),
       right(35, "PRESENCE", "Presence", "Reverses whether others see the online status by default."),
-      dangerous(45, "SELF_EDIT_FLAGS", "Change own flags", "Give badges and flags to the own account."),
+      right(45, "SELF_EDIT_FLAGS", "Change own flags", "Give badges and flags to the own account."),
       right(
         49,
         "RESEND_VERIFICATION_EMAIL",

@@ -5,12 +5,17 @@ import type { NamedUser } from "./provisioning";
  * times ISO 8601; a token is never part of it.
  */
 
+export const BOT_ORDERS = ["newest", "oldest", "name"] as const;
+export type BotOrder = (typeof BOT_ORDERS)[number];
+
 export interface PanelBot {
   id: string;
   name: string;
   description: string;
   /** Whether people other than its owner may add it to guilds. */
   public: boolean;
+  /** Hash of its picture; null without one. */
+  icon: string | null;
   owner: NamedUser;
   /** False until the application's bot was made. */
   hasBot: boolean;
@@ -18,7 +23,6 @@ export interface PanelBot {
 }
 
 export interface BotPage {
-  /** Newest first. */
   bots: (PanelBot & { guildCount: number })[];
   /** Pass as `after` for the next page; null on the last one. */
   next: string | null;

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { AppError } from "@/lib/errors";
 import { instanceApi } from "@/lib/server/instance";
 import { type Operator, requireOperator } from "@/lib/server/operators";
-import { botAddresses, botDetail } from "@/lib/server/panel-api";
+import { botAddresses, botDetail, inviteAddress } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Bot" };
 
@@ -22,7 +22,7 @@ export default async function BotPage({ params }: PageProps<"/applications/[id]"
     );
   }
   const [detail, addresses] = await Promise.all([detailOf(operator, (await params).id), botAddresses()]);
-  return <BotView initial={detail} addresses={addresses} />;
+  return <BotView initial={detail} addresses={addresses} invite={inviteAddress()} />;
 }
 
 async function detailOf(operator: Operator, id: string) {

@@ -3,8 +3,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Wizard, type WizardApplication } from "@/components/provisioning/wizard/wizard";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
+import { readSettings } from "@/lib/server/config-file";
 import { instanceApi, instanceStore } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
+import { botAddresses } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "New application" };
 
@@ -24,6 +26,8 @@ async function namedApplication(id: unknown): Promise<WizardApplication | undefi
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
   await requireOperator();
   const resumed = await namedApplication((await searchParams).application);
+  const [addresses, settings] = await Promise.all([botAddresses(), readSettings().catch(() => null)]);
+  const makesBots = settings?.get("general.autoCreateBotUsers") ?? false;
   return (
     <>
       <PageHeader
@@ -34,7 +38,7 @@ export default async function NewApplicationPage({ searchParams }: PageProps<"/a
             : "An application, its bot, and a guild for it, at the instance that this panel works beside."
         }
       />
-      <Wizard key={resumed?.id} resumed={resumed} />
+      <Wizard key={resumed?.id} resumed={resumed} addresses={addresses} makesBots={makesBots} />
     </>
   );
 }

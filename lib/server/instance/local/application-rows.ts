@@ -1,6 +1,9 @@
 import "server-only";
 import type { Db, Row, Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { AppError } from "@/lib/errors";
 import type { Application } from "../instance-store";
+import { applicationForUpdate } from "./locks";
 
 /** Applications with the names of their owners and bots. */
 export const applicationsWithNames = (db: Db | Tx) =>
@@ -25,4 +28,22 @@ export function asApplication(
     bot: row.bot_username === null ? null : { id: row.id, username: row.bot_username },
     createdAt: row.created_at,
   };
+}
+
+const gone = () =>
+  new AppError("unknown-application", "This bot does not exist any more. Go back to the list of bots.");
+
+/** @throws AppError `unknown-application` */
+export async function findApplication(db: Db | Tx, id: string): Promise<Application> {
+  const query = applicationsWithNames(db).where("applications.id", "=", id);
+  const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
+  if (!row) throw gone();
+  return asApplication(row);
+}
+
+/** Locks the application's row. @throws AppError `unknown-application` */
+export async function lockApplication(tx: Tx, id: string): Promise<Row<"applications">> {
+  const row = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
+  if (!row) throw gone();
+  return row;
 }

@@ -49,6 +49,19 @@ async function botOf(tx: Tx, applicationId: string): Promise<Bot> {
   return { ...application, bot_user_id };
 }
 
+/**
+ * A private bot goes where its owner takes it. Where it is already, the guild's managers decide what it may do.
+ * @throws AppError `not-application-owner`
+ */
+async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string): Promise<void> {
+  if (bot.bot_public === 1 || bot.owner_id === callerId) return;
+  if (await isMember(tx, guildId, bot.bot_user_id)) return;
+  throw new AppError(
+    "not-application-owner",
+    "This bot is private: only its owner may add it to guilds. Ask the owner to add it, or to let others do so.",
+  );
+}
+
 async function dropRole(tx: Tx, roleId: string): Promise<void> {
   await tx.deleteFrom("member_roles").where("role_id", "=", roleId).execute();
   await tx.deleteFrom("roles").where("id", "=", roleId).execute();
@@ -101,6 +114,7 @@ export function authorizations(local: Local): Pick<InstanceStore, "authorizeBot"
         // Nobody can grant permissions that they lack.
         const granted = permissions & (await callerPermissions(tx, callerId, guildId));
         const bot = await botOf(tx, applicationId);
+        await refusePrivate(tx, bot, callerId, guildId);
         if (authorize) {
           await join(tx, live, guildId, { id: bot.bot_user_id, bot: true });
           await grant(tx, local, live, guildId, bot, granted);

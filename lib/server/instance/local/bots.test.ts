@@ -26,7 +26,8 @@ test("the list is paged, newest first, with the number of guilds, and is searche
     made.push(await store.createApplication(owner.id, { name }));
   const ids = [...made.map((one) => one.id).reverse(), id];
   const first = await store.listBots({ search: "", limit: 2 });
-  const rest = await store.listBots({ search: "", limit: 9, after: first[1] });
+  const after = { key: first[1]!.createdAt, id: first[1]!.id };
+  const rest = await store.listBots({ search: "", limit: 9, after });
   expect([...first, ...rest].map((bot) => bot.id)).toEqual(ids);
   expect(rest.at(-1)).toMatchObject({ name: "Harbor", guildCount: 3, owner: { username: "ada" } });
   const named = async (search: string) =>

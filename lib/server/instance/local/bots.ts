@@ -1,13 +1,13 @@
 import "server-only";
-import { sql } from "kysely";
-import { type Db, nameKey, type Tx } from "@/lib/server/db";
+import { nameKey, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Application, BotGuild, BotSummary, InstanceStore } from "../instance-store";
-import { applicationsWithNames, asApplication } from "./application-rows";
+import type { BotGuild, InstanceStore } from "../instance-store";
+import { findApplication, lockApplication } from "./application-rows";
 import { renewToken } from "./applications";
+import { asBotSummary, botPage } from "./bot-page";
 import { atomically, type Local } from "./context";
-import { applicationForUpdate, userForUpdate } from "./locks";
+import { userForUpdate } from "./locks";
 import { normaliseName, normaliseText } from "./names";
 
 type Bots = Pick<
@@ -25,23 +25,6 @@ type Bots = Pick<
 /** Characters; the API family's own bound. */
 const LONGEST_DESCRIPTION = 400;
 
-const gone = () =>
-  new AppError("unknown-application", "This bot does not exist any more. Go back to the list of bots.");
-
-async function find(db: Db | Tx, id: string): Promise<Application> {
-  const query = applicationsWithNames(db).where("applications.id", "=", id);
-  const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
-  if (!row) throw gone();
-  return asApplication(row);
-}
-
-/** Locks the application's row. @throws AppError `unknown-application` */
-async function lock(tx: Tx, id: string) {
-  const row = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
-  if (!row) throw gone();
-  return row;
-}
-
 /** Takes a bot and its roles out of one guild, or of all. @returns how many guilds it was in */
 async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
   const memberships = await tx.selectFrom("members").select("guild_id").where("user_id", "=", id).execute();
@@ -56,52 +39,16 @@ async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
   return guilds.length;
 }
 
-/** Text that LIKE takes as it is. */
-const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
-
 /** Looking after the bots of the local store, whoever owns them: what the panel's operators may do. */
 export function bots(local: Local): Bots {
   const { db, jwtSecret, settings } = local;
 
   return {
-    async listBots({ search, limit, after }) {
-      let query = applicationsWithNames(db)
-        .select((select) =>
-          select
-            .selectFrom("members")
-            .whereRef("members.user_id", "=", "applications.bot_user_id")
-            .select((count) => count.fn.countAll<number>().as("count"))
-            .as("guild_count"),
-        )
-        .orderBy("applications.created_at", "desc")
-        .orderBy("applications.id", "desc")
-        .limit(limit);
-      if (search !== "") {
-        const pattern = `%${literal(search)}%`;
-        query = query.where((where) =>
-          where.or([
-            // The database lowers both: SQLite knows the case of ASCII letters only.
-            sql<boolean>`lower(applications.name) like lower(${pattern}) escape '\\'`,
-            where("applications.id", "=", search),
-          ]),
-        );
-      }
-      if (after) {
-        const { createdAt, id } = after;
-        query = query.where((where) =>
-          where.or([
-            where("applications.created_at", "<", createdAt),
-            where.and([where("applications.created_at", "=", createdAt), where("applications.id", "<", id)]),
-          ]),
-        );
-      }
-      return (await query.execute()).map((row): BotSummary => ({
-        ...asApplication(row),
-        guildCount: row.guild_count ?? 0,
-      }));
+    async listBots(page) {
+      return (await botPage(db, page).execute()).map(asBotSummary);
     },
 
-    getBot: (id) => find(db, id),
+    getBot: (id) => findApplication(db, id),
 
     async listBotGuilds(id) {
       const rows = await db
@@ -133,7 +80,7 @@ export function bots(local: Local): Bots {
         ...(botPublic !== undefined && { bot_public: botPublic ? 1 : 0 }),
       };
       return atomically(local, async (tx) => {
-        await lock(tx, id);
+        await lockApplication(tx, id);
         if (Object.keys(changes).length > 0)
           await tx.updateTable("applications").set(changes).where("id", "=", id).execute();
         if (changes.name !== undefined) {
@@ -145,46 +92,47 @@ export function bots(local: Local): Bots {
             .execute();
           await tx.updateTable("roles").set({ name: called }).where("application_id", "=", id).execute();
         }
-        return find(tx, id);
+        return findApplication(tx, id);
       });
     },
 
     async transferBot(id, ownerId) {
       return atomically(local, async (tx) => {
-        await lock(tx, id);
+        await lockApplication(tx, id);
         const owner = isSnowflake(ownerId) ? await userForUpdate(tx, ownerId) : undefined;
         if (!owner || owner.bot === 1 || owner.disabled === 1 || owner.deleted === 1)
           throw new AppError("not-found", "There is no such person. Choose another owner.");
         await tx.updateTable("applications").set({ owner_id: ownerId }).where("id", "=", id).execute();
-        return find(tx, id);
+        return findApplication(tx, id);
       });
     },
 
     async renewBotToken(id) {
       const key = await jwtSecret();
       return atomically(local, async (tx) => {
-        const application = await lock(tx, id);
+        const application = await lockApplication(tx, id);
         return { name: application.name, ...(await renewToken(tx, key, application)) };
       });
     },
 
     async removeBot(id, guildId) {
       return atomically(local, async (tx) => {
-        await lock(tx, id);
+        await lockApplication(tx, id);
         if ((await leave(tx, id, guildId)) === 0)
           throw new AppError(
             "not-found",
             "The bot is not in this guild. Reload the page to see where it is.",
           );
-        return find(tx, id);
+        return findApplication(tx, id);
       });
     },
 
     async deleteBot(id) {
       return atomically(local, async (tx) => {
-        await lock(tx, id);
-        const application = await find(tx, id);
+        await lockApplication(tx, id);
+        const application = await findApplication(tx, id);
         await leave(tx, id);
+        await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
         await tx.deleteFrom("applications").where("id", "=", id).execute();
         // The user's row stays, so that its id is never taken for another's; tokens of deleted users are refused.
         await tx.updateTable("users").set({ deleted: 1 }).where("id", "=", id).execute();

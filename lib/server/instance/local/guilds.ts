@@ -9,7 +9,10 @@ import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
 import { guildsOf, memberRoles } from "./members";
 
-type Guilds = Pick<InstanceStore, "createGuild" | "listGuilds" | "listManageableGuilds" | "getMembership">;
+type Guilds = Pick<
+  InstanceStore,
+  "createGuild" | "findGuild" | "listGuilds" | "listManageableGuilds" | "getMembership"
+>;
 
 /** Characters; the API family's own bound. */
 export const LONGEST_GUILD_NAME = 100;
@@ -54,6 +57,12 @@ export function guilds(local: Local): Guilds {
           .execute();
         return { id, name };
       });
+    },
+
+    async findGuild(id) {
+      if (!isSnowflake(id)) return null;
+      const query = db.selectFrom("guilds").where("id", "=", id).select(["id", "name"]);
+      return (await query.executeTakeFirst()) ?? null;
     },
 
     async listGuilds(ids) {

@@ -7,6 +7,7 @@ import type { Local } from "./context";
 import { guildCare } from "./guild-care";
 import { guildLists } from "./guild-lists";
 import { guilds } from "./guilds";
+import { icons } from "./icons";
 import { managers } from "./managers";
 import { memberLists } from "./member-lists";
 import { userLists } from "./user-lists";
@@ -22,6 +23,7 @@ export function localInstanceStore(local: Local): InstanceStore {
     ...users(local),
     ...applications(local),
     ...bots(local),
+    ...icons(local),
     ...guilds(local),
     ...guildLists(local),
     ...guildCare(local),

@@ -1,8 +1,12 @@
-import { decodeRights } from "@/lib/shared/chat/rights";
+import { hasBit, withBit } from "@/lib/shared/chat/bits";
+import { strongRights } from "@/lib/shared/chat/strong-rights";
 import { type Reader, type Rule, defineRule, listed, set, unset } from "./rule";
 
 /** What the right OPERATOR is as a number. */
 const OPERATOR = 1n;
+
+/** The other strong rights: names and bits. */
+const strong = Object.entries(strongRights).filter(([name]) => name !== "OPERATOR");
 
 /** What decides whether anybody can register. */
 const openness = ["register.disabled", "register.allowNewRegistration"] as const;
@@ -92,17 +96,16 @@ export const registrationRules: readonly Rule[] = [
     reads: ["register.defaultRights"],
     check: ({ get }) => {
       const bits = bitsOf(get("register.defaultRights"));
-      const { named } = decodeRights(String(bits));
-      const dangerous = named.filter((right) => right.dangerous && right.bit !== 0);
-      if (dangerous.length === 0) return [];
-      const without = dangerous.reduce((left, { bit }) => left & ~(1n << BigInt(bit)), bits);
+      const found = strong.filter(([, bit]) => hasBit(bits, bit));
+      if (found.length === 0) return [];
+      const names = found.map(([name]) => name);
+      const without = found.reduce((left, [, bit]) => withBit(left, bit, false), bits);
       return [
         {
           paths: ["register.defaultRights"],
-          message: `Default rights include ${listed(dangerous.map(({ name }) => name))}, so everybody who registers can use them on the whole instance. Give such rights to single users instead.`,
+          message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give such rights to single users instead.`,
           fix: {
-            label:
-              dangerous.length === 1 ? `Remove ${dangerous[0]?.name}` : `Remove ${dangerous.length} rights`,
+            label: names.length === 1 ? `Remove ${names[0]}` : `Remove ${names.length} rights`,
             operations: [set("register.defaultRights", String(without))],
           },
         },

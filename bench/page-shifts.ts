@@ -1,0 +1,59 @@
+import type { Browser, Page } from "@playwright/test";
+import { enter, open } from "../e2e/support/browser";
+import type { Panel } from "../e2e/support/panel";
+
+/** Milliseconds to wait for what a page does after it has loaded. */
+const settleMs = 1500;
+
+/** Kept as a string because the compiler of this file adds helper functions that do not exist in the page. */
+const watch = `(() => {
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+})()`;
+
+/** The page whose content moves most while it loads, and its cumulative layout shift (no unit; 0.1 is usually called good). */
+export async function worstShift(
+  browser: Browser,
+  panel: Panel,
+  paths: readonly string[],
+  width: number,
+): Promise<{ path: string; shift: number }> {
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  await enter(context, panel);
+  await context.addInitScript(watch);
+  const page = await context.newPage();
+  const found: { path: string; shift: number }[] = [];
+  for (const path of paths) {
+    await page.goto("about:blank");
+    await open(page, `${panel.url}${path}`);
+    await page.waitForTimeout(settleMs);
+    found.push({ path, shift: await page.evaluate<number>("window.shifts") });
+  }
+  await context.close();
+  return found.reduce((worst, one) => (one.shift > worst.shift ? one : worst), { path: "none", shift: 0 });
+}
+
+/** Milliseconds from a click on a link until the page shows that it is loading, while the server does not answer. */
+export async function pendingTime(page: Page, href: string): Promise<number> {
+  await page.route(
+    (url) => url.searchParams.has("_rsc"),
+    () => undefined,
+  );
+  return page.evaluate(
+    (to) =>
+      new Promise<number>((resolve, reject) => {
+        const link = document.querySelector<HTMLAnchorElement>(`nav[aria-label=Main] a[href="${to}"]`);
+        if (link === null) return reject(new Error(`no link to ${to}`));
+        const start = performance.now();
+        new MutationObserver((_, observer) => {
+          if (document.querySelector("[role=progressbar]") === null) return;
+          observer.disconnect();
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
+        }).observe(document.body, { childList: true, subtree: true });
+        link.click();
+      }),
+    href,
+  );
+}

@@ -1,0 +1,38 @@
+import { cn } from "@/components/ui/cn";
+
+const sizes = { sm: "size-8 rounded-md text-xs", lg: "size-14 rounded-lg text-lg" } as const;
+
+/** The first letters of a name's first two words. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
+  return words.map((word) => [...word][0]?.toUpperCase() ?? "").join("");
+}
+
+/** Where the picture is served. Its hash is part of the address, so that a browser may keep it for good. */
+export const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
+
+/** A bot's picture, or its initials. It only decorates: the name always stands beside it. */
+export function BotAvatar({
+  bot,
+  size = "sm",
+}: {
+  bot: { id: string; name: string; icon: string | null };
+  size?: keyof typeof sizes;
+}) {
+  const classes = cn("shrink-0 overflow-hidden", sizes[size]);
+  if (bot.icon !== null) {
+    return (
+      // The picture is stored in the size that it is shown at; there is nothing to optimize.
+      // eslint-disable-next-line @next/next/no-img-element
+      <img src={avatarAddress(bot.id, bot.icon)} alt="" className={cn(classes, "object-cover")} />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(classes, "grid place-items-center bg-accent-soft font-semibold text-accent-text")}
+    >
+      {initialsOf(bot.name)}
+    </span>
+  );
+}

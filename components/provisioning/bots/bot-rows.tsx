@@ -1,0 +1,70 @@
+"use client";
+
+import { memo, useEffect, useRef, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import { TableBody, TableCell, TableRow } from "@/components/ui/table";
+import type { BotPage } from "@/lib/shared/contract/bots";
+import { BotAvatar } from "../bot-avatar";
+
+/** How far from the window a page's rows are there, so that none is missing while somebody scrolls. */
+const NEAR = "1500px";
+
+/** One page of rows. Far from the window it is one empty row of the same height: thousands of rows would slow the page. */
+export const BotRows = memo(function BotRows({ bots }: { bots: BotPage["bots"] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  /** Pixels, while the rows are not there. */
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const watcher = new IntersectionObserver(
+      ([entry]) => setHeight(entry && !entry.isIntersecting ? element.getBoundingClientRect().height : null),
+      { rootMargin: NEAR },
+    );
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return (
+    <TableBody ref={body} className="[tbody+&]:border-t">
+      {height === null ? (
+        bots.map((bot) => <BotRow key={bot.id} bot={bot} />)
+      ) : (
+        <tr aria-hidden="true" className="max-sm:block">
+          <td colSpan={4} className="max-sm:block" style={{ height }} />
+        </tr>
+      )}
+    </TableBody>
+  );
+});
+
+function BotRow({ bot }: { bot: BotPage["bots"][number] }) {
+  return (
+    <TableRow className="relative">
+      <TableCell className="font-medium">
+        <span className="flex items-center gap-3">
+          <BotAvatar bot={bot} />
+          <span className="flex min-w-0 flex-wrap items-center gap-2 wrap-anywhere">
+            <Link
+              href={`/applications/${bot.id}`}
+              className="rounded-sm after:absolute after:inset-0 hover:underline"
+            >
+              {bot.name}
+            </Link>
+            {bot.hasBot ? null : <Badge tone="warning">No bot user yet</Badge>}
+          </span>
+        </span>
+      </TableCell>
+      <TableCell name="Owner" className="break-words">
+        {bot.owner.username}
+      </TableCell>
+      <TableCell name="Guilds" className="tabular-nums sm:text-right">
+        {bot.guildCount.toLocaleString("en")}
+      </TableCell>
+      <TableCell name="Created" className="text-sm text-muted-foreground">
+        <Moment at={bot.createdAt} />
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,30 @@
+import type { BotAddresses } from "./start-code";
+import { apiBase } from "./start-code";
+import type { ShownToken } from "../token-keeper";
+
+/**
+ * A bot's `.env` file: its token, and where it finds the instance. What is not known is left empty, so that its variable
+ * has only to be filled in.
+ */
+export function envFile(addresses: BotAddresses, token = ""): string {
+  const api = addresses.api === null ? "" : apiBase(addresses.api);
+  const lines = [
+    ["BOT_TOKEN", token],
+    ["API_URL", api],
+    ["API_VERSION", addresses.version],
+    ["GATEWAY_URL", addresses.gateway ?? ""],
+  ];
+  return lines.map(([name, value]) => `${name}=${value}\n`).join("");
+}
+
+/** A bot's new token, to be shown once. */
+export const botToken = (
+  bot: { id: string; name: string },
+  addresses: BotAddresses,
+  token: string,
+): ShownToken => ({
+  token,
+  of: bot.name,
+  label: "Bot token",
+  file: { label: "Download .env", name: `${bot.id}.env`, text: envFile(addresses, token) },
+});

@@ -1,0 +1,66 @@
+/** Bytes that the panel stores at most. */
+export const LARGEST_PICTURE = 256 * 1024;
+/** Pixels a side, the best first: the next one is tried when a picture is too large. */
+const SIDES = [512, 384, 256];
+/** Browsers that cannot write WebP write PNG instead, which is far larger for photographs. */
+const FORMATS = [
+  ["image/webp", 0.9],
+  ["image/png", 1],
+  ["image/jpeg", 0.85],
+] as const;
+const ACCEPTED = ["image/png", "image/webp", "image/jpeg"];
+/** Bytes; a larger file may be more than the browser can decode. */
+const LARGEST_FILE = 20 * 1024 * 1024;
+
+export class UnusablePicture extends Error {}
+
+/**
+ * The middle square of a picture, small enough to be stored. Whatever else the file holds, such as where a photograph was
+ * taken, stays behind.
+ * @throws UnusablePicture whose message says what to choose instead
+ */
+export async function shrinkPicture(file: Blob): Promise<Blob> {
+  if (!ACCEPTED.includes(file.type)) throw new UnusablePicture("Choose a PNG, WebP or JPEG file.");
+  if (file.size > LARGEST_FILE)
+    throw new UnusablePicture("The file is larger than 20 MB. Choose a smaller one.");
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new UnusablePicture("The browser cannot read this picture. Choose another file.");
+  });
+  try {
+    for (const side of SIDES)
+      for (const [type, quality] of FORMATS) {
+        const blob = await encode(picture, Math.min(side, Math.max(256, shortSide(picture))), type, quality);
+        if (blob && blob.size <= LARGEST_PICTURE) return blob;
+      }
+  } finally {
+    picture.close();
+  }
+  throw new UnusablePicture("This picture cannot be made small enough. Choose another file.");
+}
+
+const shortSide = ({ width, height }: ImageBitmap) => Math.min(width, height);
+
+async function encode(
+  picture: ImageBitmap,
+  side: number,
+  type: string,
+  quality: number,
+): Promise<Blob | null> {
+  const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  const cut = shortSide(picture);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(
+    picture,
+    (picture.width - cut) / 2,
+    (picture.height - cut) / 2,
+    cut,
+    cut,
+    0,
+    0,
+    side,
+    side,
+  );
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}

@@ -1,0 +1,78 @@
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { buttonVariants } from "@/components/ui/button";
+import { Card, CardContent } from "@/components/ui/card";
+import { permissionsIn } from "@/lib/shared/chat/permissions";
+import type { InviteOutcome } from "@/lib/shared/contract/invite";
+import { BotAvatar } from "../bot-avatar";
+
+/** What became of an invite link: whether the bot is in the guild now, and what it really may do there. */
+export function InviteDone({ outcome }: { outcome: InviteOutcome }) {
+  const bot = outcome.kind === "in" ? outcome.bot : null;
+  const { title, text } = wordsOf(outcome);
+  return (
+    <Card>
+      <CardContent inset="loose" className="flex flex-col gap-5">
+        <div className="flex items-center gap-4">
+          {bot ? <BotAvatar bot={bot} size="lg" /> : null}
+          <h1 className="min-w-0 text-xl font-semibold break-words">{title}</h1>
+        </div>
+        <p className="text-muted-foreground">{text}</p>
+        {outcome.kind === "in" ? <Granted set={BigInt(outcome.permissions)} /> : null}
+        <div className="flex flex-wrap gap-2">
+          <Link
+            href={bot ? `/applications/${bot.id}` : "/applications"}
+            className={buttonVariants({ variant: "primary" })}
+          >
+            {bot ? "Open bot" : "Open bots"}
+          </Link>
+          <Link href="/" className={buttonVariants()}>
+            Open the overview
+          </Link>
+        </div>
+      </CardContent>
+    </Card>
+  );
+}
+
+function wordsOf(outcome: InviteOutcome): { title: string; text: string } {
+  switch (outcome.kind) {
+    case "in":
+      return {
+        title: `${outcome.bot.name} is in ${outcome.guild.name}`,
+        text:
+          outcome.permissions === "0"
+            ? "It has no permissions of its own: it may do what everybody in the guild may."
+            : "Besides what everybody there may do, it has these permissions:",
+      };
+    case "some-bot-in":
+      return {
+        title: `A bot was added to ${outcome.guild.name}`,
+        text: "The list of bots shows what it may do there.",
+      };
+    case "declined":
+      return {
+        title: "Nothing was added",
+        text: "The request was declined. Open the link again to add the bot.",
+      };
+    case "not-in":
+      return {
+        title: "The bot is not in this guild",
+        text: "It was removed, or never added. Open the invite link again to add it.",
+      };
+  }
+}
+
+function Granted({ set }: { set: bigint }) {
+  if (set === 0n) return null;
+  return (
+    <ul aria-label="Permissions" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      {permissionsIn(set).map(({ bit, label, powerful }) => (
+        <li key={String(bit)} className="flex flex-wrap items-center gap-2">
+          {label}
+          {powerful ? <Badge tone="warning">Powerful</Badge> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

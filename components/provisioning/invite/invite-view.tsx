@@ -1,0 +1,152 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { RequestError } from "@/components/shell/queries/http";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardFooter } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import type { Invite, InviteGuild } from "@/lib/shared/contract/invite";
+import { BotAvatar } from "../bot-avatar";
+import { authorizeBot } from "../queries/authorize-bot";
+import { localAccess } from "../queries/instance-access";
+import { GuildList, type ListedGuild } from "../wizard/guild-list";
+import { goBack } from "./go-back";
+import { InvitePermissions } from "./invite-permissions";
+
+const ADMINISTRATOR = 8n;
+
+const listed = ({ id, name, owner, present }: InviteGuild): ListedGuild => ({
+  id,
+  name,
+  detail: `${owner ? "You own it" : "You may manage it"}${present === null ? "" : " · the bot is in it"}`,
+});
+
+/** What an invite link shows: which bot it is, what it asks for, and the guilds that it can be added to. */
+export function InviteView({ invite, username }: { invite: Invite; username: string }) {
+  const { bot, guilds } = invite;
+  const [access] = useState(localAccess);
+  const [guildId, setGuildId] = useState(invite.guildId ?? "");
+  const router = useRouter();
+  const requested = BigInt(invite.requested);
+  const guild = guilds.find(({ id }) => id === guildId);
+  const add = useMutation({
+    mutationFn: (target: InviteGuild) =>
+      authorizeBot(access, { applicationId: bot.id, guildId: target.id, permissions: requested }),
+    onSuccess: (_, target) =>
+      router.push(`/oauth2/authorized?${new URLSearchParams({ client_id: bot.id, guild_id: target.id })}`),
+  });
+  // Until the next page is there, a second click must not ask again.
+  const isBusy = add.isPending || add.isSuccess;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (guild && !isBusy) add.mutate(guild);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Card>
+        <CardContent inset="loose" className="flex flex-col gap-6">
+          <header className="flex items-start gap-4">
+            <BotAvatar bot={bot} size="lg" />
+            <div className="min-w-0">
+              <h1 className="text-xl font-semibold break-words">Add {bot.name} to a guild</h1>
+              <p className="text-muted-foreground">Owned by {bot.owner.username}</p>
+            </div>
+          </header>
+          {bot.description ? <p className="break-words whitespace-pre-wrap">{bot.description}</p> : null}
+          {add.error ? <Failure error={add.error} /> : null}
+          <section aria-labelledby="invite-guild" className="flex flex-col gap-2">
+            <h2 id="invite-guild" className="font-medium">
+              Guild
+            </h2>
+            <Guilds invite={invite} value={guildId} onChange={setGuildId} />
+          </section>
+          <InvitePermissions
+            requested={requested}
+            guild={guild && { name: guild.name, held: BigInt(guild.held) }}
+          />
+          {(requested & ADMINISTRATOR) !== 0n ? (
+            <Callout tone="warning" title="An administrator can do everything">
+              Anybody with the bot&apos;s token can delete channels, ban members and read every channel.
+            </Callout>
+          ) : null}
+          {guild && guild.present !== null ? (
+            <p className="text-sm text-muted-foreground">
+              {bot.name} is in {guild.name} already. Its permissions there are replaced with these.
+            </p>
+          ) : null}
+          <p className="text-sm text-muted-foreground">Signed in as {username}.</p>
+        </CardContent>
+        <CardFooter className="justify-between">
+          <Button variant="ghost" onClick={() => goBack(() => router.push("/applications"))}>
+            Cancel
+          </Button>
+          <SubmitButton variant="primary" busy={isBusy} disabled={!guild}>
+            {guild && guild.present !== null ? "Replace permissions" : "Add bot"}
+          </SubmitButton>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}
+
+function Guilds({
+  invite,
+  value,
+  onChange,
+}: {
+  invite: Invite;
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  if (invite.guilds.length === 0) {
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <p className="text-muted-foreground">
+          You manage no guild. Create one, or ask the owner of a guild for the Manage guild permission.
+        </p>
+        <Link href="/guilds" className={buttonVariants({ size: "sm" })}>
+          Open guilds
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <>
+      {invite.isGuildUnknown ? (
+        <p className="text-muted-foreground">
+          The link names a guild that you do not manage. Choose one of yours, or ask its owner to open the
+          link.
+        </p>
+      ) : null}
+      <GuildList guilds={invite.guilds.map(listed)} value={value} onChange={onChange} />
+    </>
+  );
+}
+
+/** Adding again replaces the permissions, so that another try does no harm, whatever became of the first. */
+function Failure({ error }: { error: Error }) {
+  const isSignedOut = error instanceof RequestError && error.status === 401;
+  return (
+    <Callout
+      tone="danger"
+      role="alert"
+      title="The bot was not added"
+      actions={
+        isSignedOut ? (
+          // The page sends whoever is not signed in to the sign-in page, which comes back.
+          <Button onClick={() => window.location.reload()}>Sign in</Button>
+        ) : null
+      }
+    >
+      {error instanceof RequestError
+        ? error.message
+        : "Something went wrong in this page. Reload it and try again."}
+    </Callout>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { downloadFile } from "@/components/ui/download";
+import { Textarea } from "@/components/ui/textarea";
+import type { ShownToken } from "./token-keeper";
+
+/** A token, to copy or to download. `onKept`: one of both was done. */
+export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => void }) {
+  const { token, label, file } = shown;
+  return (
+    <div className="flex flex-col gap-3">
+      <Textarea
+        readOnly
+        aria-label={label}
+        value={token}
+        rows={4}
+        code
+        className="break-all"
+        onFocus={(event) => event.currentTarget.select()}
+        onCopy={onKept}
+      />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton value={token} label="Copy token" size="md" variant="secondary" onCopied={onKept} />
+        <Button
+          onClick={() => {
+            downloadFile(new Blob([file.text], { type: "text/plain" }), file.name);
+            onKept();
+          }}
+        >
+          <Download aria-hidden="true" />
+          {file.label}
+        </Button>
+      </div>
+    </div>
+  );
+}

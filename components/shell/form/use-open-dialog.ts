@@ -1,0 +1,17 @@
+"use client";
+
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+
+/** Whether the page's dialog for something new is open: by its button, or because the address asks for it (`?new`). */
+export function useOpenDialog(): [boolean, (isOpen: boolean) => void] {
+  const isAsked = useSearchParams().has("new");
+  const pathname = usePathname();
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next && isAsked) router.replace(pathname, { scroll: false });
+  };
+  return [isOpen || isAsked, change];
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { BOT_ORDERS, type BotOrder } from "@/lib/shared/contract/bots";
+import { queryPlan } from "@/testing/query-plan";
+import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instance-store";
+import type { BotSummary } from "../instance-store";
+import { botPage } from "./bot-page";
+
+/** Bots of one owner; ten at a time have the same name and were made in the same millisecond. */
+async function seed({ store, db }: TestInstanceStore, count: number): Promise<void> {
+  const { id: owner_id } = await store.createUser({ username: "ada" });
+  const rows = Array.from({ length: count }, (_, nth) => ({
+    id: String(1_000_000_000 + nth),
+    name: `${nth % 20 < 10 ? "buoy" : "Buoy"} ${String(Math.floor(nth / 10)).padStart(4, "0")}`,
+    description: "",
+    icon: null,
+    bot_public: 1,
+    flags: 0,
+    owner_id,
+    bot_user_id: null,
+    created_at: 1_700_000_000_000 + ((Math.floor(nth / 10) * 7919) % 1000),
+  }));
+  for (let at = 0; at < count; at += 500)
+    await db
+      .insertInto("applications")
+      .values(rows.slice(at, at + 500))
+      .execute();
+}
+
+test.each(BOT_ORDERS)(
+  "pages by %s hold every bot once, in order, also where many are equal",
+  async (order) => {
+    const instance = await testInstanceStore();
+    await seed(instance, 137);
+    const page = (after?: { key: string | number; id: string }) =>
+      instance.store.listBots({ search: "", limit: 25, order, ...(after && { after }) });
+    const all: BotSummary[] = [];
+    for (let bots = await page(); bots.length > 0;) {
+      all.push(...bots);
+      const last = bots.at(-1)!;
+      bots = await page({ key: order === "name" ? last.nameKey : last.createdAt, id: last.id });
+    }
+    expect(new Set(all.map(({ id }) => id)).size).toBe(137);
+    expect(all).toHaveLength(137);
+    const sign = order === "newest" ? -1 : 1;
+    const keyOf = (bot: BotSummary) => (order === "name" ? bot.nameKey : bot.createdAt);
+    const isInOrder = all.every((bot, nth) => {
+      const before = all[nth - 1];
+      if (!before) return true;
+      const [one, other] = [keyOf(before), keyOf(bot)];
+      return one === other ? sign * before.id.localeCompare(bot.id) < 0 : sign * (one < other ? -1 : 1) < 0;
+    });
+    expect(isInOrder).toBe(true);
+  },
+);
+
+const indexOf: Record<BotOrder, string> = {
+  newest: "applications_by_age",
+  oldest: "applications_by_age",
+  name: "applications_by_name",
+};
+
+test("a page is found by an index and needs no sorting, wherever it is in the list", async () => {
+  const instance = await testInstanceStore();
+  await seed(instance, 5_000);
+  for (const order of BOT_ORDERS) {
+    const after = { key: order === "name" ? "buoy 0250" : 1_700_000_000_500, id: "1" };
+    for (const page of [{}, { after }, { search: "buoy 04" }]) {
+      const plan = await queryPlan(
+        instance.db,
+        botPage(instance.db, { search: "", limit: 51, order, ...page }),
+      );
+      expect([order, page, plan]).toEqual([order, page, expect.stringContaining(indexOf[order])]);
+      expect(plan).not.toMatch(/temp b-tree|sort|seq scan on applications|scan applications$/im);
+    }
+  }
+});

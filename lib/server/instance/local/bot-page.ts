@@ -1,0 +1,56 @@
+import "server-only";
+import { sql } from "kysely";
+import type { Db, Tx } from "@/lib/server/db";
+import type { BotOrder } from "@/lib/shared/contract/bots";
+import type { BotListPage, BotSummary } from "../instance-store";
+import { applicationsWithNames, asApplication } from "./application-rows";
+
+/** Text that LIKE takes as it is. */
+const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+const lowered = sql<string>`lower(applications.name)`;
+
+/** What each order goes by, and which way. The id decides between equals; an index holds both (`005`, `006`). */
+const ORDERS: Record<BotOrder, { key: ReturnType<typeof sql<unknown>>; direction: "asc" | "desc" }> = {
+  newest: { key: sql`applications.created_at`, direction: "desc" },
+  oldest: { key: sql`applications.created_at`, direction: "asc" },
+  name: { key: lowered, direction: "asc" },
+};
+
+/** A page of bots with their owners and how many guilds they are in, found from its place in an index. */
+export function botPage(db: Db | Tx, { search, limit, order = "newest", after }: BotListPage) {
+  const { key, direction } = ORDERS[order];
+  let query = applicationsWithNames(db)
+    .select(lowered.as("name_key"))
+    .select((select) =>
+      select
+        .selectFrom("members")
+        .whereRef("members.user_id", "=", "applications.bot_user_id")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("guild_count"),
+    )
+    .orderBy(key, direction)
+    .orderBy("applications.id", direction)
+    .limit(limit);
+  if (search !== "") {
+    const pattern = `%${literal(search)}%`;
+    query = query.where((where) =>
+      where.or([
+        // The database lowers both: SQLite knows the case of ASCII letters only.
+        sql<boolean>`lower(applications.name) like lower(${pattern}) escape '\\'`,
+        where("applications.id", "=", search),
+      ]),
+    );
+  }
+  if (after) {
+    const isAfter = sql.raw(direction === "asc" ? ">" : "<");
+    query = query.where(sql<boolean>`(${key}, applications.id) ${isAfter} (${after.key}, ${after.id})`);
+  }
+  return query;
+}
+
+export function asBotSummary(
+  row: Parameters<typeof asApplication>[0] & { guild_count: number | null; name_key: string },
+): BotSummary {
+  return { ...asApplication(row), guildCount: row.guild_count ?? 0, nameKey: row.name_key };
+}

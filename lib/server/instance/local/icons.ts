@@ -1,0 +1,53 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import type { InstanceStore } from "../instance-store";
+import { atomically, type Local } from "./context";
+import { findApplication, lockApplication } from "./application-rows";
+import { pictureType } from "./pictures";
+
+type Icons = Pick<InstanceStore, "setIcon" | "removeIcon" | "findIcon">;
+
+const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex").slice(0, 32);
+
+/** The pictures of applications, which are those of their bots. */
+export function icons(local: Local): Icons {
+  const { db } = local;
+
+  return {
+    async setIcon(id, content) {
+      const row = { application_id: id, hash: hashOf(content), type: pictureType(content), content };
+      return atomically(local, async (tx) => {
+        await lockApplication(tx, id);
+        await tx
+          .insertInto("application_icons")
+          .values(row)
+          .onConflict((conflict) => conflict.column("application_id").doUpdateSet(row))
+          .execute();
+        await tx.updateTable("applications").set({ icon: row.hash }).where("id", "=", id).execute();
+        return findApplication(tx, id);
+      });
+    },
+
+    async removeIcon(id) {
+      return atomically(local, async (tx) => {
+        const { icon } = await lockApplication(tx, id);
+        if (icon === null)
+          throw new AppError("not-found", "The bot has no picture any more. Reload the page.");
+        await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
+        await tx.updateTable("applications").set({ icon: null }).where("id", "=", id).execute();
+        return findApplication(tx, id);
+      });
+    },
+
+    async findIcon(id, hash) {
+      const row = await db
+        .selectFrom("application_icons")
+        .select(["type", "content"])
+        .where("application_id", "=", id)
+        .where("hash", "=", hash)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}
