@@ -28,7 +28,7 @@ test("npm run dev serves the same endpoints, through Next, and tells pages of ed
     const large = await create("/api/v9/applications", { authorization }, ["x".repeat(70_000)]);
     expect([large.status, large.body]).toMatchObject([413, { code: 40005 }]);
     const put = await rawRequest(panel.url, "/api/v9/applications", { method: "PUT" });
-    expect([put.status, put.headers.allow]).toEqual([405, "POST, OPTIONS"]);
+    expect([put.status, put.headers.allow]).toEqual([405, "POST, GET, HEAD, OPTIONS"]);
 
     const wire = (await Wire.to(panel.url)).head(
       "GET /_next/hmr?id=test HTTP/1.1",
