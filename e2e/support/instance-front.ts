@@ -41,8 +41,12 @@ export const REVOKED: Reply = [
 export class InstanceFront {
   /** What `GET /users/@me/guilds` pages through. */
   guilds: { id: string }[] = [];
-  /** What `GET /applications` lists; null: the route does not exist. */
-  applications: Json[] | null = null;
+  /** What `GET /applications` lists; null: the route does not exist; `behind`: the panel behind answers. */
+  applications: Json[] | null | "behind" = null;
+  /** Tells who is a member of a guild; `offersBots` does too. */
+  tellsMembers = false;
+  /** Refuses a bad token as some instances do: 400 with code 40001. */
+  refusesOddly = false;
   /** Lists, tells, edits and deletes the applications of the panel behind, and tells who is a member of a guild. */
   offersBots = false;
   /** Guilds of which it does not tell who is a member. */
@@ -101,6 +105,7 @@ export class InstanceFront {
     const own = this.own(route, searchParams, parsed(body));
     if (own === undefined) return this.pass(request, body, route, done);
     const caller = await this.caller(request);
+    if (caller === null && this.refusesOddly) return void send(...REVOKED);
     if (caller === null) return void send(401, { code: 0, message: "401: Unauthorized" });
     return void done(...(await own(caller)));
   }
@@ -117,12 +122,13 @@ export class InstanceFront {
     if (route === "GET /auth/generate-registration-tokens")
       return () => this.registrationTokens?.(query) ?? NO_ROUTE;
     const [, guild = "", bot = ""] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
-    if (guild !== "") return () => (this.offersBots ? this.member(guild, bot) : NO_ROUTE);
+    if (guild !== "")
+      return () => (this.offersBots || this.tellsMembers ? this.member(guild, bot) : NOT_FOUND);
+    if (isOfOwnApplications(route) && this.applications === "behind" && !this.offersBots) return undefined;
     if (isOfOwnApplications(route) && (this.offersBots || route !== "GET /applications"))
       return () => (this.offersBots ? ownApplications(this.behind, route, body) : NO_ROUTE);
     if (route !== "GET /applications") return undefined;
-    return () =>
-      this.applications ? [200, this.applications] : [404, { code: 0, message: "404: Not Found" }];
+    return () => (this.applications ? [200, this.applications] : NOT_FOUND);
   }
 
   private member(guild: string, bot: string): Reply {
@@ -196,11 +202,14 @@ export class InstanceFront {
         return void done(400, { code: 400, message: "You are already a member of this guild" });
       this.members.add(member);
     }
-    if (route === "POST /applications" && value && this.applications) this.applications.push(value);
+    if (route === "POST /applications" && value && Array.isArray(this.applications))
+      this.applications.push(value);
     done(answer.status, value);
   }
 }
 
+/** How instances say that they have no such route: some with a code of their own, some without. */
+const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 
 function parsed(body: Buffer): Json {
