@@ -41,9 +41,9 @@ export const REVOKED: Reply = [
 export class InstanceFront {
   /** What `GET /users/@me/guilds` pages through. */
   guilds: { id: string }[] = [];
-  /** What `GET /applications` lists; null: the route does not exist; `behind`: what the panel behind lists. */
+  /** What `GET /applications` lists; null: the route does not exist; `behind`: the panel behind answers. */
   applications: Json[] | null | "behind" = null;
-  /** Tells who is a member of a guild. */
+  /** Tells who is a member of a guild; `offersBots` does too. */
   tellsMembers = false;
   /** Refuses a bad token as some instances do: 400 with code 40001. */
   refusesOddly = false;
@@ -105,7 +105,8 @@ export class InstanceFront {
     const own = this.own(route, searchParams, parsed(body));
     if (own === undefined) return this.pass(request, body, route, done);
     const caller = await this.caller(request);
-    if (caller === null) return void send(...(this.refusesOddly ? REVOKED : UNAUTHORIZED));
+    if (caller === null && this.refusesOddly) return void send(...REVOKED);
+    if (caller === null) return void send(401, { code: 0, message: "401: Unauthorized" });
     return void done(...(await own(caller)));
   }
 
@@ -122,12 +123,12 @@ export class InstanceFront {
       return () => this.registrationTokens?.(query) ?? NO_ROUTE;
     const [, guild = "", bot = ""] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
     if (guild !== "")
-      return () => (this.offersBots || this.tellsMembers ? this.member(guild, bot) : NO_ROUTE);
+      return () => (this.offersBots || this.tellsMembers ? this.member(guild, bot) : NOT_FOUND);
+    if (isOfOwnApplications(route) && this.applications === "behind" && !this.offersBots) return undefined;
     if (isOfOwnApplications(route) && (this.offersBots || route !== "GET /applications"))
       return () => (this.offersBots ? ownApplications(this.behind, route, body) : NO_ROUTE);
-    const { applications } = this;
-    if (route !== "GET /applications" || applications === "behind") return undefined;
-    return () => (applications ? [200, applications] : [404, { code: 0, message: "404: Not Found" }]);
+    if (route !== "GET /applications") return undefined;
+    return () => (this.applications ? [200, this.applications] : NOT_FOUND);
   }
 
   private member(guild: string, bot: string): Reply {
@@ -207,7 +208,8 @@ export class InstanceFront {
   }
 }
 
-const UNAUTHORIZED: Reply = [401, { code: 0, message: "401: Unauthorized" }];
+/** How instances say that they have no such route: some with a code of their own, some without. */
+const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 
 function parsed(body: Buffer): Json {

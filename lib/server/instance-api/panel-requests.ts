@@ -76,7 +76,8 @@ function creation({ body }: DoorRequest): AuditedChange {
 }
 
 function edit(request: DoorRequest, [id = ""]: readonly string[]): AuditedChange {
-  const changed = Object.keys(objectIn(request.body)).slice(0, 20);
+  const names = Object.keys(objectIn(request.body));
+  const changed = names.filter((name) => /^\w{1,40}$/.test(name)).slice(0, 20);
   return { action: "bot.edit", target: id, detail: { application: id, changed } };
 }
 
