@@ -56,7 +56,12 @@ export function PartTile({ part, line, outages, now, zone }: PartTileProps) {
       state={part.isUp ? (isSlow ? "Slow" : "Up") : "Down"}
       value={part.ms === null ? "No answer" : duration(part.ms)}
     >
-      <Sparkline points={part.spark} line={line} outages={own.filter(({ to }) => (to ?? now) > line.from)} />
+      <Sparkline
+        points={part.spark}
+        line={line}
+        outages={own.filter(({ to }) => (to ?? now) > line.from)}
+        least={1 / 2}
+      />
       <p className="text-xs wrap-anywhere text-muted-foreground" title={part.target}>
         {part.isUp ? upNote(part, own[0], now, zone) : (part.reason ?? "It does not answer.")}
       </p>

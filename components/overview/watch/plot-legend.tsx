@@ -8,7 +8,7 @@ interface PlotLegendProps {
   now: number;
 }
 
-/** Which line is which, and its value at the pointer. One line high, whatever it says, so that nothing moves. */
+/** Which line is which, and its value at the pointer. */
 export function PlotLegend({ data: { series, line }, place, now }: PlotLegendProps) {
   return (
     <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">
@@ -32,7 +32,10 @@ export function PlotLegend({ data: { series, line }, place, now }: PlotLegendPro
           </li>
         );
       })}
-      {place === null ? null : <li>{clock(line.from + place * line.step, now, undefined)}</li>}
+      {/* It keeps its place while there is no pointer, so that nothing moves. */}
+      <li className={place === null ? "invisible" : ""}>
+        {place === null ? "00:00" : clock(line.from + place * line.step, now, undefined)}
+      </li>
     </ul>
   );
 }

@@ -35,7 +35,7 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
   return {
     width,
     height: plotHeight,
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     scales: {

@@ -66,6 +66,8 @@ describe("the sentence beside the response times", () => {
 it("gaps stay gaps, and a lonely value is a dot", () => {
   expect(sparkPath([1, 2, null, 1, null])).toBe("M0.0 34.0L60.0 2.0M180.0 34.0h0.1");
   expect(sparkPath([null, null])).toBe("");
+  // A hundredth more or less is not the height of the plot.
+  expect(sparkPath([100, 101], 0.5)).toBe("M0.0 18.3L240.0 17.7");
 });
 
 it("figures have units and are not better than they are", () => {

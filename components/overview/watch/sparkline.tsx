@@ -5,12 +5,17 @@ const height = 36;
 /** Room for the line's own width. */
 const inset = 2;
 
-/** The path of a line that is interrupted where there is no value. A value between two gaps is a dot. */
-export function sparkPath(points: Points): string {
+/**
+ * The path of a line that is interrupted where there is no value. A value between two gaps is a dot.
+ * @param least the height of the plot stands at least for this share of the greatest value: noise stays small
+ */
+export function sparkPath(points: Points, least = 0): string {
   const values = points.filter((point) => point !== null);
   // One value is no line.
   if (values.length < 2) return "";
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+  const more = Math.max(0, highest * least - (highest - lowest)) / 2;
+  const [low, high] = [lowest - more, highest + more];
   const x = (place: number) => ((place / Math.max(1, points.length - 1)) * width).toFixed(1);
   const y = (value: number) =>
     (high === low
@@ -31,10 +36,12 @@ interface SparklineProps {
   points: Points;
   line: TimeLine;
   outages?: readonly Outage[];
+  /** As of `sparkPath`. */
+  least?: number;
 }
 
 /** A small plot without axes. The figures beside it say the same, so it is not read out. */
-export function Sparkline({ points, line, outages = [] }: SparklineProps) {
+export function Sparkline({ points, line, outages = [], least }: SparklineProps) {
   const length = line.step * line.count;
   const at = (moment: number) => Math.min(1, Math.max(0, (moment - line.from) / length)) * width;
   return (
@@ -55,7 +62,7 @@ export function Sparkline({ points, line, outages = [] }: SparklineProps) {
         />
       ))}
       <path
-        d={sparkPath(points)}
+        d={sparkPath(points, least)}
         fill="none"
         vectorEffect="non-scaling-stroke"
         strokeLinecap="round"

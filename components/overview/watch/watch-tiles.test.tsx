@@ -82,8 +82,8 @@ it("each part says whether it is up, how fast, for how long, and what is wrong",
   ).toBeDefined();
   expect(tile("Gateway").getByText("Down")).toBeDefined();
   expect(tile("Gateway").getByText(/^Nothing runs on this port/)).toBeDefined();
-  expect(tile("Mail server").getByText("Slow")).toBeDefined();
-  expect(tile("Mail server").getByText("1.9 s")).toBeDefined();
+  expect(tile("Mail").getByText("Slow")).toBeDefined();
+  expect(tile("Mail").getByText("1.9 s")).toBeDefined();
 });
 
 it("before the first sample, without addresses, and switched off, it says what would be here", () => {

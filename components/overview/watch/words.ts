@@ -4,8 +4,8 @@ export const partWords: Readonly<Record<PartName, string>> = {
   api: "API",
   gateway: "Gateway",
   cdn: "CDN",
-  broker: "Message broker",
-  mail: "Mail server",
+  broker: "Broker",
+  mail: "Mail",
 };
 
 export const countWords: Readonly<Record<CountName, string>> = {

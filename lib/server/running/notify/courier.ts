@@ -14,6 +14,8 @@ export class Courier {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | null = null;
   private isStopped = false;
+  /** No delivery before this moment (ms since the process started). */
+  private restUntil = 0;
 
   constructor(
     private readonly db: () => Db,
@@ -28,7 +30,8 @@ export class Courier {
 
   /** Something new waits. */
   wake(): void {
-    if (!this.isStopped) void this.work();
+    // While it rests between two deliveries, the timer is set.
+    if (!this.isStopped && performance.now() >= this.restUntil) void this.work();
   }
 
   async stop(): Promise<void> {
@@ -57,6 +60,8 @@ export class Courier {
     if (head === null) return LOOK_AGAIN;
     if ("wait" in head) return Math.min(head.wait, LOOK_AGAIN);
     await settle(this.db(), head, await send(this.webhook, head.message));
-    return this.spacing;
+    this.restUntil = performance.now() + this.spacing;
+    // A little later, as timers may be early.
+    return this.spacing + 1;
   }
 }

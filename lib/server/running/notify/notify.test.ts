@@ -126,6 +126,19 @@ test("the order is kept: what is refused for a while is tried again before what 
   ]);
 });
 
+test("two deliveries are never closer than the receiver takes them, whoever calls", async () => {
+  const db = await testDatabase();
+  const { received, webhook } = await receiving();
+  for (const event of ["instance-down", "instance-up"]) await enqueue(db, message(event));
+  const courier = new Courier(() => db, webhook(), 3_600_000);
+  onTestFinished(() => courier.stop());
+  courier.start();
+  await vi.waitFor(async () => expect(await waiting(db)).toEqual(["instance-up 0"]));
+  courier.wake();
+  await courier.stop();
+  expect(received).toHaveLength(1);
+});
+
 test("the queue is bounded; what is refused for good, and what is too old, goes", async () => {
   const db = await testDatabase();
   const now = Date.now();
