@@ -41,6 +41,7 @@ export function Wizard({
   );
   const [round, setRound] = useState(0);
   const router = useRouter();
+  useResume(resumed);
   const isConnecting = remote !== null && connected === null;
   const work = useFocusOnReturn(isConnecting);
 
@@ -69,6 +70,18 @@ export function Wizard({
       </div>
     </div>
   );
+}
+
+/**
+ * The browser's way back or forth restores the page as it came at first, without the application that the address has named
+ * since: asked for again, it comes with it.
+ */
+function useResume(resumed: WizardApplication | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    const isNamed = new URLSearchParams(window.location.search).has("application");
+    if (isNamed && resumed === undefined) router.refresh();
+  }, [resumed, router]);
 }
 
 function rememberApplication(next: WizardState): void {

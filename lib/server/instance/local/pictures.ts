@@ -65,7 +65,7 @@ export function pictureType(content: Uint8Array): PictureType {
   if (!picture)
     throw new AppError(
       "unsupported-media-type",
-      "The picture is in a format that cannot be stored here. Choose a PNG, WebP or JPEG file.",
+      "The panel stores pictures as PNG, WebP or JPEG only. Choose a file in one of these formats.",
     );
   const { width, height } = picture;
   if (width !== height || width < 1 || width > LARGEST_SIDE)
