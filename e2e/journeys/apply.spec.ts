@@ -89,7 +89,7 @@ test("a bad value is rolled back, byte for byte, and stays as an unsaved change"
   await box(page, "general.instanceDescription").fill("This will crash");
   await page.getByRole("button", { name: "Save and apply" }).click();
   await confirm(page, /Apply 1 change/);
-  await expect(application(page).getByText(/rolls back in \d+ s/)).toBeVisible();
+  await expect(application(page).getByText(/rolls back in \d+\ss/)).toBeVisible();
   await expectAccessibleInBothThemes(page, "/running while it is waited for");
   await expect(application(page).getByRole("status").first()).toHaveText("Rolled back", { timeout: 40_000 });
   await expect(application(page).getByText("The instance was not well within 8 s")).toBeVisible();
