@@ -47,6 +47,9 @@ export default async function OverviewPage() {
 
 /** What the panel keeps itself, as long as there is no upstream instance. */
 async function keptHere(operator: Operator) {
-  const [guilds, applications] = await Promise.all([instanceStore().countGuilds(), applicationsFor(operator)]);
+  const [guilds, applications] = await Promise.all([
+    instanceStore().countGuilds(),
+    applicationsFor(operator),
+  ]);
   return { guilds, bots: applications.filter(({ bot }) => bot !== null).length };
 }
