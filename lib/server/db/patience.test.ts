@@ -38,6 +38,13 @@ test("a write waits for another program's lock while the process goes on", async
   ]);
 });
 
+test("so does one that answers rows, of whose failure the driver says less", async () => {
+  const { db, other } = await locked();
+  const write = db.insertInto("meta").values({ key: "a", value: "x" }).returning("key").execute();
+  setTimeout(() => other.exec("rollback"), 50);
+  expect(await write).toEqual([{ key: "a" }]);
+});
+
 test("a lock that lasts ends all that wait, and the next write after it goes through", async () => {
   const { db, other, write } = await locked();
   const failures = await Promise.all(

@@ -34,22 +34,26 @@ export function disconnectSqlite(connection: SqliteConnection): void {
   connection.close();
 }
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) that mean that a file cannot be used now. */
-const TROUBLES = {
-  5: "busy",
-  6: "locked",
-  8: "read-only",
-  10: "input-output",
-  13: "full",
-  14: "cannot-open",
-} as const;
+/** SQLite's primary result codes (sqlite.org/rescode.html) that mean that a file cannot be used now, with its words for them. */
+const TROUBLES = [
+  { code: 5, name: "busy", words: "database is locked" },
+  { code: 6, name: "locked", words: "database table is locked" },
+  { code: 8, name: "read-only", words: "attempt to write a readonly database" },
+  { code: 10, name: "input-output", words: "disk I/O error" },
+  { code: 13, name: "full", words: "database or disk is full" },
+  { code: 14, name: "cannot-open", words: "unable to open database file" },
+] as const;
 
-type SqliteTrouble = (typeof TROUBLES)[keyof typeof TROUBLES];
+type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 
 /** The reason why a SQLite file cannot be used, if the error says so; null for every other error. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
-  if (!(error instanceof Error && "errcode" in error) || typeof error.errcode !== "number") return null;
-  // The upper bits distinguish variants, such as which read or write failed.
-  const primary = error.errcode & 0xff;
-  return primary in TROUBLES ? TROUBLES[primary as keyof typeof TROUBLES] : null;
+  if (!(error instanceof Error && "code" in error)) return null;
+  // The driver leaves out the result code where a statement answers rows (`insert … returning`); the words are the same.
+  const isTrouble =
+    "errcode" in error && typeof error.errcode === "number"
+      ? // The upper bits distinguish variants, such as which read or write failed.
+        ({ code }: { code: number }) => code === (Number(error.errcode) & 0xff)
+      : ({ words }: { words: string }) => error.code === "ERR_SQLITE_ERROR" && error.message === words;
+  return TROUBLES.find(isTrouble)?.name ?? null;
 }
