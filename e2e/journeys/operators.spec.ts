@@ -15,13 +15,13 @@ test("a second operator is added, signs in, and is put out when disabled", async
   const add = dialog.getByRole("button", { name: "Add operator" });
 
   await dialog.getByLabel("Username").fill(operator.username);
-  await dialog.getByLabel("Password").fill("short");
+  await dialog.getByLabel("Password", { exact: true }).fill("short");
   await add.click();
   await expect(dialog.getByText("Use at least 8 characters.")).toBeVisible();
-  await dialog.getByLabel("Password").fill(second.password);
+  await dialog.getByLabel("Password", { exact: true }).fill(second.password);
   await add.click();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expect(dialog.getByLabel("Password"), "what was typed stays").toHaveValue(second.password);
+  await expect(dialog.getByLabel("Password", { exact: true }), "what was typed stays").toHaveValue(second.password);
 
   await dialog.getByLabel("Username").fill(second.username);
   await add.click();

@@ -52,7 +52,12 @@ export async function letIn(
 ): Promise<void> {
   const database = databaseOf(undefined, panel.dataDir);
   const role = String(BigInt(guildId) + (BigInt(userId) % 1_000_000n));
-  await database.query("insert into members values (?, ?, ?)", guildId, userId, Date.now());
+  await database.query(
+    "insert into members (guild_id, user_id, joined_at) values (?, ?, ?)",
+    guildId,
+    userId,
+    Date.now(),
+  );
   await database.query(
     `insert into roles (id, guild_id, name, permissions, position, managed, application_id)
      values (?, ?, 'pilots', ?, 1, 0, null)`,

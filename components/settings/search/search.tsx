@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { useLoadConfig } from "../store/config-file";
 import { LoadedConfigForm } from "../store/config-form";
 import { SearchButton } from "@/components/shell/search-button";
@@ -25,7 +25,8 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  useEffect(() => {
+  // Before the palette's own effect, which stops it: once loaded, the palette is there at once.
+  useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;
   }, [isOpen, typeAhead]);

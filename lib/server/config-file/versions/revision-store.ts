@@ -75,6 +75,11 @@ export async function confirmRevision({ db, path, retention }: Context, id: numb
   });
 }
 
+/** Deletes versions beyond the retention. */
+export async function pruneRevisions({ db, path, retention }: Context): Promise<void> {
+  await relaxed(db(), (connection) => prune(connection, { path, retention }).then(() => undefined));
+}
+
 const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
 const withSync = CompiledQuery.raw("pragma synchronous = full");
 

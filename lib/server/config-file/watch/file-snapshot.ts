@@ -12,6 +12,7 @@ import {
   insertRevision,
   newestRevision,
   pendingRevisions,
+  pruneRevisions,
 } from "../versions/revision-store";
 import { resolveTarget } from "../disk/resolve-path";
 import { removeStaleTemps } from "../disk/write-bytes";
@@ -143,7 +144,7 @@ export async function recordOutside(
   { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,
   note: string | null,
 ): Promise<number> {
-  const id = await insertRevision(context, { etag, bytes, author: outsideAuthor, note, state: "pending" });
-  await confirmRevision(context, id);
+  const id = await insertRevision(context, { etag, bytes, author: outsideAuthor, note, state: "saved" });
+  await pruneRevisions(context);
   return id;
 }
