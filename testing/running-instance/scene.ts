@@ -59,8 +59,10 @@ export class Scene {
     writeFileSync(this.path, JSON.stringify(config, null, 4));
   }
 
-  panel(killAt?: string): Child {
-    return start(this.program, { ...this.environment, ...(killAt !== undefined && { KILL_AT: killAt }) });
+  /** @param further environment of this process alone */
+  panel(killAt?: string, further: Record<string, string> = {}): Child {
+    const kill = killAt !== undefined && { KILL_AT: killAt };
+    return start(this.program, { ...this.environment, ...kill, ...further });
   }
 
   /** What the instance says its name is. */

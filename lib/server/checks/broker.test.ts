@@ -27,6 +27,12 @@ describe("the broker check, where there is no broker", () => {
     expect(result.steps.at(-1)?.message).toMatch(/^No answer/);
   });
 
+  it("one that signs in and then reads nothing more does not hold it up", async () => {
+    const port = await listening(silentBroker());
+    const result = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` });
+    expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
+  });
+
   it("a private address that the file does not name", async () => {
     const operations = drafts({ "broker.host": "amqp://127.0.0.1:5672" });
     expect(outline((await tried("broker", {}, { operations })).steps)).toEqual(["Name failed"]);
@@ -73,3 +79,20 @@ describe.skipIf(!hasRabbitmq("the broker check against a real RabbitMQ"))(
 
 /** The first connection is closed before its response is read; the resulting error does not matter here. */
 const ignore = (): void => undefined;
+
+/** Answers the opening of AMQP 0-9-1 and nothing after it, as a broker that is short of memory. */
+function silentBroker() {
+  const method = (...body: number[]) => Buffer.from([1, 0, 0, 0, 0, 0, body.length, ...body, 0xce]);
+  const text = (words: string) => [0, 0, 0, words.length, ...Buffer.from(words)];
+  const answers = [
+    method(0, 10, 0, 10, 0, 9, 0, 0, 0, 0, ...text("PLAIN"), ...text("en_US")),
+    method(0, 10, 0, 30, 0, 0, 0, 2, 0, 0, 0, 0),
+    method(0, 10, 0, 41, 0),
+  ];
+  return createServer((socket) =>
+    socket.on("error", ignore).on("data", () => {
+      const answer = answers.shift();
+      if (answer) socket.write(answer);
+    }),
+  );
+}

@@ -1,5 +1,6 @@
 import "server-only";
-import { isIP } from "node:net";
+import { once } from "node:events";
+import { isIP, type Socket } from "node:net";
 import { type ChannelModel, connect } from "amqplib";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
@@ -9,11 +10,25 @@ import { CheckFailure } from "./words";
 
 /** Connects to a broker, signs in and opens the virtual host, as the instance does at start-up. */
 export async function checkBroker(trail: Trail, address: string, permit: Permit): Promise<void> {
-  const connection = await openBroker(trail, address, permit);
-  await connection.close().catch(() => undefined);
+  await closeBroker(await openBroker(trail, address, permit));
 }
 
-/** The same, leaving the connection open. The caller closes it. */
+/** How long a broker may take to say goodbye (ms). */
+const closeMs = 1_000;
+
+/**
+ * Closes a connection, without its goodbye if need be: a broker that is short of memory reads nothing more, and whoever
+ * waited for it would wait for ever.
+ */
+export async function closeBroker(connection: ChannelModel): Promise<void> {
+  const { stream } = connection.connection as unknown as { stream: Socket };
+  const hurry = setTimeout(() => stream.destroy(), closeMs);
+  const gone = once(stream, "close").catch(() => undefined);
+  await Promise.race([connection.close().catch(() => undefined), gone]);
+  clearTimeout(hurry);
+}
+
+/** The same, leaving the connection open. The caller closes it with `closeBroker`. */
 export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);
@@ -56,7 +71,7 @@ async function signIn(url: URL, { host, port, address, limitMs, signal }: Way): 
   try {
     const connection = await opening;
     connection.on("error", () => undefined);
-    if (signal.aborted) void connection.close().catch(() => undefined);
+    if (signal.aborted) void closeBroker(connection);
     return connection;
   } catch (error) {
     throw refusal(error, path);

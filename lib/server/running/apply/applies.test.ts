@@ -2,7 +2,18 @@ import { expect, it } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
 import { listApplies } from "../applies";
-import { abandoned, activeApply, advance, claim, insertApply, lastApply, LostClaim, setKept } from "./store";
+import { failing } from "./outcomes";
+import {
+  abandoned,
+  activeApply,
+  advance,
+  type ApplyChange,
+  claim,
+  insertApply,
+  lastApply,
+  LostClaim,
+  setKept,
+} from "./store";
 import { viewOf } from "./view";
 
 process.env.CONFIG_PATH = "/srv/chat/config.json";
@@ -53,6 +64,25 @@ it("one process drives it, until its claim has lapsed", async () => {
   expect(ended).toMatchObject({ from_content: null, deadline: null });
   expect(viewOf(ended).takenBack).toHaveLength(1);
   expect(await claim(db, id, "two", 60_000)).toBeUndefined();
+});
+
+it("what an operator keeps is not rolled back, even where it fails at that moment", async () => {
+  const db = await testDatabase();
+  const id = await begun(db);
+  const claimed = await claim(db, id, "one", 60_000);
+  await advance(db, id, "one", { state: "confirming" });
+  expect(await setKept(db, id)).toBe(true);
+  await expect(advance(db, id, "one", { state: "rolling-back" })).rejects.toThrow(LostClaim);
+  const drive = {
+    db,
+    holder: "one",
+    renew: async (own: number) => (await claim(db, own, "one", 60_000))!,
+    advance: (own: number, change: ApplyChange) => advance(db, own, "one", change),
+  };
+  expect(await failing(drive, claimed!, "It is down.")).toMatchObject({
+    state: "kept",
+    reason: "It is down.",
+  });
 });
 
 it("ended applications are marks in time; what is under way is not", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type ApplyState, isEnded } from "@/lib/shared/contract/running";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";
 import { forgetTold } from "../told";
@@ -60,7 +61,7 @@ export async function driveApply(
   reached(row.state as ApplyState);
   const renewal = setInterval(() => void claim(db, id, holder, leaseMs).catch(() => undefined), leaseMs / 3);
   try {
-    while (!isEnded(row.state as ApplyState)) row = await next(drive, row);
+    while (!isEnded(row.state as ApplyState)) row = await nextOrStuck(drive, row);
   } catch (error) {
     if (error instanceof LostClaim) return;
     // The database, or something unforeseen: the claim lapses, and whoever finds it goes on.
@@ -72,7 +73,20 @@ export async function driveApply(
   }
 }
 
-/** Does the work of the state that the application is in. */
+/**
+ * Does the work of the state that the application is in. What a person has to mend (INSTANCE_RELOAD is unset by now, the
+ * file is no file any more) ends the state as failed: tried for ever, it would keep anybody from applying anything.
+ */
+async function nextOrStuck(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  try {
+    return await next(drive, row);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    const isNew = ["requested", "applying", "confirming"].includes(row.state);
+    return isNew ? failing(drive, row, error.message) : notBack(drive, row, error.message);
+  }
+}
+
 async function next(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   switch (row.state as ApplyState) {
     case "requested":
@@ -91,27 +105,23 @@ async function next(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
       return puttingBack(drive, row);
     case "reapplying": {
       const { ok, reason } = await reload(drive, row);
-      if (ok) return drive.advance(row.id, { state: "reconfirming" });
-      return drive.advance(row.id, {
-        state: "failed",
-        reason: `${row.reason ?? ""} ${backButNot} ${reason}`,
-      });
+      return ok ? drive.advance(row.id, { state: "reconfirming" }) : notBack(drive, row, reason);
     }
     case "reconfirming": {
       const outcome = await waitUntilWell(drive, row, row.from_etag ?? row.etag);
       if (outcome.kind === "well") return confirmedOld(drive, row);
-      const reason = outcome.kind === "late" ? outcome.reason : "";
-      return drive.advance(row.id, {
-        state: "failed",
-        reason: `${row.reason ?? ""} ${backButNot} ${reason}`,
-      });
+      return notBack(drive, row, outcome.kind === "late" ? outcome.reason : "");
     }
     default:
       return row;
   }
 }
 
-const backButNot = "The last version is in the file again, but the instance has not come up with it.";
+/** The version that was put back does not run either. */
+function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
+  const known = "The last version is in the file again, but the instance has not come up with it.";
+  return drive.advance(row.id, { state: "failed", reason: `${row.reason ?? ""} ${known} ${why}` });
+}
 
 /** Tells the instance to read its file, writing down what the command prints while it runs. */
 async function reload(drive: Drive, row: ApplyRow): Promise<{ ok: boolean; reason: string }> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applied, Scene } from "@/testing/running-instance/scene";
+import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
 /* The panel is killed with the application in each of its states; the next process goes on, or rolls back. */
 
@@ -33,6 +33,20 @@ describe("an application whose process is killed", () => {
       expect(await scene.name()).toBe("Started Once");
     }
   }, 90_000);
+
+  it("ends where the next panel does not know any more how to tell the instance", async () => {
+    const scene = await Scene.open();
+    await applied(scene);
+    scene.change("instanceName", "Harbor");
+    const saved = scene.read();
+    await scene.panel("applying").end();
+    const view = await outcome(scene.panel(undefined, { INSTANCE_RELOAD: "" }));
+    expect(view).toMatchObject({
+      state: "failed",
+      reason: expect.stringMatching(/^INSTANCE_RELOAD is not set.+The file was left as it is\.$/) as unknown,
+    });
+    expect(scene.read()).toBe(saved);
+  }, 60_000);
 
   it("what somebody saves meanwhile is not rolled back over", async () => {
     const scene = await Scene.open();

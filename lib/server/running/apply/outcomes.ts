@@ -1,4 +1,5 @@
 import "server-only";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
 import { runningVersions } from "@/lib/server/config-file";
@@ -18,9 +19,15 @@ export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> 
   return drive.advance(row.id, { state: "confirmed" });
 }
 
-/** Goes back to the version that ran well, where one is known. */
-export function failing(drive: Drive, row: ApplyRow, reason: string): Promise<ApplyRow> {
+/** Goes back to the version that ran well, where one is known, unless an operator keeps the new one. */
+export async function failing(drive: Drive, row: ApplyRow, reason: string): Promise<ApplyRow> {
   const { from_etag, etag, id } = row;
+  const { keep } = await drive.renew(id);
+  if (keep === 1) return drive.advance(id, { state: "kept", reason });
+  if (!env().instanceReload) {
+    const why = `${reason} The file was left as it is.`;
+    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+  }
   if (from_etag === null) {
     const why = `${reason} No version is known that the instance ran well with, so nothing was put back. Restore one from the history and apply it.`;
     return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });

@@ -95,15 +95,21 @@ export type ApplyChange = Partial<
   Pick<ApplyRow, "checks" | "output" | "reason" | "deadline" | "taken_back">
 > & { state?: ApplyState };
 
-/** Writes how it goes on. @throws LostClaim */
+/**
+ * Writes how it goes on. A version that an operator has kept is not rolled back: whoever drives it then begins anew, and
+ * finds that it is kept.
+ * @throws LostClaim
+ */
 export async function advance(db: Db, id: number, holder: string, change: ApplyChange): Promise<ApplyRow> {
   const end = change.state !== undefined && isEnded(change.state);
+  const isBack = change.state === "rolling-back";
   const row = await db
     .updateTable("applies")
     .set({ ...change, ...(end && { ended_at: Date.now(), deadline: null, from_content: null }) })
     .where("id", "=", id)
     .where("holder", "=", holder)
     .where("ended_at", "is", null)
+    .$if(isBack, (update) => update.where("keep", "=", 0))
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new LostClaim(`Application ${id} is driven by another process.`);
@@ -125,6 +131,7 @@ export async function setKept(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("applies")
     .set({ keep: 1 })
+    .where("config_path", "=", env().configPath)
     .where("id", "=", id)
     .where("state", "in", ["requested", "applying", "confirming"])
     .executeTakeFirst();

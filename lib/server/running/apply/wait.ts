@@ -27,40 +27,43 @@ export type Waited = { kind: "well" } | { kind: "kept" } | { kind: "late"; reaso
  */
 export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
   const version = await versionOf(row, etag);
-  const begun = Date.now();
-  const left = row.deadline === null ? env().instanceHealthTimeout : Math.max(atLeast, row.deadline - begun);
-  const deadline = begun + Math.min(left, env().instanceHealthTimeout);
-  await drive.advance(row.id, { deadline });
+  const longest = env().instanceHealthTimeout;
+  const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - Date.now());
+  const time = Math.min(left, longest);
+  await drive.advance(row.id, { deadline: Date.now() + time });
+  // Not by the clock: one that is set right meanwhile must not roll back a version that is fine.
+  const begun = performance.now();
+  const deadline = begun + time;
   let good = 0;
   let wasDown = row.way !== "api";
   let last: readonly ApplyCheck[] = [noAnswer];
   for (;;) {
-    const asked = Date.now();
+    const asked = performance.now();
     const checks = await lookUntil(deadline, version);
     // A look that the deadline has cut off says less than the one before, unless it got no answer for long.
     if (checks === null)
-      return { kind: "late", reason: reasonOf(Date.now() - asked < isSilence ? last : [noAnswer]) };
+      return { kind: "late", reason: reasonOf(performance.now() - asked < isSilence ? last : [noAnswer]) };
     last = checks;
     const isWell = checks.every(({ isUp }) => isUp);
-    wasDown ||= !isWell || Date.now() - begun > stopsWithin;
+    wasDown ||= !isWell || performance.now() - begun > stopsWithin;
     good = isWell && wasDown ? good + 1 : 0;
     const { keep, state } = await drive.renew(row.id);
     if (keep === 1 && state === "confirming") return { kind: "kept" };
     await drive.advance(row.id, { checks: JSON.stringify(checks) });
     if (good >= enough) return { kind: "well" };
-    if (Date.now() >= deadline) return { kind: "late", reason: reasonOf(checks) };
-    await wait(Math.min(every, Math.max(1, deadline - Date.now())));
+    if (performance.now() >= deadline) return { kind: "late", reason: reasonOf(checks) };
+    await wait(Math.min(every, Math.max(1, deadline - performance.now())));
   }
 }
 
 /** While not even the first look has ended. */
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No answer. See the instance's own log." };
 
-/** Looks once; null when there was no time left for it. */
+/** Looks once; null when there was no time left for it. @param deadline ms since process start */
 async function lookUntil(deadline: number, version: Buffer): Promise<ApplyCheck[] | null> {
   const ending = new AbortController();
   const look = lookAtInstance(version, ending.signal);
-  const late = wait(Math.max(0, deadline - Date.now()), null, { signal: ending.signal, ref: false });
+  const late = wait(Math.max(0, deadline - performance.now()), null, { signal: ending.signal, ref: false });
   try {
     return await Promise.race([look, late]);
   } finally {

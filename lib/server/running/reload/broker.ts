@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { openBroker } from "@/lib/server/checks/broker";
+import { closeBroker, openBroker } from "@/lib/server/checks/broker";
 import { endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 import { readSettings } from "@/lib/server/config-file";
@@ -35,7 +35,7 @@ export async function announceReload(): Promise<Reloaded> {
         () => "The broker has taken the event.",
       );
     } finally {
-      await connection.close().catch(() => undefined);
+      await closeBroker(connection);
     }
   });
   const failed = steps.find(({ ok }) => !ok);

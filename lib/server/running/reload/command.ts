@@ -5,6 +5,9 @@ import type { Reloaded } from "./index";
 /** Time limit in ms. */
 export const COMMAND_LIMIT = 60_000;
 
+/** How long a command's last words may take after its end (ms): whatever it left running may keep the output open. */
+const lastWordsMs = 500;
+
 /** Of the panel's environment, what a command may need and what holds no secret. */
 const passedOn = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR"];
 const further = ["DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST", "SSH_AUTH_SOCK"];
@@ -27,13 +30,9 @@ export function runCommand(
   limitMs = COMMAND_LIMIT,
 ): Promise<Reloaded> {
   return new Promise((resolve) => {
-    const child = spawn(/* turbopackIgnore: true */ program, words, {
-      shell: false,
-      detached: true,
-      env: environment(),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
     const fail = (reason: string) => resolve({ ok: false, reason });
+    const child = started(program, words);
+    if ("code" in child) return fail(notStarted(program, child.code));
     const timer = setTimeout(() => {
       endGroup(child.pid);
       fail(`${program} did not end within ${limitMs / 1000} s and was ended. Run it by hand to see why.`);
@@ -46,14 +45,35 @@ export function runCommand(
       clearTimeout(timer);
       fail(notStarted(program, error.code));
     });
-    // Not `close`: a service that it leaves behind may keep the output open.
     child.once("exit", (code, signal) => {
       clearTimeout(timer);
-      if (code === 0) return resolve({ ok: true });
-      const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
-      fail(`${program} ${how}. Its output says why; run it by hand as the panel's user.`);
+      const end = () => {
+        if (code === 0) return resolve({ ok: true });
+        const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
+        fail(`${program} ${how}. Its output says why; run it by hand as the panel's user.`);
+      };
+      // `close` comes when all of its output was read.
+      const lastWords = setTimeout(end, lastWordsMs);
+      child.once("close", () => {
+        clearTimeout(lastWords);
+        end();
+      });
     });
   });
+}
+
+/** Most errors come as an event, some are thrown: of either, the code. */
+function started(program: string, words: readonly string[]) {
+  try {
+    return spawn(/* turbopackIgnore: true */ program, words, {
+      shell: false,
+      detached: true,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    return { code: (error as NodeJS.ErrnoException).code };
+  }
 }
 
 function notStarted(program: string, code = "unknown error"): string {

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { askInstance } from "../ask";
+import { askInstance, type InstanceAnswer } from "../ask";
 import { announceReload } from "./broker";
 import { runCommand } from "./command";
 
@@ -32,6 +32,8 @@ export async function reloadInstance(print: (text: string) => void): Promise<Rel
 /** Asks the instance to end; its supervisor starts it again. */
 async function requestStop(): Promise<Reloaded> {
   const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
+  // One that has crashed needs no request: its supervisor starts it with the file as it is now.
+  if (isAway(answer) && isAway(await askInstance("/ping"))) return { ok: true };
   if (answer === null)
     return { ok: false, reason: "The instance does not answer the request to stop. Restart it by hand." };
   if (answer.status < 300) return { ok: true };
@@ -40,3 +42,7 @@ async function requestStop(): Promise<Reloaded> {
     reason: `The instance answers the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the right OPERATOR.`,
   };
 }
+
+/** No answer, or that of a proxy before it. */
+const isAway = (answer: InstanceAnswer | null): boolean =>
+  answer === null || [502, 503, 504].includes(answer.status);

@@ -38,6 +38,16 @@ describe("the command that restarts the instance", () => {
     expect(failed).toHaveProperty("reason", expect.stringContaining("ended with status 5"));
     const missing = await runCommand(["/no/such/program"], () => undefined);
     expect(missing).toHaveProperty("reason", expect.stringContaining("There is no program /no/such/program"));
+    // Node throws this one, instead of telling it by an event.
+    const below = await runCommand([`${node}/below-a-file`], () => undefined);
+    expect(below).toHaveProperty("reason", expect.stringContaining("could not be started (ENOTDIR)"));
+  });
+
+  it("has its last words, and need not wait for what it leaves running", async () => {
+    const { output } = await ran("require('fs').writeSync(1, 'x'.repeat(60_000)); process.exit(1)");
+    expect(output).toHaveLength(60_000);
+    const rest = `require("child_process").spawn("sleep", ["5"], { stdio: "inherit", detached: true }).unref()`;
+    expect(await ran(rest, 4_000)).toMatchObject({ ok: true });
   });
 
   it("is ended with all that it started when its time is up", async () => {
