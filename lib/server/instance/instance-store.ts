@@ -198,8 +198,8 @@ export interface InstanceStore extends GuildDirectory, UserDirectory {
    */
   createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }>;
   findGuild(id: string): Promise<{ id: string; name: string } | null>;
-  /** Guilds by name: all, or some. */
-  listGuilds(ids?: readonly string[]): Promise<Guild[]>;
+  /** Guilds by name: all, or those that a user is in. */
+  listGuilds(memberId?: string): Promise<Guild[]>;
   /** The guilds that the user may add a bot to, by name; of all, or of some. */
   listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<UserGuild[]>;
   /** A page of the guilds that the user is in, by id. @param page ids between which they are, exclusively */

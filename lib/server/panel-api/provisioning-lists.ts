@@ -11,9 +11,10 @@ import { localUserId } from "./local-user";
 export async function guildsFor(operator: Operator, onlyManageable = false): Promise<PanelGuild[]> {
   const userId = localUserId(operator);
   const manageable = await instanceStore().listManageableGuilds(userId);
-  const ids = onlyManageable ? manageable.map(({ id }) => id) : undefined;
-  const guilds = await instanceStore().listGuilds(ids);
   const permissions = new Map(manageable.map((guild) => [guild.id, guild.permissions]));
+  const guilds = onlyManageable
+    ? (await instanceStore().listGuilds(userId)).filter(({ id }) => permissions.has(id))
+    : await instanceStore().listGuilds();
   return guilds.map((guild) => ({
     ...guild,
     createdAt: new Date(guild.createdAt).toISOString(),

@@ -148,8 +148,11 @@ test("members join within the limits, once; bots and nobody do not", async () =>
   settings["limits.guild.maxMembers"] = 2;
   await expect(store.addMember(guild.id, user.id)).rejects.toMatchObject({ code: "guild-member-limit" });
   expect(await store.addMember(guild.id, member.id)).toMatchObject({ member: { username: "Bo" } });
-  for (const nobody of ["1", "x"])
+  for (const nobody of ["1", "x", "a\0"]) {
     await expect(store.addMember(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.removeMember(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.transferGuild(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
+  }
   await expect(store.addMember(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
 });
 

@@ -24,13 +24,14 @@ export async function lockGuild(tx: Tx, id: string) {
 
 /** A member of a guild, with what the user is. @throws AppError `not-found` */
 export async function memberOf(tx: Tx, guildId: string, userId: string) {
-  const row = await tx
+  const query = tx
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
     .select(["users.id", "users.username", "users.bot", "users.disabled"])
     .where("members.guild_id", "=", guildId)
-    .where("members.user_id", "=", userId)
-    .executeTakeFirst();
+    .where("members.user_id", "=", userId);
+  // PostgreSQL's texts cannot hold NUL, which an id in an address can.
+  const row = isSnowflake(userId) ? await query.executeTakeFirst() : undefined;
   if (!row) throw new AppError("not-found", "This user is not in the guild. Reload the page to see who is.");
   return row;
 }

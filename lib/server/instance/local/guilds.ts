@@ -8,7 +8,7 @@ import { normaliseName } from "./names";
 import { DEFAULT_EVERYONE_PERMISSIONS, effectivePermissions, mayManageGuild } from "./permissions";
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
-import { guildsOf, memberRoles } from "./members";
+import { guildsOf, memberRoles, permissionsByGuild } from "./members";
 
 type Guilds = Pick<
   InstanceStore,
@@ -38,14 +38,18 @@ const idLength = sql<number>`length(guilds.id)`;
 const isBeyond = (id: string, direction: "<" | ">") =>
   sql<boolean>`(length(guilds.id), guilds.id) ${sql.raw(direction)} (${id.length}, ${id})`;
 
-async function asUserGuild(
+/** Guilds with what a user may do in them. */
+async function asUserGuilds(
   db: Db | Tx,
   userId: string,
-  { id, name, owner_id }: Pick<Row<"guilds">, "id" | "name" | "owner_id">,
-): Promise<UserGuild> {
-  const owner = owner_id === userId;
-  const roles = owner ? [] : (await memberRoles(db, id, userId)).map((role) => BigInt(role.permissions));
-  return { id, name, owner, permissions: effectivePermissions({ owner, roles }) };
+  rows: readonly Pick<Row<"guilds">, "id" | "name" | "owner_id">[],
+  guildIds?: readonly string[],
+): Promise<UserGuild[]> {
+  const held = await permissionsByGuild(db, userId, guildIds);
+  return rows.map(({ id, name, owner_id }) => {
+    const owner = owner_id === userId;
+    return { id, name, owner, permissions: effectivePermissions({ owner, roles: held.get(id) ?? [] }) };
+  });
 }
 
 /** The guilds of the local store, as an operator sees them. */
@@ -89,8 +93,7 @@ export function guilds(local: Local): Guilds {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    async listGuilds(ids) {
-      if (ids?.length === 0) return [];
+    async listGuilds(memberId) {
       const all = db
         .selectFrom("guilds")
         .innerJoin("users as owner", "owner.id", "guilds.owner_id")
@@ -105,7 +108,13 @@ export function guilds(local: Local): Guilds {
         )
         .orderBy("guilds.name_key")
         .orderBy("guilds.id");
-      const rows = await (ids ? all.where("guilds.id", "in", ids) : all).execute();
+      const rows = await (
+        memberId === undefined
+          ? all
+          : all.where("guilds.id", "in", (select) =>
+              select.selectFrom("members").select("guild_id").where("members.user_id", "=", memberId),
+            )
+      ).execute();
       return rows.map((row) => ({
         id: row.id,
         name: row.name,
@@ -122,8 +131,9 @@ export function guilds(local: Local): Guilds {
       // The page before an id is the one that ends there.
       const direction = before !== undefined && after === undefined ? "desc" : "asc";
       const rows = await query.orderBy(idLength, direction).orderBy("guilds.id", direction).execute();
-      const found: UserGuild[] = [];
-      for (const row of rows) found.push(await asUserGuild(db, userId, row));
+      if (rows.length === 0) return [];
+      const ids = rows.map(({ id }) => id);
+      const found = await asUserGuilds(db, userId, rows, ids);
       return direction === "asc" ? found : found.reverse();
     },
 
@@ -131,12 +141,8 @@ export function guilds(local: Local): Guilds {
       if (guildIds?.length === 0) return [];
       const all = guildsOfUser(db, userId).orderBy("guilds.name_key").orderBy("guilds.id");
       const rows = await (guildIds ? all.where("guilds.id", "in", guildIds) : all).execute();
-      const found: UserGuild[] = [];
-      for (const row of rows) {
-        const guild = await asUserGuild(db, userId, row);
-        if (mayManageGuild(guild.permissions)) found.push(guild);
-      }
-      return found;
+      const found = await asUserGuilds(db, userId, rows, guildIds);
+      return found.filter(({ permissions }) => mayManageGuild(permissions));
     },
 
     async getMembership(guildId, userId) {

@@ -46,6 +46,7 @@ test("a picture is kept by its hash, replaced, removed, and goes with its bot", 
     null,
     "image/jpeg",
   ]);
+  expect([await store.findIcon("a\0", second), await store.findIcon(id, "\0")]).toEqual([null, null]);
   expect((await store.removeIcon(id)).icon).toBeNull();
   expect(await store.findIcon(id, second)).toBeNull();
   await expect(store.removeIcon(id)).rejects.toMatchObject({ code: "not-found" });

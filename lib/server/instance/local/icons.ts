@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { InstanceStore } from "../instance-store";
 import { atomically, type Local } from "./context";
 import { findApplication, lockApplication } from "./application-rows";
@@ -41,6 +42,7 @@ export function icons(local: Local): Icons {
     },
 
     async findIcon(id, hash) {
+      if (!isSnowflake(id) || !/^[0-9a-f]{32}$/.test(hash)) return null;
       const row = await db
         .selectFrom("application_icons")
         .select(["type", "content"])

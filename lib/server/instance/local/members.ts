@@ -43,6 +43,34 @@ export async function memberRoles(db: Db | Tx, guildId: string, userId: string):
   return rolesOf(db, { guildId, userId });
 }
 
+/**
+ * The permissions of each role that a user has, by guild: in all guilds that it is in, or in some. Two queries, however
+ * many guilds there are.
+ */
+export async function permissionsByGuild(
+  db: Db | Tx,
+  userId: string,
+  guildIds?: readonly string[],
+): Promise<ReadonlyMap<string, readonly bigint[]>> {
+  const all = db.selectFrom("members").where("members.user_id", "=", userId);
+  const memberships = guildIds ? all.where("members.guild_id", "in", guildIds) : all;
+  const everyone = memberships
+    .innerJoin("roles", "roles.id", "members.guild_id")
+    .select(["roles.guild_id", "roles.permissions"]);
+  const given = memberships
+    .innerJoin("member_roles", (join) =>
+      join
+        .onRef("member_roles.guild_id", "=", "members.guild_id")
+        .onRef("member_roles.user_id", "=", "members.user_id"),
+    )
+    .innerJoin("roles", "roles.id", "member_roles.role_id")
+    .select(["roles.guild_id", "roles.permissions"]);
+  const found = new Map<string, bigint[]>();
+  for (const { guild_id, permissions } of [...(await everyone.execute()), ...(await given.execute())])
+    found.set(guild_id, [...(found.get(guild_id) ?? []), BigInt(permissions)]);
+  return found;
+}
+
 const guildCount = prepared((db, { userId }: { userId: string }) =>
   db
     .selectFrom("members")

@@ -126,6 +126,8 @@ describe("a token with a name", () => {
     const { createdAt: at, id } = first[1]!;
     const rest = await store.listUserTokens(user.id, { limit: 2, after: { at, id } });
     expect([...first, ...rest].map(({ name }) => name)).toEqual(["c", "b", "a"]);
+    for (const nobody of ["1", "a\0"])
+      await expect(store.listUserTokens(nobody, { limit: 2 })).rejects.toMatchObject({ code: "not-found" });
   });
 });
 

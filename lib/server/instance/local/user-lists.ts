@@ -47,7 +47,8 @@ export function userPage(db: Db | Tx, search: string, limit: number, after?: rea
   return page.where("users.username_key", ">=", from).where("users.username_key", "<", to);
 }
 
-async function findPerson(db: Db | Tx, id: string): Promise<UserEntry> {
+/** @throws AppError `not-found` */
+export async function findPerson(db: Db | Tx, id: string): Promise<UserEntry> {
   const row = isSnowflake(id) ? await people(db).where("users.id", "=", id).executeTakeFirst() : undefined;
   if (!row) throw userGone();
   return asEntry(row);

@@ -7,7 +7,7 @@ import { atomically, type Local } from "./context";
 import { normaliseName } from "./names";
 import { pageOf } from "./pages";
 import { signToken } from "./tokens";
-import { lockPerson } from "./user-lists";
+import { findPerson, lockPerson } from "./user-lists";
 
 type UserTokens = Pick<UserDirectory, "listUserTokens" | "issueNamedToken" | "revokeNamedToken">;
 
@@ -38,6 +38,7 @@ export function userTokens(local: Local): UserTokens {
 
   return {
     async listUserTokens(id, { limit, after }) {
+      await findPerson(db, id);
       const rows = await tokenPage(db, id, limit, after && [after.at, after.id]).execute();
       return rows.map(asToken);
     },

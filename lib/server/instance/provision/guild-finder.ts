@@ -19,7 +19,9 @@ export class GuildFinder {
     this.byId = new Map(guilds?.map((guild) => [guild.id, guild]));
     for (const guild of guilds ?? []) {
       const key = keyOf(guild.name);
-      this.byName.set(key, [...(this.byName.get(key) ?? []), guild]);
+      const namesakes = this.byName.get(key);
+      if (namesakes) namesakes.push(guild);
+      else this.byName.set(key, [guild]);
     }
   }
 

@@ -130,6 +130,11 @@ test("aliases of aliases stay small", () => {
   expect(told("bots: &a [*a]").join("\n")).toContain("nested too deeply");
 });
 
+test("a long key is not repeated in the path of everything below it", () => {
+  const problems = told(`{ ${"k".repeat(100_000)}: [${"x,".repeat(49_000)}x], bots: [] }`);
+  expect(problems).toEqual([expect.stringMatching(/^1:3 : The key "k{60}…" is too long\./)]);
+});
+
 test("whatever it is, it is read or refused in words", () => {
   const pieces = fc.constantFrom(
     "bots:",

@@ -13,6 +13,8 @@ export type Path = readonly (string | number)[];
 
 /** Values of the document; aliases multiply them, which the parser's limits do not see. */
 const MOST_VALUES = 50_000;
+/** Characters; every value below a key keeps its whole path. */
+const LONGEST_KEY = 100;
 const MOST_SYNTAX_PROBLEMS = 10;
 
 /** A document as plain values, with the place of each. Every number is text as it is written. */
@@ -90,6 +92,10 @@ export function readDocument(text: string): ReadDocument {
         continue;
       }
       const start = key.range?.[0] ?? offset;
+      if (key.value.length > LONGEST_KEY) {
+        add(start, path, `The key "${brief(key.value)}" is too long. Check for a missing quotation mark.`);
+        continue;
+      }
       if (members.has(key.value))
         add(start, [...path, key.value], `The key "${brief(key.value)}" occurs twice. Remove one.`);
       keys.set(keyOf([...path, key.value]), start);
