@@ -4,6 +4,7 @@ import { FileTiles } from "@/components/overview/file-tiles";
 import { hiddenCookie } from "@/components/overview/first-steps/hidden";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { Overview } from "@/components/overview/overview";
+import { ApplyLink } from "@/components/running/apply-link";
 import { PendingCard } from "@/components/running/pending-card";
 import { Tile, Tiles } from "@/components/overview/tiles";
 import { CheckNowButton } from "@/components/overview/watch/check-now-button";
@@ -37,7 +38,12 @@ export default async function OverviewPage() {
         bots={kept?.bots}
         isFirstStepsHidden={known.has(hiddenCookie)}
         note={watch.parts.length === 0 ? undefined : outagesInWords(watch.outages)}
-        actions={watch.interval === 0 ? null : <CheckNowButton />}
+        actions={
+          <>
+            {watch.interval === 0 ? null : <CheckNowButton />}
+            <ApplyLink />
+          </>
+        }
         watch={
           <>
             <WatchTiles initial={watch} />
@@ -45,7 +51,8 @@ export default async function OverviewPage() {
               <div className="min-w-0 @4xl:col-span-2">
                 <ResponseTimes initial={watch} />
               </div>
-              <CountsCard initial={watch} />
+              {/* Where the panel serves the instance itself, nothing ever waits for a restart. */}
+              {url === null ? <CountsCard initial={watch} /> : <PendingCard />}
             </div>
           </>
         }
@@ -61,7 +68,7 @@ export default async function OverviewPage() {
           </Tiles>
         }
       >
-        <PendingCard />
+        {url === null ? <PendingCard /> : <CountsCard initial={watch} />}
         {url === null ? null : <InstanceCard url={url} />}
         <UpkeepCard initial={watch} />
         <OwnCard initial={watch} />

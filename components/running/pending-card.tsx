@@ -8,7 +8,6 @@ import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/componen
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isEnded } from "@/lib/shared/contract/running";
-import { ApplyLink } from "./apply-link";
 import { PendingList } from "./pending-list";
 import { applyTitles, runningWords } from "./running-words";
 
@@ -45,11 +44,10 @@ export function PendingCard() {
         ) : null}
         {waiting.length > mostShown ? <p>And {waiting.length - mostShown} more.</p> : null}
       </CardContent>
-      <CardFooter className="flex flex-wrap gap-2">
+      <CardFooter>
         <Link href="/running" className={buttonVariants()}>
           {waiting.length > 0 ? "Review" : "Details"}
         </Link>
-        <ApplyLink />
       </CardFooter>
     </Card>
   );

@@ -23,7 +23,7 @@ test.afterAll(async () => {
 });
 
 /** The instance of these stories offers no more than the three endpoints; instance-offers.spec.ts has the others. */
-const furtherRoutes = /\/api\/v9\/(?:users\/@me(?:\/guilds)?|applications)(?:\?|$)/;
+const furtherRoutes = /\/api\/panel\/instance\/v9\/(?:users\/@me(?:\/guilds)?|applications)(?:\?|$)/;
 
 async function openWizard(page: Page): Promise<void> {
   await page.route(furtherRoutes, (route) =>
