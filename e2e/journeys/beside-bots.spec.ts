@@ -108,7 +108,7 @@ test("bots of the account are listed, changed, given another token and deleted",
   const asBot = { authorization: `Bot ${token}` };
   expect((await instance.post("/api/v9/applications", { name: "x" }, asBot)).body.code).toBe(20001);
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download .env" }).click();
+  await page.getByRole("button", { name: "Download .env" }).first().click();
   expect((await saved).suggestedFilename()).toMatch(/^\d+\.env$/);
   await page.getByRole("button", { name: "Hide token" }).click();
   await expect(page.getByLabel("Bot token")).toHaveCount(0);
