@@ -1,4 +1,5 @@
 import "server-only";
+import { readJson } from "@/lib/shared/json/read";
 import { isObject } from "@/lib/shared/json/value";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt, setAt, type Values } from "@/lib/shared/settings/values";
@@ -28,12 +29,11 @@ export async function askOpenly(signal?: AbortSignal): Promise<OpenAnswers | nul
 /** The object in an answer; null for anything else. */
 export function objectIn(answer: { status: number; bytes: Buffer } | null): Values | null {
   if (answer?.status !== 200) return null;
-  try {
-    const value: unknown = JSON.parse(answer.bytes.toString());
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const text = answer.bytes.toString();
+  // Also refuses what is nested too deep for the code that comes after.
+  if (readJson(text).root === null) return null;
+  const value: unknown = JSON.parse(text);
+  return isObject(value) ? value : null;
 }
 
 /** Announced addresses, by the setting that they come from. */

@@ -18,8 +18,9 @@ export async function readRunning(db: Db): Promise<RunningReport> {
   ]);
   const known = stored ?? (await foundInHistory(db, told));
   const isLocal = told === null && known === null && instanceReload === undefined;
-  const { etag, settings } = await runningVersions.compare(told?.heard ?? null, known?.bytes ?? null);
-  const current = await learn(db, { told, known, etag, settings });
+  const compared = await runningVersions.compare(told?.heard ?? null, known?.bytes ?? null);
+  const { etag, settings } = compared;
+  const current = await learn(db, { told, known, ...compared });
   return {
     state: told?.heard ? "told" : isLocal ? "local" : "unknown",
     etag,
@@ -48,13 +49,13 @@ interface Found {
   told: Told | null;
   known: KnownVersion | null;
   etag: string;
-  settings: readonly PendingSetting[];
+  isRead: boolean;
 }
 
 /** An instance that runs with all that the file says runs with that version, unless it is just being tried. */
-async function learn(db: Db, { told, known, etag, settings }: Found): Promise<KnownVersion | null> {
+async function learn(db: Db, { told, known, etag, isRead }: Found): Promise<KnownVersion | null> {
   if (!told?.heard || known?.etag === etag) return known;
-  if (settings.some(({ state }) => state !== "environment") || (await activeApply(db))) return known;
+  if (!isRead || (await activeApply(db))) return known;
   const version = await runningVersions.now().catch(() => null);
   if (version?.etag !== etag) return known;
   await keepKnown(db, version, "told");

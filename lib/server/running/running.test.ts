@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { parse } from "@/lib/server/config-file/parse";
 import { type Reading, readingOf } from "@/lib/server/config-file/reading";
-import { compareWithFile, isRewriteOf } from "@/lib/server/config-file/running/compare";
+import { compareWithFile, isRewriteOf, tellsKnown } from "@/lib/server/config-file/running/compare";
 import { hear } from "@/lib/server/config-file/running/heard";
-import { documentOf } from "./partly-told";
+import { documentOf, objectIn } from "./partly-told";
 
 const edition = editionOf("branded");
 const bytes = (document: object) => Buffer.from(JSON.stringify(document));
@@ -66,6 +66,17 @@ describe("what waits for a restart", () => {
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
+  it("a value that the environment may set is no sign that the file was read while it is the known version's", () => {
+    const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
+    const isKnown = (file: object, told: object) =>
+      tellsKnown(readingFor(file), hear(edition, bytes(told))!, readingFor(at("one")));
+    expect(isKnown(at("two"), at("one"))).toBe(true);
+    expect(isKnown(at("two"), at("two"))).toBe(false);
+    // The environment's, whatever the file says.
+    expect(isKnown(at("two"), at("three"))).toBe(false);
+    expect(isKnown(at("one"), at("one"))).toBe(false);
+  });
+
   it("of what the instance does not tell, a change since the known version is unknown", () => {
     const known = { general: { instanceName: "Old" }, register: { disabled: false } };
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
@@ -106,6 +117,18 @@ describe("what the instance tells anybody", () => {
   ])("the API's address is compared without the path that it is announced with: %s", (own, isSame) => {
     const { api } = documentOf(answers, edition, own);
     expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
+  });
+
+  it("an answer that is no JSON object, or nested too deep to be worked on, is none", () => {
+    const answer = (text: string, status = 200) => objectIn({ status, bytes: Buffer.from(text) });
+    expect(answer('{"a":{"b":1}}')).toEqual({ a: { b: 1 } });
+    const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    expect([answer(deep), answer("[]"), answer("<html>"), answer("{}", 500)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it("half an answer is compared as far as it goes", () => {

@@ -51,6 +51,17 @@ function stateOfTold(
   return environment === undefined ? "pending" : "environment";
 }
 
+/**
+ * Whether the instance still tells what the known version says where the file says otherwise by now, in a setting that its
+ * environment may set: nothing waits for that, but it is no sign that the instance has read the file.
+ */
+export function tellsKnown(file: Reading, heard: HeardSettings, known: Reading): boolean {
+  return file.edition.registry.fields.some(({ path, environment, unused }) => {
+    const told = environment === undefined || unused ? undefined : heard.get(path);
+    return told !== undefined && !isSame(file, path, told) && isSame(known, path, told);
+  });
+}
+
 /** Of what the instance does not tell, only a change since the known version can be seen. */
 function stateOfUntold(path: string, file: Reading, known: Reading | null): PendingState | null {
   return known === null || isSame(file, path, heardIn(known, path)) ? null : "unknown";

@@ -18,7 +18,7 @@ import {
   savedRevisions,
 } from "../versions/revision-store";
 import { type FileSnapshot, readAndRecord } from "../watch/file-snapshot";
-import { compareWithFile, isRewriteOf } from "./compare";
+import { compareWithFile, isRewriteOf, tellsKnown } from "./compare";
 import { hear, type HeardSettings } from "./heard";
 
 /** A version of the file as it is put back: every byte of it. */
@@ -62,6 +62,8 @@ export async function hearText(
 export interface Compared {
   etag: string;
   settings: PendingSetting[];
+  /** Nothing says that the instance still runs with the known version, of what differs from it. */
+  isRead: boolean;
 }
 
 /**
@@ -78,19 +80,30 @@ export async function compareRunning(
   const bytes = version ?? current.version?.bytes;
   const reading = bytes ? readingOfBytes(context, bytes) : null;
   // Of a file that cannot be read nothing can be compared; the page says what is wrong with it.
-  if (!reading) return { etag: current.etag, settings: [] };
+  if (!reading) return { etag: current.etag, settings: [], isRead: false };
   const base = known && readingOfBytes(context, known);
-  return { etag: reading.version.etag, settings: compareWithFile(reading, heard, base) };
+  const settings = compareWithFile(reading, heard, base);
+  const isRead =
+    settings.every(({ state }) => state === "environment") &&
+    !(heard && base && tellsKnown(reading, heard, base));
+  return { etag: reading.version.etag, settings, isRead };
 }
 
-/** The newest kept version that is what the instance tells; null when none of the last ones is. */
+/**
+ * The newest kept version that is what the instance tells, if need be apart from what its environment may set; null when
+ * none of the last ones is.
+ */
 export async function findRunning(context: Context, heard: HeardSettings): Promise<WholeVersion | null> {
+  let second: WholeVersion | null = null;
   for (const row of await savedRevisions(context, { limit: depth })) {
     const reading = await revisionReading(context, row);
-    if (reading && compareWithFile(reading, heard, null).every(({ state }) => state === "environment"))
-      return { etag: row.etag, bytes: reading.version.bytes };
+    if (!reading) continue;
+    const version = { etag: row.etag, bytes: reading.version.bytes };
+    const differences = compareWithFile(reading, heard, null);
+    if (differences.length === 0) return version;
+    if (differences.every(({ state }) => state === "environment")) second ??= version;
   }
-  return null;
+  return second;
 }
 
 /** When the version after this one was saved, ISO 8601; null when it is the newest, or not kept. */

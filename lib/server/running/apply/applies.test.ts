@@ -10,6 +10,7 @@ import {
   type ApplyChange,
   claim,
   insertApply,
+  LEASE,
   lastApply,
   LostClaim,
   setKept,
@@ -58,6 +59,12 @@ it("one process drives it, until its claim has lapsed", async () => {
   await claim(db, id, "one", -1);
   expect(await claim(db, id, "two", 60_000)).toMatchObject({ state: "applying" });
   await expect(advance(db, id, "one", { state: "confirming" })).rejects.toThrow(LostClaim);
+  // The clock was set back by an hour, and the process is gone.
+  await claim(db, id, "two", 3_600_000);
+  expect(await abandoned(db)).toEqual([id]);
+  expect(await claim(db, id, "one", LEASE)).toBeDefined();
+  await claim(db, id, "one", -1);
+  expect(await claim(db, id, "two", 60_000)).toBeDefined();
   await advance(db, id, "two", { state: "rolling-back" });
   expect(await setKept(db, id)).toBe(false);
   const ended = await advance(db, id, "two", { state: "rolled-back" });

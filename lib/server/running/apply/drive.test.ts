@@ -50,5 +50,12 @@ describe("an application", () => {
     const { starts } = scene.instance;
     expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
     expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
-  }, 60_000);
+
+    // One that is down cannot be asked; what was saved meanwhile, perhaps the cure, is waited for all the same.
+    await scene.instance.end();
+    scene.change("instanceName", "Haven");
+    expect(await scene.panel("confirming").end()).toBeNull();
+    await scene.instance.restart();
+    expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
+  }, 90_000);
 });

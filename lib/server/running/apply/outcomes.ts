@@ -62,7 +62,7 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
 export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.now().catch(() => null);
   if (version) await keepKnown(drive.db, version, "applied");
-  const ended = await drive.advance(row.id, { state: "rolled-back" });
+  // Before its end, after which nobody goes on: killed in between, it is rather told twice than never.
   await notify({ event: "rolled-back", from: row.revision, to: null, reason: row.reason ?? "" });
-  return ended;
+  return drive.advance(row.id, { state: "rolled-back" });
 }

@@ -8,7 +8,8 @@ const folder = mkdtempSync(join(tmpdir(), "output-"));
 const secret = "a signing secret of the file";
 process.env.DATA_DIR = folder;
 process.env.CONFIG_PATH = join(folder, "config.json");
-writeFileSync(process.env.CONFIG_PATH, JSON.stringify({ security: { jwtSecret: secret } }));
+const file = { security: { jwtSecret: secret }, broker: { host: "amqp://harbor:sea%20salt@b.example" } };
+writeFileSync(process.env.CONFIG_PATH, JSON.stringify(file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("a command's output is kept without secrets, colors and control characters, and only its end", async () => {
@@ -18,6 +19,9 @@ it("a command's output is kept without secrets, colors and control characters, a
   output.add(secret.slice(0, 9));
   output.add(secret.slice(9));
   expect(output.toString()).toBe("failed: «secret»\n«secret»");
+  // Of a secret address, the password alone.
+  output.add("\nlogin harbor, sea salt");
+  expect(output.toString()).toMatch(/\nlogin harbor, «secret»$/);
   output.add(`${"x".repeat(200_000)}the end`);
   expect(output.toString().length).toBeLessThan(33_000);
   expect(output.toString()).toMatch(/^… earlier output left out …\n/);

@@ -43,9 +43,23 @@ function secretsOf({ edition, get }: Settings): string[] {
     kind === "secret" ? [get(path as Parameters<typeof get>[0]) as unknown] : [],
   );
   const { instanceOperatorToken, nextAuthSecret } = env();
-  return [...own, instanceOperatorToken, nextAuthSecret].filter(
-    (secret): secret is string => typeof secret === "string" && secret.length >= shortestSecret,
-  );
+  const secrets = [...own, instanceOperatorToken, nextAuthSecret].filter((one) => typeof one === "string");
+  return [...secrets, ...secrets.flatMap(passwordIn)].filter(({ length }) => length >= shortestSecret);
+}
+
+/** An address is a secret as a whole; a program may well print the password in it alone. */
+function passwordIn(secret: string): string[] {
+  if (!URL.canParse(secret)) return [];
+  const { password } = new URL(secret);
+  return [password, withoutEscapes(password)];
+}
+
+function withoutEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Without colors and other escape sequences, NUL (which PostgreSQL refuses) and lone surrogates. */

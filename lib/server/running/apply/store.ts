@@ -1,6 +1,7 @@
 import "server-only";
+import { expressionBuilder } from "kysely";
 import { env } from "@/lib/env";
-import type { Db, Row } from "@/lib/server/db";
+import type { Database, Db, Row } from "@/lib/server/db";
 import { type ApplyState, isEnded } from "@/lib/shared/contract/running";
 
 export type ApplyRow = Row<"applies">;
@@ -72,6 +73,12 @@ export async function insertApply(db: Db, apply: NewApply): Promise<number | und
   return row?.id;
 }
 
+/** Also one that lies far ahead: a clock was set back, and its process is gone for longer than it says. */
+function lapsed(now: number, leaseMs: number) {
+  const is = expressionBuilder<Database, "applies">();
+  return is.or([is("lease_until", "<", now), is("lease_until", ">", now + 10 * leaseMs)]);
+}
+
 /**
  * Takes or renews the right to drive an application: whoever has it keeps it, anybody else gets it once it has lapsed.
  * @returns the application as it is; undefined when somebody else drives it, or it has ended
@@ -83,7 +90,7 @@ export function claim(db: Db, id: number, holder: string, leaseMs: number): Prom
     .set({ holder, lease_until: now + leaseMs })
     .where("id", "=", id)
     .where("ended_at", "is", null)
-    .where((where) => where.or([where("holder", "=", holder), where("lease_until", "<", now)]))
+    .where(({ eb, or }) => or([eb("holder", "=", holder), lapsed(now, leaseMs)]))
     .returningAll()
     .executeTakeFirst();
 }
@@ -120,7 +127,7 @@ export async function advance(db: Db, id: number, holder: string, change: ApplyC
 export async function abandoned(db: Db): Promise<number[]> {
   const rows = await own(db)
     .where("ended_at", "is", null)
-    .where("lease_until", "<", Date.now())
+    .where(lapsed(Date.now(), LEASE))
     .select("id")
     .execute();
   return rows.map(({ id }) => id);
