@@ -31,7 +31,7 @@ const webAddress = (text: string | null | undefined): string | null =>
   text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 
 /** Null for an entry that is no application. */
-export function instanceBot(entry: unknown): InstanceBot | null {
+function instanceBot(entry: unknown): InstanceBot | null {
   const parsed = sent.safeParse(entry);
   if (!parsed.success) return null;
   const { id, name, description, bot_public, bot, custom_install_url } = parsed.data;
