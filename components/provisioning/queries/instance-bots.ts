@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { webAddress } from "../web-address";
 import type { InstanceAccess } from "./instance-access";
 import { InstanceError } from "./instance-error";
 import { askInstance, isNotOffered } from "./instance-request";
@@ -26,9 +27,6 @@ const sent = z.object({
   bot: z.nullish(z.object({ username: z.nullish(z.string()) })),
   custom_install_url: z.nullish(z.string()),
 });
-
-const webAddress = (text: string | null | undefined): string | null =>
-  text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 
 /** Null for an entry that is no application. */
 function instanceBot(entry: unknown): InstanceBot | null {
