@@ -101,7 +101,7 @@ export function bots(local: Local): Bots {
         )
         .where("members.user_id", "=", id)
         .select(["guilds.id", "guilds.name", "members.joined_at", "roles.permissions"])
-        .orderBy("guilds.name")
+        .orderBy("guilds.name_key")
         .orderBy("guilds.id")
         .execute();
       return rows.map((row): BotGuild => ({
