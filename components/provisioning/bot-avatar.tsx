@@ -3,13 +3,13 @@ import { cn } from "@/components/ui/cn";
 const sizes = { sm: "size-8 rounded-md text-xs", lg: "size-14 rounded-lg text-lg" } as const;
 
 /** The first letters of a name's first two words. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
   return words.map((word) => [...word][0]?.toUpperCase() ?? "").join("");
 }
 
 /** Where the picture is served. Its hash is part of the address, so that a browser may keep it for good. */
-export const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
+const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
 
 /** A bot's picture, or its initials. It only decorates: the name always stands beside it. */
 export function BotAvatar({

@@ -58,7 +58,7 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
     page.getByRole("heading", { name: "Harbor master is a member of keeper's guild" }),
   ).toBeVisible();
   await expect(page.getByText("View channels, Send messages")).toBeVisible();
-  await expect(page.getByText("The program also needs the instance's addresses")).toContainText(
+  await expect(page.getByText("Example addresses, because the settings lack")).toContainText(
     "the API public address and the gateway public address",
   );
 

@@ -5,15 +5,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { FormField } from "@/components/shell/form/form-field";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
 import { useInstance, useInstanceAccess } from "../account/instance-provider";
 import { deleteInstanceBot } from "../queries/delete-instance-bot";
 import { allInstanceBots, type InstanceBot } from "../queries/instance-bots";
 import { isNotOffered } from "../queries/instance-request";
+import { TypedNameField, typedName } from "../typed-name";
 import { NotOffered } from "./not-offered";
 import { tellFailure } from "./tell-failure";
 
@@ -24,9 +23,7 @@ export function DeleteRemoteBot({ bot }: { bot: InstanceBot }) {
   const access = useInstanceAccess();
   const { connected } = useInstance();
   const schema = z.object({
-    name: z
-      .string()
-      .check(z.refine((typed) => typed.trim() === bot.name.trim(), `Type ${bot.name}, as it is written.`)),
+    name: typedName(bot.name),
   });
   const { form, errors, submit, isBusy, refusal } = useRequestForm({
     schema,
@@ -57,9 +54,7 @@ export function DeleteRemoteBot({ bot }: { bot: InstanceBot }) {
       failure={errors.root ? tellFailure(refusal) : undefined}
       onSubmit={submit}
     >
-      <FormField label={`Type ${bot.name} to confirm`} error={errors.name?.message}>
-        {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
-      </FormField>
+      <TypedNameField of={bot.name} {...form.register("name")} error={errors.name?.message} />
     </FormDialog>
   );
 }

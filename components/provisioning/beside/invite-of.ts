@@ -1,4 +1,5 @@
 import type { InstanceBot } from "../queries/instance-bots";
+import { webAddress } from "../web-address";
 
 /**
  * The address at which people add a bot to their guilds: the one that the application names, or that of this API
@@ -10,9 +11,9 @@ export function inviteOf(
   frontPage: string | null,
 ): { url: string; isGuess: boolean } | null {
   if (installUrl !== null) return { url: installUrl, isGuess: false };
-  if (!hasBot || frontPage === null || !/^https?:\/\//.test(frontPage) || !URL.canParse(frontPage))
-    return null;
-  const url = new URL("/oauth2/authorize", frontPage);
+  const base = webAddress(frontPage);
+  if (!hasBot || base === null) return null;
+  const url = new URL("/oauth2/authorize", base);
   url.search = String(new URLSearchParams({ client_id: id, scope: "bot", permissions: "0" }));
   return { url: url.href, isGuess: true };
 }

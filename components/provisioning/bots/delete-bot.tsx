@@ -5,13 +5,12 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { FormField } from "@/components/shell/form/form-field";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { allBots, deleteBot } from "../queries/bots";
+import { TypedNameField, typedName } from "../typed-name";
 import { PasswordField, passwordCheck } from "./password-field";
 
 export function DeleteBot({ bot }: { bot: BotDetail }) {
@@ -19,9 +18,7 @@ export function DeleteBot({ bot }: { bot: BotDetail }) {
   const client = useQueryClient();
   const router = useRouter();
   const schema = z.object({
-    name: z
-      .string()
-      .check(z.refine((typed) => typed.trim() === bot.name, `Type ${bot.name}, as it is written.`)),
+    name: typedName(bot.name),
     password: passwordCheck,
   });
   const { form, errors, submit, isBusy } = useRequestForm({
@@ -53,9 +50,7 @@ export function DeleteBot({ bot }: { bot: BotDetail }) {
       failure={errors.root?.message}
       onSubmit={submit}
     >
-      <FormField label={`Type ${bot.name} to confirm`} error={errors.name?.message}>
-        {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
-      </FormField>
+      <TypedNameField of={bot.name} {...form.register("name")} error={errors.name?.message} />
       <PasswordField {...form.register("password")} error={errors.password?.message} />
     </FormDialog>
   );

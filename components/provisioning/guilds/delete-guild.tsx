@@ -5,14 +5,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { FormField } from "@/components/shell/form/form-field";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
 import type { GuildDetail } from "@/lib/shared/contract/guilds";
 import { PasswordField, passwordCheck } from "../bots/password-field";
 import { allGuilds, deleteGuild } from "../queries/guilds";
+import { TypedNameField, typedName } from "../typed-name";
 
 const count = (amount: number, one: string, many: string) =>
   `${amount.toLocaleString("en")} ${amount === 1 ? one : many}`;
@@ -32,9 +31,7 @@ export function DeleteGuild({ guild }: { guild: GuildDetail }) {
   const client = useQueryClient();
   const router = useRouter();
   const schema = z.object({
-    name: z
-      .string()
-      .check(z.refine((typed) => typed.trim() === guild.name, `Type ${guild.name}, as it is written.`)),
+    name: typedName(guild.name),
     password: passwordCheck,
   });
   const { form, errors, submit, isBusy } = useRequestForm({
@@ -65,9 +62,7 @@ export function DeleteGuild({ guild }: { guild: GuildDetail }) {
       failure={errors.root?.message}
       onSubmit={submit}
     >
-      <FormField label={`Type ${guild.name} to confirm`} error={errors.name?.message}>
-        {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
-      </FormField>
+      <TypedNameField of={guild.name} {...form.register("name")} error={errors.name?.message} />
       <PasswordField {...form.register("password")} error={errors.password?.message} />
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { grantedPermissions } from "@/lib/shared/chat/granted-permissions";
 import type { InstanceAccess } from "./instance-access";
 import { InstanceError } from "./instance-error";
 import { askInstance } from "./instance-request";
@@ -12,16 +12,6 @@ export type Authorized =
   | { kind: "was-member" }
   /** The answer was lost, but the bot is a member now: since this request, or since before. */
   | { kind: "found" };
-
-const answered = z.object({ location: z.string() });
-
-function grantedIn(answer: unknown): bigint | null {
-  const parsed = answered.safeParse(answer);
-  if (!parsed.success || !URL.canParse(parsed.data.location, "http://instance.invalid")) return null;
-  const { searchParams } = new URL(parsed.data.location, "http://instance.invalid");
-  const permissions = searchParams.get("permissions");
-  return permissions !== null && /^\d{1,20}$/.test(permissions) ? BigInt(permissions) : null;
-}
 
 interface Authorization {
   applicationId: string;
@@ -40,7 +30,7 @@ export async function authorizeBot(access: InstanceAccess, input: Authorization)
     const answer = await askInstance(access, `/oauth2/authorize?${query}`, {
       body: { guild_id: input.guildId, permissions: String(input.permissions), authorize: true },
     });
-    return { kind: "added", granted: grantedIn(answer) };
+    return { kind: "added", granted: grantedPermissions(answer) };
   } catch (error) {
     if (!(error instanceof InstanceError) || access.url === null) throw error;
     if (error.status === 400 && /already a member/i.test(error.message)) return { kind: "was-member" };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { webAddress } from "../web-address";
 import type { InstanceAccess } from "./instance-access";
 import { InstanceError, retold } from "./instance-error";
 import { askInstance } from "./instance-request";
@@ -44,10 +45,10 @@ export async function createRegistrationTokens(
 /** @param text a token, or a link with one: an instance without a front page of its own writes `null/register?token=…` */
 export function registrationToken(text: string, frontPage: string | null): RegistrationToken {
   const token = /[?&]token=([^&#]+)/.exec(text)?.[1] ?? text;
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return { token, link: text };
-  if (frontPage === null || !/^https?:\/\//.test(frontPage) || !URL.canParse(frontPage))
-    return { token, link: null };
-  const url = new URL("/register", frontPage);
+  if (webAddress(text) !== null) return { token, link: text };
+  const base = webAddress(frontPage);
+  if (base === null) return { token, link: null };
+  const url = new URL("/register", base);
   url.searchParams.set("token", token);
   return { token, link: url.href };
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { webAddress } from "../web-address";
 import type { InstanceAccess } from "./instance-access";
 import { InstanceError } from "./instance-error";
 import { askInstance, isNotOffered } from "./instance-request";
@@ -27,11 +28,8 @@ const sent = z.object({
   custom_install_url: z.nullish(z.string()),
 });
 
-const webAddress = (text: string | null | undefined): string | null =>
-  text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
-
 /** Null for an entry that is no application. */
-export function instanceBot(entry: unknown): InstanceBot | null {
+function instanceBot(entry: unknown): InstanceBot | null {
   const parsed = sent.safeParse(entry);
   if (!parsed.success) return null;
   const { id, name, description, bot_public, bot, custom_install_url } = parsed.data;

@@ -9,7 +9,10 @@ interface InstanceRequest {
   isSafe?: boolean;
 }
 
-/* The wizard calls the instance API as any other client does: with a user token, over the public paths. */
+/*
+ * Pages call the instance API as any other client does, with a user token: the local one over its public paths, that of an
+ * upstream instance through the panel, which lets through what pages ask (`instancePrefix`).
+ */
 
 async function send(access: InstanceAccess, path: string, request: InstanceRequest, authorization?: string) {
   const { method = "POST", body, signal, isSafe } = request;

@@ -39,6 +39,8 @@ export function BotStep({
   const { remote } = useInstance();
   const create = useMutation({
     mutationFn: () => createBot(access(), application.id),
+    // The answer is the token: nothing of it is kept beside what the page shows.
+    gcTime: 0,
     onSuccess: async ({ token }) => {
       await client.invalidateQueries({ queryKey: applicationsQuery().queryKey });
       onToken(token);

@@ -7,8 +7,8 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { useInstance } from "../account/instance-provider";
+import { StartCard } from "../bots/start-card";
 import type { BotAddresses } from "../bots/start-code";
-import { lacksAddresses, MissingAddresses } from "../missing-addresses";
 import type { Authorized } from "../queries/authorize-bot";
 import { botQuery } from "../queries/bots";
 import type { WizardApplication } from "./use-create-application";
@@ -61,14 +61,8 @@ export function DoneStep({
       <Callout title="What to do with the token">
         Give it to the bot&apos;s program, which sends it as <code>Authorization: Bot …</code> with every
         request.
-        {lacksAddresses(addresses) ? (
-          <>
-            {" "}
-            The program also needs the instance&apos;s addresses: the settings lack{" "}
-            <MissingAddresses addresses={addresses} />.
-          </>
-        ) : null}
       </Callout>
+      <StartCard addresses={addresses} />
       <div className="flex flex-wrap justify-end gap-2 border-t pt-4">
         <Button onClick={onRestart}>Create another bot</Button>
         <Link href={`/applications/${application.id}`} className={buttonVariants({ variant: "primary" })}>

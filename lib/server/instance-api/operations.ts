@@ -124,7 +124,10 @@ export const operations: readonly Operation[] = [
     parameters: [{ ...applicationId, name: "client_id", in: "query" }],
     body: schemas.authorizeBody,
     answer: schemas.authorizeAnswer,
-    refusals: { "403": "Missing permissions, or a bot", "404": "Unknown guild or application" },
+    refusals: {
+      "403": "Missing permissions, somebody else's private bot, or a bot calls",
+      "404": "Unknown guild or application",
+    },
   },
   {
     method: "get",

@@ -22,7 +22,7 @@ const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 /** Characters; more than all scopes of this API family together. */
 const LONGEST_SCOPE = 1000;
 
-export const asInvitedBot = ({ id, name, description, icon, owner }: Application): InvitedBot => ({
+const asInvitedBot = ({ id, name, description, icon, owner }: Application): InvitedBot => ({
   id,
   name,
   description,

@@ -59,7 +59,8 @@ test("removed from one guild, it stays in the others and may be added again", as
     ["Dry dock", 3072n],
     ["Tavern", 3072n],
   ]);
-  await expect(store.removeBot(id, guilds[1]!.id)).rejects.toMatchObject({ code: "not-found" });
+  for (const elsewhere of [guilds[1]!.id, "1", "a\0"])
+    await expect(store.removeBot(id, elsewhere)).rejects.toMatchObject({ code: "not-found" });
   const again = { applicationId: id, guildId: guilds[1]!.id, permissions: 0n, authorize: true };
   await store.authorizeBot(owner.id, again);
   expect(await store.listBotGuilds(id)).toHaveLength(3);

@@ -27,16 +27,16 @@ export const LONGEST_DESCRIPTION = 400;
 
 /** Takes a bot and its roles out of one guild, or of all. @returns how many guilds it was in */
 async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
-  const memberships = await tx.selectFrom("members").select("guild_id").where("user_id", "=", id).execute();
-  const guilds = memberships
-    .map(({ guild_id }) => guild_id)
-    .filter((guild) => guildId === undefined || guild === guildId);
-  for (const guild of guilds) {
-    await tx.deleteFrom("member_roles").where("guild_id", "=", guild).where("user_id", "=", id).execute();
-    await tx.deleteFrom("roles").where("guild_id", "=", guild).where("application_id", "=", id).execute();
-    await tx.deleteFrom("members").where("guild_id", "=", guild).where("user_id", "=", id).execute();
-  }
-  return guilds.length;
+  const members = tx.selectFrom("members").select("guild_id").where("user_id", "=", id);
+  const from = guildId === undefined ? members : members.where("guild_id", "=", guildId);
+  await tx.deleteFrom("member_roles").where("user_id", "=", id).where("guild_id", "in", from).execute();
+  await tx.deleteFrom("roles").where("application_id", "=", id).where("guild_id", "in", from).execute();
+  const left = await tx
+    .deleteFrom("members")
+    .where("user_id", "=", id)
+    .where("guild_id", "in", from)
+    .executeTakeFirstOrThrow();
+  return Number(left.numDeletedRows);
 }
 
 /** A change as it is stored. @throws AppError `invalid-input` at `name`, `description` */
@@ -101,7 +101,7 @@ export function bots(local: Local): Bots {
         )
         .where("members.user_id", "=", id)
         .select(["guilds.id", "guilds.name", "members.joined_at", "roles.permissions"])
-        .orderBy("guilds.name")
+        .orderBy("guilds.name_key")
         .orderBy("guilds.id")
         .execute();
       return rows.map((row): BotGuild => ({
@@ -142,7 +142,7 @@ export function bots(local: Local): Bots {
     async removeBot(id, guildId) {
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
-        if ((await leave(tx, id, guildId)) === 0)
+        if (!isSnowflake(guildId) || (await leave(tx, id, guildId)) === 0)
           throw new AppError(
             "not-found",
             "The bot is not in this guild. Reload the page to see where it is.",

@@ -55,5 +55,7 @@ test("a file of something else is left alone", () => {
     expect(() => TokenFile.at(path)).toThrow("is no file of tokens");
     expect(readFileSync(path, "utf8")).toBe(text);
   }
+  for (const other of ["/dev/null", tmpdir()])
+    expect(() => TokenFile.at(other)).toThrow("is no ordinary file, so nothing was changed");
   expect(() => TokenFile.at(join(path, "below"))).toThrow("Name another file with --tokens");
 });

@@ -1,5 +1,14 @@
 import "server-only";
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync, fstatSync, fchmodSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  writeSync,
+  fstatSync,
+  fchmodSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
@@ -20,6 +29,12 @@ function trouble(path: string, error: unknown, advice: string): AppError {
     cause: error,
   });
 }
+
+const notAFile = (path: string) =>
+  new AppError(
+    "conflict",
+    `${path} is no ordinary file, so nothing was changed. Name a file with --tokens, or print the tokens with --tokens -.`,
+  );
 
 const ANOTHER = "Nothing was created. Name another file with --tokens.";
 const AGAIN =
@@ -46,8 +61,12 @@ export class TokenFile {
   static at(path: string): TokenFile {
     let text = "";
     try {
+      const entry = statSync(path, { throwIfNoEntry: false });
+      // Its mode would be changed, also that of /dev/null.
+      if (entry && !entry.isFile()) throw notAFile(path);
       text = readFileSync(path, "utf8");
     } catch (error) {
+      if (error instanceof AppError) throw error;
       if (!isError(error, "ENOENT")) throw trouble(path, error, ANOTHER);
     }
     const file = new TokenFile(path, text !== "" && !text.endsWith("\n"));

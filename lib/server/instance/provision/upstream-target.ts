@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { grantedPermissions } from "@/lib/shared/chat/granted-permissions";
 import { manageableGuild } from "@/lib/shared/chat/instance-guild";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { normaliseName } from "../local/names";
@@ -25,7 +26,6 @@ const created = z.object({
   bot: z.object({}).nullish(),
 });
 const issued = z.object({ token: z.string().min(1) });
-const authorized = z.object({ location: z.string() });
 
 const normalText = (text: string) => text.normalize("NFC").trim();
 
@@ -43,13 +43,6 @@ function parsed<T extends z.ZodType>(schema: T, answer: unknown, what: string): 
   const result = schema.safeParse(answer);
   if (result.success) return result.data;
   throw new UpstreamError(`Your instance did not answer with ${what}. Look on it for what was made.`, 200);
-}
-
-function grantedIn(answer: unknown): bigint | null {
-  const { data } = authorized.safeParse(answer);
-  if (!data || !URL.canParse(data.location, "http://instance.invalid")) return null;
-  const permissions = new URL(data.location, "http://instance.invalid").searchParams.get("permissions");
-  return permissions !== null && /^\d{1,20}$/.test(permissions) ? BigInt(permissions) : null;
 }
 
 const asKnownGuild =
@@ -152,7 +145,8 @@ export async function upstreamTarget(client: UpstreamClient): Promise<ProvisionT
     async addToGuild(id, guild_id, permissions): Promise<Added> {
       try {
         const body = { guild_id, permissions: String(permissions), authorize: true };
-        return { granted: grantedIn(await client.ask("POST", `/oauth2/authorize?client_id=${id}`, body)) };
+        const answer = await client.ask("POST", `/oauth2/authorize?client_id=${id}`, body);
+        return { granted: grantedPermissions(answer) };
       } catch (error) {
         // Some instances refuse to add a bot again; its permissions there stay as they are.
         const isIn =

@@ -79,7 +79,7 @@ const tokenReason = ({ known }: BotPlan) =>
   known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
 
 /** How many bots are created, changed and as they are; `unknown`: only the instance knows. */
-export interface Summary {
+interface Summary {
   create: number;
   change: number;
   same: number;
