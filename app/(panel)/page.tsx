@@ -67,11 +67,15 @@ export default async function OverviewPage() {
             ) : null}
           </Tiles>
         }
+        foot={
+          <>
+            <UpkeepCard initial={watch} />
+            <OwnCard initial={watch} />
+          </>
+        }
       >
         {url === null ? <PendingCard /> : <CountsCard initial={watch} />}
         {url === null ? null : <InstanceCard url={url} />}
-        <UpkeepCard initial={watch} />
-        <OwnCard initial={watch} />
       </Overview>
     </ConfigFormProvider>
   );

@@ -73,7 +73,7 @@ function show(file: ConfigSnapshot, { recent = none, bots = 0, isHidden = false 
       client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}
     >
       <main id="content" tabIndex={-1}>
-        <Overview recent={recent} bots={bots} isFirstStepsHidden={isHidden} tiles={null} />
+        <Overview recent={recent} bots={bots} isFirstStepsHidden={isHidden} tiles={null} foot={null} />
       </main>
     </WithConfig>,
   );

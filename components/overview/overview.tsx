@@ -27,6 +27,8 @@ export interface OverviewProps {
   actions?: ReactNode;
   /** Figures of the file. */
   tiles: ReactNode;
+  /** Cards below the recent changes. */
+  foot: ReactNode;
   /** Cards beside the list of problems, below the file's. */
   children?: ReactNode;
 }
@@ -40,6 +42,7 @@ export function Overview({
   note,
   actions,
   tiles,
+  foot,
   children,
 }: OverviewProps) {
   const document = useConfigDocument();
@@ -71,6 +74,7 @@ export function Overview({
             <div className="flex min-w-0 flex-col gap-4 @4xl:col-span-2">
               <ProblemList document={document} />
               <RecentChanges document={document} initial={recent} />
+              <div className="grid items-start gap-4 @2xl:grid-cols-2">{foot}</div>
             </div>
             <div className="flex min-w-0 flex-col gap-4">
               <FileCard document={document} />
