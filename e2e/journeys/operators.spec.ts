@@ -21,7 +21,9 @@ test("a second operator is added, signs in, and is put out when disabled", async
   await dialog.getByLabel("Password", { exact: true }).fill(second.password);
   await add.click();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expect(dialog.getByLabel("Password", { exact: true }), "what was typed stays").toHaveValue(second.password);
+  await expect(dialog.getByLabel("Password", { exact: true }), "what was typed stays").toHaveValue(
+    second.password,
+  );
 
   await dialog.getByLabel("Username").fill(second.username);
   await add.click();
