@@ -112,13 +112,12 @@ const issueToken = (id: string) =>
 /** An action with what has to be there for it; that makes the request which the entry is about. */
 type Act = () => Promise<{ status: number }>;
 
-async function operatorToDisable(): Promise<Act> {
+async function otherOperator(): Promise<number> {
   const added = await client.send("POST", "/api/panel/operators", {
     username: "tomas",
     password: "fog horn at dawn",
   });
-  const { id } = (await added.json()) as { id: number };
-  return () => client.send("PATCH", `/api/panel/operators/${id}`, { disabled: true });
+  return ((await added.json()) as { id: number }).id;
 }
 
 async function undoneValue(act: Act): Promise<Act> {
@@ -396,7 +395,21 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     async () => () =>
       client.send("POST", "/api/panel/operators", { username: "inga", password: "fog horn at dawn" }),
   ],
-  "PATCH /api/panel/operators/[id]": ["operator.disable", operatorToDisable],
+  "PATCH /api/panel/operators/[id]": [
+    "operator.disable",
+    async () => {
+      const id = await otherOperator();
+      return () => client.send("PATCH", `/api/panel/operators/${id}`, { disabled: true });
+    },
+  ],
+  "POST /api/panel/operators/[id]/password": [
+    "operator.password.replace",
+    async () => {
+      const id = await otherOperator();
+      const body = { password: operator.password, next: "a foghorn before dawn" };
+      return () => client.send("POST", `/api/panel/operators/${id}/password`, body);
+    },
+  ],
   "POST /api/panel/provision": [
     "application.create",
     async () => () => client.send("POST", "/api/panel/provision", { bots: [{ name: "From a document" }] }),

@@ -58,6 +58,7 @@ const words: Record<string, string> = {
   "operator.disable": "Disabled operator",
   "operator.enable": "Enabled operator",
   "operator.password": "Changed password",
+  "operator.password.replace": "Set a new password for",
   "operator.password.wrong": "Entered a wrong current password",
   "operator.sign-out-everywhere": "Signed out everywhere",
 };

@@ -9,6 +9,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@
 import { toast } from "@/components/ui/toaster";
 import { operatorsQuery, type PanelOperator } from "../queries/operators";
 import { setOperatorDisabled } from "../queries/set-operator-disabled";
+import { ReplacePassword } from "./replace-password";
 
 export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ownId: number }) {
   const { data } = useQuery({ ...operatorsQuery(), initialData: initial });
@@ -44,7 +45,12 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
               <Moment at={operator.createdAt} />
             </TableCell>
             <TableCell className="sm:text-right">
-              {operator.id === ownId ? null : <DisableSwitch operator={operator} />}
+              {operator.id === ownId ? null : (
+                <div className="inline-flex flex-wrap gap-2">
+                  <ReplacePassword operator={operator} />
+                  <DisableSwitch operator={operator} />
+                </div>
+              )}
             </TableCell>
           </TableRow>
         ))}

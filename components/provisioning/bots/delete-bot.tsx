@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toaster";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { allBots, deleteBot } from "../queries/bots";
 import { TypedNameField, typedName } from "../typed-name";
-import { PasswordField, passwordCheck } from "./password-field";
+import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 
 export function DeleteBot({ bot }: { bot: BotDetail }) {
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { resetToken } from "../queries/bots";
 import { TokenBox } from "../token-box";
-import { PasswordField, passwordCheck } from "./password-field";
+import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 import { botToken } from "./env-file";
 import type { BotAddresses } from "./start-code";
 

@@ -9,7 +9,7 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import type { GuildDetail } from "@/lib/shared/contract/guilds";
-import { PasswordField, passwordCheck } from "../bots/password-field";
+import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 import { allGuilds, deleteGuild } from "../queries/guilds";
 import { TypedNameField, typedName } from "../typed-name";
 

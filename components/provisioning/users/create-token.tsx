@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { UserDetail } from "@/lib/shared/contract/users";
-import { PasswordField, passwordCheck } from "../bots/password-field";
+import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 import { allUsers, createToken } from "../queries/users";
 
 const terms = [
