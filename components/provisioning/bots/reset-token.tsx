@@ -3,12 +3,12 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
+import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { resetToken } from "../queries/bots";
 import { TokenBox } from "../token-box";
-import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 import { botToken } from "./env-file";
 import type { BotAddresses } from "./start-code";
 

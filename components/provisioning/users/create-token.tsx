@@ -5,13 +5,13 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { FormField } from "@/components/shell/form/form-field";
+import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { UserDetail } from "@/lib/shared/contract/users";
-import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
 import { allUsers, createToken } from "../queries/users";
 
 const terms = [
