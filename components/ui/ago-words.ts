@@ -5,6 +5,9 @@ const day = 24 * hour;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
+/** "14 Nov 2026, 19:20": the one form of a time in the panel. @param at ms since 1970 */
+export const dateAndTime = (at: number): string => absolute.format(at);
+
 /** "just now", "20 minutes ago", "yesterday", and beyond a week "14 Nov 2026, 19:20". Both in ms since 1970. */
 export function agoOf(at: number, now: number): string {
   const age = now - at;
@@ -13,5 +16,5 @@ export function agoOf(at: number, now: number): string {
   if (age < hour) return relative.format(-Math.floor(age / minute), "minute");
   if (age < day) return relative.format(-Math.floor(age / hour), "hour");
   if (age < 7 * day) return relative.format(-Math.floor(age / day), "day");
-  return absolute.format(at);
+  return dateAndTime(at);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { agoOf } from "./ago-words";
+import { agoOf, dateAndTime } from "./ago-words";
 import { everyMinute } from "./every-minute";
 
 /**
@@ -17,7 +17,7 @@ export function Ago({ at }: { at: number | string }) {
     () => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`,
   );
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()} suppressHydrationWarning>
+    <time dateTime={date.toISOString()} title={dateAndTime(date.getTime())} suppressHydrationWarning>
       {text}
     </time>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { dateAndTime } from "./ago-words";
 
 const never = () => () => undefined;
 
@@ -13,7 +14,7 @@ export function Moment({ at }: { at: number | string }) {
   const date = new Date(at);
   const local = useSyncExternalStore(
     never,
-    () => date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+    () => dateAndTime(date.getTime()),
     () => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`,
   );
   return (

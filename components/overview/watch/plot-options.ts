@@ -17,6 +17,9 @@ function moments(splits: number[]): string[] {
   return splits.map((at) => format.format(at * 1000));
 }
 
+/** 1, 2, 5, 10 … ms, up to some hours. */
+const steps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+
 interface PlotOptions {
   width: number;
   /** What is drawn: asked at each drawing, since it changes while the plot stays. */
@@ -49,6 +52,8 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
         ...axis,
         grid: { stroke: themeColor("--border"), width: 1 },
         values: (_, splits) => splits.map(duration),
+        // Steps that need no fractions of a millisecond.
+        incrs: steps,
         size: 64,
         space: 36,
       },
