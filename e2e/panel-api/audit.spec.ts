@@ -112,9 +112,9 @@ const issueToken = (id: string) =>
 /** An action with what has to be there for it; that makes the request which the entry is about. */
 type Act = () => Promise<{ status: number }>;
 
-async function otherOperator(): Promise<number> {
+async function otherOperator(username: string): Promise<number> {
   const added = await client.send("POST", "/api/panel/operators", {
-    username: "tomas",
+    username,
     password: "fog horn at dawn",
   });
   return ((await added.json()) as { id: number }).id;
@@ -398,14 +398,14 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "PATCH /api/panel/operators/[id]": [
     "operator.disable",
     async () => {
-      const id = await otherOperator();
+      const id = await otherOperator("tomas");
       return () => client.send("PATCH", `/api/panel/operators/${id}`, { disabled: true });
     },
   ],
   "POST /api/panel/operators/[id]/password": [
     "operator.password.replace",
     async () => {
-      const id = await otherOperator();
+      const id = await otherOperator("lena");
       const body = { password: operator.password, next: "a foghorn before dawn" };
       return () => client.send("POST", `/api/panel/operators/${id}/password`, body);
     },
