@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import {
   createContext,
   type ReactNode,
@@ -9,17 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
-import { TokenText } from "./token-text";
+import { useAskBeforeUnload } from "./use-ask-before-unload";
+
+// Loaded with the token that it may have to ask about, so that it is there even if the network then is not.
+const loadLeftToken = () => import("./left-token").then((part) => part.LeftToken);
+const LeftToken = dynamic(loadLeftToken, { ssr: false });
 
 /** A token that is shown once. */
 export interface ShownToken {
@@ -56,6 +51,7 @@ export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
   });
   const isShown = useRef(false);
   useEffect(() => {
+    loadLeftToken().catch(() => undefined);
     isShown.current = true;
     return () => {
       isShown.current = false;
@@ -66,43 +62,4 @@ export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
     };
   }, []);
   useAskBeforeUnload(!isKept);
-}
-
-function useAskBeforeUnload(isAsking: boolean): void {
-  useEffect(() => {
-    if (!isAsking) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isAsking]);
-}
-
-function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () => void }) {
-  const [isKept, setKept] = useState(false);
-  useAskBeforeUnload(!isKept);
-  // A stray click or key must not lose it.
-  const stay = (event: Event) => {
-    if (!isKept) event.preventDefault();
-  };
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent onEscapeKeyDown={stay} onInteractOutside={stay}>
-        <DialogHeader>
-          <DialogTitle>Leave without the token of {shown.of}?</DialogTitle>
-          <DialogDescription>
-            It was neither copied nor downloaded, and will not be shown again. A lost token can only be
-            replaced.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          <TokenText shown={shown} onKept={() => setKept(true)} />
-        </DialogBody>
-        <DialogFooter>
-          <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
-            {isKept ? "Close" : "Leave without it"}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
-  );
 }

@@ -1,0 +1,47 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import type { ShownToken } from "./token-keeper";
+import { TokenText } from "./token-text";
+import { useAskBeforeUnload } from "./use-ask-before-unload";
+
+/** Shows a token once more that nobody has kept, and asks. */
+export function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () => void }) {
+  const [isKept, setKept] = useState(false);
+  useAskBeforeUnload(!isKept);
+  // A stray click or key must not lose it.
+  const stay = (event: Event) => {
+    if (!isKept) event.preventDefault();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent onEscapeKeyDown={stay} onInteractOutside={stay}>
+        <DialogHeader>
+          <DialogTitle>Leave without the token of {shown.of}?</DialogTitle>
+          <DialogDescription>
+            It was neither copied nor downloaded, and will not be shown again. A lost token can only be
+            replaced.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <TokenText shown={shown} onKept={() => setKept(true)} />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
+            {isKept ? "Close" : "Leave without it"}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
