@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Input } from "@/components/ui/input";
+import { FindBox } from "./find-box";
 
 interface PagedListProps {
   /** The plural: "guilds". */
@@ -32,14 +32,11 @@ export function PagedList({ what, search, action, isEmpty, none, pages, children
       {search || action ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
           {search ? (
-            <Input
-              type="search"
-              aria-label={search.label}
-              placeholder={`${search.label} by name or id`}
+            <FindBox
+              label={search.label}
+              typed={search.typed}
+              onType={search.onType}
               className="sm:max-w-96"
-              maxLength={100}
-              value={search.typed}
-              onChange={(event) => search.onType(event.target.value)}
             />
           ) : null}
           {action}

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { Link } from "@/components/ui/link";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
+import { FindBox } from "../find-box";
 import { useInstance } from "../account/instance-provider";
 import { type InstanceBot, instanceBotsQuery } from "../queries/instance-bots";
 import { LoadFailure } from "./load-failure";
@@ -50,15 +50,7 @@ function FoundBots({ bots }: { bots: readonly InstanceBot[] }) {
   const shown = bots.filter(({ id, name }) => name.toLowerCase().includes(words) || id === words);
   return (
     <div className="flex flex-col gap-4">
-      <Input
-        type="search"
-        aria-label="Find a bot"
-        placeholder="Find a bot by name or id"
-        className="sm:max-w-80"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <FindBox label="Find a bot" typed={typed} onType={setTyped} className="sm:max-w-80" />
       {shown.length > 0 ? (
         <RemoteBotTable bots={shown} />
       ) : (

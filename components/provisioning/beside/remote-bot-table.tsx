@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
-import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
+import { RowLink } from "@/components/ui/row-link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { snowflakeTime } from "@/lib/shared/chat/snowflake";
 import type { InstanceBot } from "../queries/instance-bots";
@@ -26,12 +26,7 @@ export function RemoteBotTable({ bots }: { bots: readonly InstanceBot[] }) {
           <TableRow key={bot.id} className="relative">
             <TableCell className="font-medium">
               <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
-                <Link
-                  href={`/applications/${bot.id}`}
-                  className="rounded-sm after:absolute after:inset-0 hover:underline"
-                >
-                  {bot.name}
-                </Link>
+                <RowLink href={`/applications/${bot.id}`}>{bot.name}</RowLink>
                 {bot.hasBot ? null : <Badge tone="warning">No bot user yet</Badge>}
               </span>
             </TableCell>

@@ -7,9 +7,9 @@ import { useDeferredValue, useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Input } from "@/components/ui/input";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import type { BotOrder, BotPage } from "@/lib/shared/contract/bots";
+import { FindBox } from "../find-box";
 import { botsQuery } from "../queries/bots";
 import { BotTable } from "./bot-table";
 import { MoreBots } from "./more-bots";
@@ -51,15 +51,7 @@ export function BotList({ initial }: { initial: BotPage }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-3">
-        <Input
-          type="search"
-          aria-label="Find a bot"
-          placeholder="Find a bot by name or id"
-          className="sm:max-w-80"
-          maxLength={100}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <FindBox label="Find a bot" typed={typed} onType={setTyped} className="sm:max-w-80" />
         <Select value={order} onValueChange={(next) => setOrder(next as BotOrder)}>
           <SelectTrigger aria-label="Order of the bots" className="sm:w-44">
             <SelectValue />

@@ -2,8 +2,8 @@
 
 import { memo, useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
+import { RowLink } from "@/components/ui/row-link";
 import { TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { BotPage } from "@/lib/shared/contract/bots";
 import { BotAvatar } from "../bot-avatar";
@@ -46,12 +46,7 @@ function BotRow({ bot }: { bot: BotPage["bots"][number] }) {
         <span className="flex items-center gap-3">
           <BotAvatar bot={bot} />
           <span className="flex min-w-0 flex-wrap items-center gap-2 wrap-anywhere">
-            <Link
-              href={`/applications/${bot.id}`}
-              className="rounded-sm after:absolute after:inset-0 hover:underline"
-            >
-              {bot.name}
-            </Link>
+            <RowLink href={`/applications/${bot.id}`}>{bot.name}</RowLink>
             {bot.hasBot ? null : <Badge tone="warning">No bot user yet</Badge>}
           </span>
         </span>

@@ -5,8 +5,8 @@ import { Users } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
+import { RowLink } from "@/components/ui/row-link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { GuildPage } from "@/lib/shared/contract/guilds";
 import { guildPagesQuery } from "../queries/guilds";
@@ -57,12 +57,7 @@ export function GuildTable({ initial }: { initial: GuildPage }) {
             <TableRow key={guild.id} className="relative">
               <TableCell className="font-medium">
                 <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
-                  <Link
-                    href={`/guilds/${guild.id}`}
-                    className="rounded-sm after:absolute after:inset-0 hover:underline"
-                  >
-                    {guild.name}
-                  </Link>
+                  <RowLink href={`/guilds/${guild.id}`}>{guild.name}</RowLink>
                   {guild.manageable ? <Badge tone="accent">You may manage it</Badge> : null}
                 </span>
               </TableCell>

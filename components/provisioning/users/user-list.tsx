@@ -3,8 +3,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
+import { RowLink } from "@/components/ui/row-link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
 import { PagedList } from "../paged-list";
@@ -54,12 +54,7 @@ function UserRow({ user }: { user: PanelUser }) {
     <TableRow className="relative">
       <TableCell className="font-medium">
         <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
-          <Link
-            href={`/users/${user.id}`}
-            className="rounded-sm after:absolute after:inset-0 hover:underline"
-          >
-            {user.username}
-          </Link>
+          <RowLink href={`/users/${user.id}`}>{user.username}</RowLink>
           <UserBadges user={user} />
         </span>
       </TableCell>

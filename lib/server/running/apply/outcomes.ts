@@ -19,22 +19,31 @@ export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> 
   return drive.advance(row.id, { state: "confirmed" });
 }
 
+/** Ends with the file as it is: nothing was taken back. */
+const leftAsIs = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
+  drive.advance(id, { state: "failed", reason, taken_back: "[]" });
+
 /** Goes back to the version that ran well, where one is known, unless an operator keeps the new one. */
 export async function failing(drive: Drive, row: ApplyRow, reason: string): Promise<ApplyRow> {
   const { from_etag, etag, id } = row;
   const { keep } = await drive.renew(id);
   if (keep === 1) return drive.advance(id, { state: "kept", reason });
   if (!env().instanceReload) {
-    const why = `${reason} The file was left as it is.`;
-    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+    return leftAsIs(drive, id, `${reason} The file was left as it is.`);
   }
   if (from_etag === null) {
-    const why = `${reason} No version is known that the instance ran well with, so nothing was put back. Restore one from the history and apply it.`;
-    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+    return leftAsIs(
+      drive,
+      id,
+      `${reason} No version is known that the instance ran well with, so nothing was put back. Restore one from the history and apply it.`,
+    );
   }
   if (from_etag === etag) {
-    const why = `${reason} The file is the version that the instance last ran well with, so there is nothing to go back to. See the instance's own log.`;
-    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+    return leftAsIs(
+      drive,
+      id,
+      `${reason} The file is the version that the instance last ran well with, so there is nothing to go back to. See the instance's own log.`,
+    );
   }
   return drive.advance(id, { state: "rolling-back", reason, checks: "[]", deadline: null });
 }
@@ -49,8 +58,7 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
     await runningVersions.putBack({ applied: etag, version: { etag: from_etag, bytes }, author, note });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    const why = `${row.reason ?? ""} ${error.message}`;
-    return drive.advance(id, { state: "failed", reason: why, taken_back: "[]" });
+    return leftAsIs(drive, id, `${row.reason ?? ""} ${error.message}`);
   }
   const detail = { apply: id, reason: (row.reason ?? "").slice(0, 500) };
   const entry = { actor: author, action: "running.roll-back", target: from_etag, detail };
