@@ -1,6 +1,6 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import {
   createContext,
   type ReactNode,
@@ -13,8 +13,7 @@ import {
 import { useAskBeforeUnload } from "./use-ask-before-unload";
 
 // Loaded with the token that it may have to ask about, so that it is there even if the network then is not.
-const loadLeftToken = () => import("./left-token").then((part) => part.LeftToken);
-const LeftToken = dynamic(loadLeftToken, { ssr: false });
+const LeftToken = lazyComponent(() => import("./left-token").then((part) => part.LeftToken));
 
 /** A token that is shown once. */
 export interface ShownToken {
@@ -51,7 +50,7 @@ export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
   });
   const isShown = useRef(false);
   useEffect(() => {
-    loadLeftToken().catch(() => undefined);
+    LeftToken.prepare().catch(() => undefined);
     isShown.current = true;
     return () => {
       isShown.current = false;

@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { lazyComponent } from "@/components/ui/lazy-component";
 
-const ShortcutsDialog = dynamic(() => import("./shortcuts-dialog").then((part) => part.ShortcutsDialog), {
-  ssr: false,
-});
+const ShortcutsDialog = lazyComponent(() =>
+  import("./shortcuts-dialog").then((part) => part.ShortcutsDialog),
+);
 
 /** Not a shortcut while the operator is typing or a dialog is open. */
 function isTaken(target: EventTarget | null): boolean {

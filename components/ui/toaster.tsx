@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
 import type { ExternalToast, toast as show } from "sonner";
+import { lazyComponent } from "./lazy-component";
 
-const ToasterHost = dynamic(() => import("./toaster-host").then((part) => part.ToasterHost), { ssr: false });
+const ToasterHost = lazyComponent(() => import("./toaster-host").then((part) => part.ToasterHost));
 
 type Kind = "success" | "info" | "warning" | "error";
 type Show = Pick<typeof show, Kind>;

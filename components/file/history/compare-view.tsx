@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { Link } from "@/components/ui/link";
 import { useSyncExternalStore } from "react";
 import { countOf } from "@/components/settings/store/operations";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -13,9 +13,9 @@ import type { RevisionComparison, RevisionHead } from "@/lib/shared/contract/his
 import { bySection } from "./by-section";
 import { ChangeList } from "./change-list";
 
-const loading = () => <Skeleton className="h-[70dvh]" />;
-const SideBySide = dynamic(() => import("./side-by-side"), { ssr: false, loading });
-const TextDiff = dynamic(() => import("../raw/text-diff"), { ssr: false, loading });
+const loading = <Skeleton className="h-[70dvh]" />;
+const SideBySide = lazyComponent(() => import("./side-by-side").then((part) => part.default), loading);
+const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => part.default), loading);
 
 /** Two versions: what differs setting by setting, and their texts beside each other. */
 export function CompareView({

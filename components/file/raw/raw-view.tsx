@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useCallback, useRef, useState } from "react";
 import { configSchemaQuery } from "@/components/settings/queries/config-schema";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Card } from "@/components/ui/card";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RawText } from "@/lib/shared/contract/history";
 import type { EditorHandle } from "./code-editor";
@@ -19,10 +19,10 @@ import type { PlacedProblem } from "./text-lint";
 import { useRawText } from "./use-raw-text";
 import { useSaveText } from "./use-save-text";
 
-const CodeEditor = dynamic(() => import("./code-editor"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-full" />,
-});
+const CodeEditor = lazyComponent(
+  () => import("./code-editor").then((part) => part.default),
+  <Skeleton className="h-full" />,
+);
 
 /** The file's text in an editor that fills the window. Also the page for repairing a broken file. */
 export function RawView({ initial, owner }: { initial: RawText; owner: string }) {

@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { NoteField } from "@/components/shell/form/note-field";
 import { Button } from "@/components/ui/button";
@@ -14,14 +13,15 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PlacedProblem } from "./text-lint";
 import { TextVerdict } from "./text-verdict";
 
-const TextDiff = dynamic(() => import("./text-diff"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-64" />,
-});
+const TextDiff = lazyComponent(
+  () => import("./text-diff").then((part) => part.default),
+  <Skeleton className="h-64" />,
+);
 
 interface ReviewTextDialogProps {
   before: string;

@@ -1,16 +1,16 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useSaveTools } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toaster";
 import type { FileFix } from "@/lib/shared/contract/config-snapshot";
 import { closeConfigFile } from "@/components/file/queries/close-config-file";
 
-const ConfirmDialog = dynamic(() =>
+const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),
 );
 

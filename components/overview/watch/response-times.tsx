@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Callout } from "@/components/ui/callout";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
 import { watchQuery } from "../queries/watch";
@@ -16,7 +16,10 @@ import { responseSentences } from "./sentences";
 import { useZone } from "./use-zone";
 
 /** The code that draws is loaded where it draws, and nowhere else. */
-const Plot = dynamic(() => import("./plot"), { ssr: false, loading: () => <Skeleton className="h-52" /> });
+const Plot = lazyComponent(
+  () => import("./plot").then((part) => part.default),
+  <Skeleton className="h-52" />,
+);
 
 /** How fast the instance answers over time, with what was applied and when it was down. */
 export function ResponseTimes({ initial }: { initial: WatchAnswer }) {

@@ -1,17 +1,15 @@
 import { ListChecks } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ControlProps } from "./control-props";
 import { Button } from "@/components/ui/button";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { rightGroups } from "@/lib/shared/chat/rights";
 import { bitsOf, hasBit, unnamedBits } from "@/lib/shared/chat/bits";
 import type { BitfieldField } from "@/lib/shared/settings/kinds/bitfield";
 import { TypedInput } from "./typed-input";
 
 const all = rightGroups.flatMap((group) => group.bits);
-const RightsDialog = dynamic(() => import("./rights-dialog").then((part) => part.RightsDialog), {
-  ssr: false,
-});
+const RightsDialog = lazyComponent(() => import("./rights-dialog").then((part) => part.RightsDialog));
 
 /** The number as in the file, which can be replaced by pasting another, and a dialog that shows what its bits mean. */
 export function BitfieldControl(props: ControlProps<BitfieldField>) {

@@ -1,9 +1,9 @@
 import { Pencil, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ControlProps } from "./control-props";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import {
   type LooseRegion,
   regionDefaults,
@@ -12,9 +12,7 @@ import {
 } from "@/lib/shared/settings/kinds/region-list";
 import { ReorderList, without } from "./reorder";
 
-const RegionDialog = dynamic(() => import("./region-dialog").then((part) => part.RegionDialog), {
-  ssr: false,
-});
+const RegionDialog = lazyComponent(() => import("./region-dialog").then((part) => part.RegionDialog));
 
 export function RegionListControl(props: ControlProps<RegionListField>) {
   const { value, onChange, disabled, labelId, id, describedBy } = props;

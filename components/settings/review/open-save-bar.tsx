@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpenConfigForm } from "../store/config-form";
 
 // Loaded as soon as there is a form, so that it is there before the first change, even if the network then is not.
-const SaveBar = dynamic(() => import("./save-bar").then((part) => part.SaveBar), { ssr: false });
+const SaveBar = lazyComponent(() => import("./save-bar").then((part) => part.SaveBar));
 
 /** The save bar on every page, because unsaved changes stay while one goes from page to page. */
 export function OpenSaveBar() {

@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { countOf } from "../store/operations";
@@ -8,6 +7,7 @@ import { useKeyDrafts } from "../store/use-key-drafts";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Registry } from "@/lib/shared/settings/registry";
 import { useApplyAfterSave } from "./use-apply-after-save";
 import { useBarHeight } from "./use-bar-height";
@@ -15,20 +15,14 @@ import { useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
 
 // Each is loaded when it is first opened. Without `ssr: false` the page would show its skeleton meanwhile.
-const ConfirmDialog = dynamic(
-  () => import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
-  { ssr: false },
+const ConfirmDialog = lazyComponent(() =>
+  import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
 );
-const ConflictDialog = dynamic(() => import("./conflict-dialog").then((part) => part.ConflictDialog), {
-  ssr: false,
-});
-const ReplaceKeysDialog = dynamic(
-  () => import("./replace-keys-dialog").then((part) => part.ReplaceKeysDialog),
-  { ssr: false },
+const ConflictDialog = lazyComponent(() => import("./conflict-dialog").then((part) => part.ConflictDialog));
+const ReplaceKeysDialog = lazyComponent(() =>
+  import("./replace-keys-dialog").then((part) => part.ReplaceKeysDialog),
 );
-const ReviewDialog = dynamic(() => import("./review-dialog").then((part) => part.ReviewDialog), {
-  ssr: false,
-});
+const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) => part.ReviewDialog));
 
 /** Slides in from the bottom while there are unsaved changes, in any section. */
 export function SaveBar() {

@@ -1,15 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useCallback, useEffect, useLayoutEffect, useState } from "react";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useLoadConfig } from "../store/config-file";
 import { LoadedConfigForm } from "../store/config-form";
 import { SearchButton } from "@/components/shell/search-button";
 import { toast } from "@/components/ui/toaster";
 import { TypeAhead } from "./type-ahead";
 
-const loadPalette = () => import("./palette").then((module) => module.Palette);
-const Palette = dynamic(loadPalette, { ssr: false });
+const Palette = lazyComponent(() => import("./palette").then((module) => module.Palette));
 
 /** The search of the top bar: a button, its shortcuts, and the palette that both open. Loaded when first used. */
 export function Search() {
@@ -18,7 +17,7 @@ export function Search() {
   const loadConfig = useLoadConfig();
   const prepare = () => {
     // A failed preload is ignored here: it is retried, and any error shown, when the search is opened.
-    Promise.all([loadPalette(), loadConfig()]).catch(() => undefined);
+    Promise.all([Palette.prepare(), loadConfig()]).catch(() => undefined);
   };
   const onFailed = useCallback((error: Error) => {
     setOpen(false);

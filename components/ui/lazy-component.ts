@@ -1,0 +1,47 @@
+"use client";
+
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+
+/**
+ * A component whose code is loaded in the browser when it is first rendered, or ahead of that by `prepare`; then it is
+ * there at once. `loading` stands in its place meanwhile.
+ *
+ * Not `React.lazy` (next/dynamic), which suspends: after a fallback was shown, React holds back for 300 ms whatever else
+ * waits to be shown or made interactive, so that every first dialog opens late, and a page answers late to its first click.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  loading: ReactNode = null,
+): ComponentType<Props> & { prepare: () => Promise<void> } {
+  let loaded: ComponentType<Props> | null = null;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const prepare = async () => {
+    loaded ??= await load();
+    for (const listener of listeners) listener();
+  };
+  function LazyComponent(props: Props) {
+    const part = useSyncExternalStore(
+      subscribe,
+      () => loaded,
+      () => null,
+    );
+    const [error, setError] = useState<unknown>(null);
+    useEffect(() => {
+      prepare().catch(setError);
+    }, []);
+    if (error !== null) throw error;
+    return part ? createElement(part, props) : loading;
+  }
+  return Object.assign(LazyComponent, { prepare });
+}
