@@ -9,7 +9,9 @@ import { accountNamed, type Operator, verifyCredentials } from "./operators";
 import { beginSession, sessionAddresses } from "./session-store";
 
 export type SignInResult =
-  { operator: Operator; sessionId: string } | { error: "wrong" } | { error: "throttled"; retryAfter: number };
+  | { operator: Operator; sessionId: string }
+  | { error: "wrong" }
+  | { error: "throttled"; retryAfter: number };
 
 /**
  * Begins a session for a user name and password, with protection against guessing. `sessionId` is for the cookie.

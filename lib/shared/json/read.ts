@@ -7,7 +7,8 @@ export const maxDepth = 200;
 const maxProblems = { strict: 20, tolerant: 100 };
 
 export type ReadResult =
-  { root: JsonNode; problems: readonly [] } | { root: null; problems: readonly JsonProblem[] };
+  | { root: JsonNode; problems: readonly [] }
+  | { root: null; problems: readonly JsonProblem[] };
 
 /**
  * Reads strict JSON (RFC 8259) into a tree of places. Comments, trailing commas, duplicate keys and `__proto__` are

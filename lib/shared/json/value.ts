@@ -1,6 +1,12 @@
 /** Any JSON value. Whole numbers that a double cannot hold are `bigint`. */
 export type JsonValue =
-  null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue };
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | JsonValue[]
+  | { [key: string]: JsonValue };
 
 /** Whether a value is an object that has keys: no list, and not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -48,7 +48,9 @@ export type SearchHit = {
 );
 
 type Target =
-  { kind: "setting"; field: Field } | { kind: "place"; place: Place } | { kind: "key"; path: string };
+  | { kind: "setting"; field: Field }
+  | { kind: "place"; place: Place }
+  | { kind: "key"; path: string };
 
 type Document = Texts & { id: number };
 

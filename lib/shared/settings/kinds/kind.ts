@@ -51,7 +51,8 @@ export type Spec<D, Extra = unknown> = Omit<FieldBase, "path" | "schema" | "defa
 
 /** A value, or the message that says why it was refused and what to do. It never repeats a secret. */
 export type Parsed<V = unknown> =
-  { ok: true; value: V } | { ok: false; code: "WRONG_TYPE" | "INVALID_VALUE"; message: string };
+  | { ok: true; value: V }
+  | { ok: false; code: "WRONG_TYPE" | "INVALID_VALUE"; message: string };
 
 export const taken = <V>(value: V): Parsed<V> => ({ ok: true, value });
 
