@@ -25,9 +25,8 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   enum: EnumControl,
   snowflake: SnowflakeControl,
   secret: SecretControl,
-  // Large controls that few sections use: loaded only on pages that have one. The whole page waits for them, so they
-  // must not
-  // be used for settings that a choice in the page can reveal (`shownWhen`).
+  // Large controls that few sections use: loaded only on pages that have one, and part of the server's HTML. The whole
+  // page waits for them, so settings that a choice in the page can reveal (`shownWhen`) must not use them.
   bitfield: dynamic(() => import("./bitfield").then((part) => part.BitfieldControl)),
   "feature-list": dynamic(() => import("./feature-list").then((part) => part.FeatureListControl)),
   "region-list": dynamic(() => import("./region-list").then((part) => part.RegionListControl)),
