@@ -1,12 +1,15 @@
 import { join } from "node:path";
+import { layOutCommands } from "./scripts/commands.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   compiler: {
-    runAfterProductionCompile: ({ distDir, projectDir }) =>
-      layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") }),
+    runAfterProductionCompile: async ({ distDir, projectDir }) => {
+      await layOutCommands(join(distDir, "commands"));
+      await layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") });
+    },
   },
   // `npm run types` checks types; an operator's build need not repeat it.
   typescript: { ignoreBuildErrors: true },

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { endpoints } from "../support/endpoints";
-import { expect, Instance, SECRET, test } from "../support/instance";
+import { expect, SECRET, test } from "../support/instance";
 import { startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 
@@ -28,16 +28,20 @@ test("without a usable file endpoints answer 503, and go on when it is mended", 
   }
 });
 
-test("while the file is broken its last usable version counts", async () => {
-  const instance = await Instance.start({ config: { limits: { user: { maxUsername: 10 } } } });
+test("while the file is broken its last usable version counts", async ({ instance }) => {
+  const before = await instance.panel.readConfig();
+  instance.configure((config) => void (config.limits = { user: { maxUsername: 10 } }));
+  const post = (name: string) => instance.post("/api/v9/applications", { name });
   try {
+    // The panel has read it before it is broken.
+    expect((await post("x".repeat(11))).status).toBe(400);
     await writeFile(instance.panel.configPath, '{ "limits": ');
     for (const [name, prepare] of Object.entries(endpoints)) {
       const { method = "POST", path, body } = await prepare(instance);
       expect([name, (await instance.call(method, `/api/v9${path}`, body)).status]).toEqual([name, 200]);
     }
-    expect((await instance.post("/api/v9/applications", { name: "x".repeat(11) })).status).toBe(400);
+    expect((await post("x".repeat(11))).status).toBe(400);
   } finally {
-    await instance.stop();
+    await instance.panel.replaceConfig(before);
   }
 });

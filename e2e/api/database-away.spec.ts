@@ -1,55 +1,152 @@
-import { expect, Instance, test } from "../support/instance";
-import { startPanel } from "../support/panel";
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import pg from "pg";
+import { FileStream } from "../support/file-stream";
+import { expect, Instance, SESSION_SECRET, test } from "../support/instance";
+import { type Panel, startPanel } from "../support/panel";
 import { type PostgresServer, startPostgres } from "../support/postgres";
 import { PanelClient } from "../support/session";
 
-/* The database goes away and comes back; the panel stays (issue 5, PostgreSQL). */
+/*
+ * Two replicas on a PostgreSQL that goes away and comes back; the panels stay. They announce changes of the configuration
+ * file to each other (issue 5, PostgreSQL, LISTEN/NOTIFY). The other replica cannot notice them by itself here
+ * (`blind.mjs`): neither a watched folder nor the regular look tells it.
+ */
 
-test.skip(({ database }) => database === "sqlite", "a SQLite database does not go away");
+test.skip(
+  ({ database }) => database === "sqlite",
+  "a SQLite database does not go away, and announces nothing",
+);
+test.describe.configure({ mode: "serial" });
 
-test("while PostgreSQL is away requests answer 503, and then all goes on by itself", async () => {
-  const server: PostgresServer = await startPostgres();
-  const instance = await Instance.start({ databaseUrl: await server.createDatabase() });
-  try {
-    const client = await PanelClient.signIn(instance.panel);
-    const { id } = await instance.addBot();
-    const create = () => instance.post("/api/v9/applications", { name: "Harbor" });
-    // Requests that are under way when the server dies end with an answer too.
-    const underWay = Promise.all(Array.from({ length: 30 }, create));
-    await server.kill();
-    for (const { status } of await underWay) expect([200, 503]).toContain(status);
+let server: PostgresServer;
+let databaseUrl: string;
+let instance: Instance;
+let blind: Panel;
+let client: PanelClient;
+let stream: FileStream;
 
-    const unavailable = { code: 0, message: "503: Service Unavailable" };
-    const requests = [
-      create,
-      () => instance.post(`/api/v9/applications/${id}/bot`),
-      () =>
-        instance.post(`/api/v9/oauth2/authorize?client_id=${id}`, {
-          guild_id: instance.guildId,
-          authorize: true,
-        }),
-    ];
-    for (const request of requests) {
-      const { status, body } = await request();
-      expect([status, body]).toEqual([503, unavailable]);
-    }
-    const health = await fetch(`${instance.url}/api/health`);
-    expect([health.status, await health.json()]).toMatchObject([503, { database: "unavailable" }]);
-    const panel = await client.fetch("/api/panel/guilds");
-    expect([panel.status, panel.headers.get("content-type")]).toEqual([503, "application/problem+json"]);
-
-    await server.start();
-    await expect.poll(async () => (await create()).status).toBe(200);
-    expect((await fetch(`${instance.url}/api/health`)).status).toBe(200);
-    expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
-  } finally {
-    await instance.stop();
-    await server.dispose();
-  }
+test.beforeAll(async ({ database }) => {
+  test.skip(database === "sqlite");
+  server = await startPostgres();
+  databaseUrl = await server.createDatabase();
+  instance = await Instance.start({ databaseUrl, env: { NEXTAUTH_SECRET: SESSION_SECRET } });
+  blind = await startPanel({
+    databaseUrl,
+    env: {
+      NEXTAUTH_SECRET: SESSION_SECRET,
+      CONFIG_PATH: instance.panel.configPath,
+      NODE_OPTIONS: `--import ${resolve("e2e/support/blind.mjs")}`,
+    },
+  });
+  client = await PanelClient.signIn(instance.panel);
+  stream = await FileStream.open(client.at(blind));
+  await stream.next("hello");
+  await expect.poll(listeners).toHaveLength(2);
+});
+test.afterAll(async () => {
+  await blind?.dispose();
+  await instance?.stop();
+  await server?.dispose();
 });
 
-test("a start without its database ends with a sentence that helps", async ({ newDatabase }) => {
-  const known = new URL((await newDatabase()) ?? "");
+/** Process ids of the connections that wait for announcements. */
+async function listeners(): Promise<number[]> {
+  const rows = await instance.sql<{ pid: number }>(
+    "select pid from pg_stat_activity where query like 'listen %' and datname = current_database()",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Changes the file as another program would, which announces nothing. */
+async function changeByHand(name: string): Promise<void> {
+  const config = JSON.parse(await readFile(instance.panel.configPath, "utf8")) as Record<string, object>;
+  await writeFile(
+    instance.panel.configPath,
+    JSON.stringify({ ...config, general: { ...config.general, instanceName: name } }),
+  );
+}
+
+test("a save at one replica reaches the open pages of the other", async () => {
+  const outside = new pg.Client(databaseUrl);
+  await outside.connect();
+  try {
+    await outside.query("listen instance_admin_config");
+    const announced = new Promise((heard) => outside.once("notification", heard));
+    expect((await client.saveSetting("limits.user.maxBio", 7)).status).toBe(200);
+    await announced;
+  } finally {
+    await outside.end();
+  }
+  expect(await stream.next("config")).toMatchObject({ author: "keeper", changed: ["limits.user.maxBio"] });
+});
+
+test("only announcements tell it: a change by hand shows with the next of them", async () => {
+  await changeByHand("By hand");
+  expect((await client.saveSetting("limits.user.maxBio", 8)).status).toBe(200);
+  const { changed } = await stream.next("config");
+  expect((changed as string[]).toSorted()).toEqual(["general.instanceName", "limits.user.maxBio"]);
+});
+
+test("after its connections were ended it listens again", async () => {
+  const before = await listeners();
+  await instance.sql(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await expect
+    .poll(async () => (await listeners()).filter((pid) => !before.includes(pid)), { timeout: 30_000 })
+    .toHaveLength(2);
+  expect((await client.saveSetting("limits.user.maxBio", 9)).status).toBe(200);
+  expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
+});
+
+test("what it missed while PostgreSQL was away it learns when that is back", async () => {
+  await server.kill();
+  await changeByHand("Meanwhile");
+  // The file counts at once, and its open pages stay open; what needs the database waits for it.
+  expect((await client.at(blind).fetch("/api/panel/guilds")).status).toBe(503);
+  await server.start();
+  expect(await stream.next("config")).toMatchObject({ changed: ["general.instanceName"] });
+  await expect.poll(async () => (await client.at(blind).fetch("/api/panel/guilds")).status).toBe(200);
+  expect((await client.saveSetting("limits.user.maxBio", 10)).status).toBe(200);
+  expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
+});
+
+test("while PostgreSQL is away requests answer 503, and then all goes on by itself", async () => {
+  const { id } = await instance.addBot();
+  const create = () => instance.post("/api/v9/applications", { name: "Harbor" });
+  // Requests that are under way when the server dies end with an answer too.
+  const underWay = Promise.all(Array.from({ length: 30 }, create));
+  await server.kill();
+  for (const { status } of await underWay) expect([200, 503]).toContain(status);
+
+  const unavailable = { code: 0, message: "503: Service Unavailable" };
+  const requests = [
+    create,
+    () => instance.post(`/api/v9/applications/${id}/bot`),
+    () =>
+      instance.post(`/api/v9/oauth2/authorize?client_id=${id}`, {
+        guild_id: instance.guildId,
+        authorize: true,
+      }),
+  ];
+  for (const request of requests) {
+    const { status, body } = await request();
+    expect([status, body]).toEqual([503, unavailable]);
+  }
+  const health = await fetch(`${instance.url}/api/health`);
+  expect([health.status, await health.json()]).toMatchObject([503, { database: "unavailable" }]);
+  const page = await client.fetch("/api/panel/guilds");
+  expect([page.status, page.headers.get("content-type")]).toEqual([503, "application/problem+json"]);
+
+  await server.start();
+  await expect.poll(async () => (await create()).status).toBe(200);
+  expect((await fetch(`${instance.url}/api/health`)).status).toBe(200);
+  expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
+});
+
+test("a start without its database ends with a sentence that helps", async () => {
+  const known = new URL(databaseUrl);
   const cases: [string, RegExp][] = [
     ["postgres://keeper:hunter2@127.0.0.1:1/none", /ECONNREFUSED/],
     [`postgres://postgres:hunter2@${known.host}/none`, /database "none" does not exist/],

@@ -12,37 +12,142 @@ import { PanelClient } from "../support/session";
 
 const METRICS_TOKEN = "the-token-of-the-metrics-in-a-test";
 
-test(
-  "metrics are off without a token, and ask for it otherwise",
-  anyDatabase,
-  async ({ instance, newDatabase }) => {
+async function run(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<[number | null, string]> {
+  const options: SpawnOptions = { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] };
+  const child = spawn(process.execPath, [script, ...args], options);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (part: Buffer) => (output += part.toString()));
+  await once(child, "close");
+  return [child.exitCode, output];
+}
+
+/* One process, from its first request until it ends. */
+test.describe("a panel of its own", () => {
+  let own: Instance;
+  test.beforeAll(async ({ newDatabase }) => {
+    own = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
+  });
+  test.afterAll(() => own.stop());
+
+  test("metrics are off without a token, and ask for it otherwise", anyDatabase, async ({ instance }) => {
     expect((await instance.send("/api/metrics", { method: "GET" })).status).toBe(404);
-    const measured = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
-    try {
-      const get = (authorization: string) =>
-        measured.send("/api/metrics", { method: "GET", headers: { authorization } });
-      for (const wrong of ["", "Bearer wrong", `Bearer ${METRICS_TOKEN.toUpperCase()}`]) {
-        expect((await get(wrong)).status).toBe(401);
-      }
-      await measured.post("/api/v9/applications", { name: "Harbor" });
-      await measured.post("/api/v9/applications", { name: 1 });
-      await measured.post("/api/v9/made/up");
-      const { status, text, headers } = await get(`Bearer ${METRICS_TOKEN}`);
-      expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("version=0.0.4")]);
-      expect(text).toContain(
-        'instance_admin_requests_total{route="applications",method="POST",status="200"} 1',
-      );
-      expect(text).toContain(
-        'instance_admin_requests_total{route="applications",method="POST",status="400"} 1',
-      );
-      expect(text).toContain('instance_admin_requests_total{route="other",method="POST",status="404"} 1');
-      expect(text).toContain('instance_admin_request_duration_seconds_count{route="applications"} 2');
-      expect(text).toContain("process_resident_memory_bytes");
-    } finally {
-      await measured.stop();
+    const get = (authorization: string) =>
+      own.send("/api/metrics", { method: "GET", headers: { authorization } });
+    for (const wrong of ["", "Bearer wrong", `Bearer ${METRICS_TOKEN.toUpperCase()}`]) {
+      expect((await get(wrong)).status).toBe(401);
     }
-  },
-);
+    await own.post("/api/v9/applications", { name: "Harbor" });
+    await own.post("/api/v9/applications", { name: 1 });
+    await own.post("/api/v9/made/up");
+    const { status, text, headers } = await get(`Bearer ${METRICS_TOKEN}`);
+    expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("version=0.0.4")]);
+    expect(text).toContain(
+      'instance_admin_requests_total{route="applications",method="POST",status="200"} 1',
+    );
+    expect(text).toContain(
+      'instance_admin_requests_total{route="applications",method="POST",status="400"} 1',
+    );
+    expect(text).toContain('instance_admin_requests_total{route="other",method="POST",status="404"} 1');
+    expect(text).toContain('instance_admin_request_duration_seconds_count{route="applications"} 2');
+    expect(text).toContain("process_resident_memory_bytes");
+  });
+
+  test("a backup of a busy panel is whole, and a panel starts on it", async ({ database }) => {
+    test.skip(database === "postgres", "PostgreSQL has pg_dump");
+    const parent = await mkdtemp(join(tmpdir(), "backup-"));
+    const folder = join(parent, "backup");
+    const env = { DATA_DIR: own.panel.dataDir, CONFIG_PATH: own.panel.configPath };
+    try {
+      const { id } = await own.addBot("Before");
+      let busy = true;
+      const storm = (async () => {
+        while (busy) await own.addBot("During");
+      })();
+      const [code, output] = await run("scripts/backup.mjs", [folder], env);
+      expect([code, output]).toEqual([0, expect.stringContaining(`DATA_DIR=${folder}`)]);
+      expect(output).toContain("delete instance.db-wal");
+      busy = false;
+      await storm;
+      expect((await run("scripts/backup.mjs", [folder], env))[0]).toBe(1);
+
+      const copy = databaseOf(undefined, folder);
+      expect(await copy.query("pragma integrity_check")).toEqual([{ integrity_check: "ok" }]);
+      expect(await copy.query("pragma foreign_key_check")).toEqual([]);
+      const restored = await startPanel({
+        env: { DATA_DIR: folder, CONFIG_PATH: join(folder, "config.json") },
+      });
+      try {
+        expect(await restored.readConfig()).toBe(await own.panel.readConfig());
+        const client = await PanelClient.signIn(restored);
+        const applications = await client.json<{ id: string; bot: object }[]>("/api/panel/applications");
+        expect(applications.find((application) => application.id === id)?.bot).toBeTruthy();
+      } finally {
+        await restored.dispose();
+      }
+    } finally {
+      await rm(parent, { recursive: true, force: true });
+    }
+  });
+
+  test("a backup beside PostgreSQL holds the file and the secret, and names pg_dump", async ({
+    database,
+  }) => {
+    test.skip(database === "sqlite", "everything is in the folder there");
+    const parent = await mkdtemp(join(tmpdir(), "backup-"));
+    const folder = join(parent, "backup");
+    const { dataDir, configPath } = own.panel;
+    const env = { DATA_DIR: dataDir, CONFIG_PATH: configPath, DATABASE_URL: own.databaseUrl ?? "" };
+    try {
+      expect(await run("scripts/backup.mjs", [folder], env)).toEqual([0, expect.stringContaining("pg_dump")]);
+      expect((await readdir(folder)).toSorted()).toEqual(["config.json", "nextauth-secret"]);
+      expect(await readFile(join(folder, "config.json"), "utf8")).toBe(await own.panel.readConfig());
+      for (const name of ["config.json", "nextauth-secret"])
+        expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    } finally {
+      await rm(parent, { recursive: true, force: true });
+    }
+  });
+
+  test("at SIGTERM requests that are under way get their answers, and the database is one file", async ({
+    database,
+  }) => {
+    await own.addBot();
+    await letGoOfFiles();
+    // An open page's event stream ends by itself, or nothing would.
+    const client = await PanelClient.signIn(own.panel);
+    const events = await client.fetch("/api/panel/config/events");
+    expect(events.status).toBe(200);
+    const drained = events.text();
+
+    // A request whose body is only half there when the signal comes.
+    const half = httpRequest(`${own.url}/api/v9/applications`, {
+      method: "POST",
+      headers: {
+        authorization: await own.token(own.operatorId),
+        "content-type": "application/json",
+      },
+    });
+    const answered = once(half, "response") as Promise<
+      [{ statusCode: number; headers: Record<string, string> }]
+    >;
+    half.write('{"name":');
+    // Answered behind it on another connection: the server has read the first half by now.
+    await own.post("/api/v9/applications", { name: "Before" });
+    const stopped = own.panel.stop("SIGTERM");
+    await drained;
+    half.end('"Last"}');
+    const [response] = await answered;
+    expect([response.statusCode, response.headers.connection]).toEqual([200, "close"]);
+    await stopped;
+    if (database === "sqlite") expect(existsSync(join(own.panel.dataDir, "instance.db-wal"))).toBe(false);
+    expect(await own.sql("select 1 from applications where name = 'Last'")).toHaveLength(1);
+  });
+});
 
 test("the log has a line for each request, named by the id in its answer, and no secrets", async ({
   instance,
@@ -75,127 +180,6 @@ test("the log has a line for each request, named by the id in its answer, and no
   });
   for (const secret of [token, bot.token, "hunter2", "forged"])
     expect(instance.panel.output()).not.toContain(secret);
-});
-
-test("at SIGTERM requests that are under way get their answers, and the database is one file", async ({
-  newDatabase,
-  database,
-}) => {
-  const instance = await Instance.start({ databaseUrl: await newDatabase() });
-  try {
-    await instance.addBot();
-    await letGoOfFiles();
-    // An open page's event stream ends by itself, or nothing would.
-    const client = await PanelClient.signIn(instance.panel);
-    const events = await client.fetch("/api/panel/config/events");
-    expect(events.status).toBe(200);
-    const drained = events.text();
-
-    // A request whose body is only half there when the signal comes.
-    const half = httpRequest(`${instance.url}/api/v9/applications`, {
-      method: "POST",
-      headers: {
-        authorization: await instance.token(instance.operatorId),
-        "content-type": "application/json",
-      },
-    });
-    const answered = once(half, "response") as Promise<
-      [{ statusCode: number; headers: Record<string, string> }]
-    >;
-    half.write('{"name":');
-    // Answered behind it on another connection: the server has read the first half by now.
-    await instance.post("/api/v9/applications", { name: "Before" });
-    const stopped = instance.panel.stop("SIGTERM");
-    await drained;
-    half.end('"Last"}');
-    const [response] = await answered;
-    expect([response.statusCode, response.headers.connection]).toEqual([200, "close"]);
-    await stopped;
-    if (database === "sqlite")
-      expect(existsSync(join(instance.panel.dataDir, "instance.db-wal"))).toBe(false);
-    expect(await instance.sql("select 1 from applications where name = 'Last'")).toHaveLength(1);
-  } finally {
-    await instance.stop();
-  }
-});
-
-async function run(
-  script: string,
-  args: string[],
-  env: Record<string, string>,
-): Promise<[number | null, string]> {
-  const options: SpawnOptions = { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] };
-  const child = spawn(process.execPath, [script, ...args], options);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (part: Buffer) => (output += part.toString()));
-  await once(child, "close");
-  return [child.exitCode, output];
-}
-
-test("a backup of a busy panel is whole, and a panel starts on it", async ({ database }) => {
-  test.skip(database === "postgres", "PostgreSQL has pg_dump");
-  const instance = await Instance.start();
-  const parent = await mkdtemp(join(tmpdir(), "backup-"));
-  const folder = join(parent, "backup");
-  const env = { DATA_DIR: instance.panel.dataDir, CONFIG_PATH: instance.panel.configPath };
-  try {
-    const { id } = await instance.addBot("Before");
-    let busy = true;
-    const storm = (async () => {
-      while (busy) await instance.addBot("During");
-    })();
-    const [code, output] = await run("scripts/backup.mjs", [folder], env);
-    expect([code, output]).toEqual([0, expect.stringContaining(`DATA_DIR=${folder}`)]);
-    expect(output).toContain("delete instance.db-wal");
-    busy = false;
-    await storm;
-    expect((await run("scripts/backup.mjs", [folder], env))[0]).toBe(1);
-
-    const copy = databaseOf(undefined, folder);
-    expect(await copy.query("pragma integrity_check")).toEqual([{ integrity_check: "ok" }]);
-    expect(await copy.query("pragma foreign_key_check")).toEqual([]);
-    const config = await instance.panel.readConfig();
-    await instance.stop();
-
-    const restored = await startPanel({
-      env: { DATA_DIR: folder, CONFIG_PATH: join(folder, "config.json") },
-    });
-    try {
-      expect(await restored.readConfig()).toBe(config);
-      const client = await PanelClient.signIn(restored);
-      const applications = await client.json<{ id: string; bot: object }[]>("/api/panel/applications");
-      expect(applications.find((application) => application.id === id)?.bot).toBeTruthy();
-    } finally {
-      await restored.dispose();
-    }
-  } finally {
-    await instance.stop();
-    await rm(parent, { recursive: true, force: true });
-  }
-});
-
-test("a backup beside PostgreSQL holds the file and the secret, and names pg_dump", async ({
-  newDatabase,
-  database,
-}) => {
-  test.skip(database === "sqlite", "everything is in the folder there");
-  const databaseUrl = (await newDatabase()) ?? "";
-  const instance = await Instance.start({ databaseUrl });
-  const parent = await mkdtemp(join(tmpdir(), "backup-"));
-  const folder = join(parent, "backup");
-  const { dataDir, configPath } = instance.panel;
-  const env = { DATA_DIR: dataDir, CONFIG_PATH: configPath, DATABASE_URL: databaseUrl };
-  try {
-    expect(await run("scripts/backup.mjs", [folder], env)).toEqual([0, expect.stringContaining("pg_dump")]);
-    expect((await readdir(folder)).toSorted()).toEqual(["config.json", "nextauth-secret"]);
-    expect(await readFile(join(folder, "config.json"), "utf8")).toBe(await instance.panel.readConfig());
-    for (const name of ["config.json", "nextauth-secret"])
-      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-  } finally {
-    await instance.stop();
-    await rm(parent, { recursive: true, force: true });
-  }
 });
 
 test("a backup that cannot be made says why", anyDatabase, async () => {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { freePort } from "../support/free-port";
-import { expect, Instance, test } from "../support/instance";
+import { expect, type Instance, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { sessionIn } from "../support/session";
 
 /* Beside an existing instance (INSTANCE_API_URL): a second copy of this app plays the instance. */
 
@@ -12,14 +12,11 @@ test.skip(({ database }) => database === "postgres", "nothing of this is stored"
 test.describe("beside an existing instance", () => {
   let instance: Instance;
   let panel: Panel;
-  test.beforeAll(async () => {
-    instance = await Instance.start();
+  test.beforeAll(async ({ instance: shared }) => {
+    instance = shared;
     panel = await startPanel({ env: { INSTANCE_API_URL: `${instance.url}/api` } });
   });
-  test.afterAll(async () => {
-    await panel.dispose();
-    await instance.stop();
-  });
+  test.afterAll(() => panel.dispose());
 
   async function through(path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${panel.url}${path}`, {
@@ -69,6 +66,7 @@ test.describe("beside an existing instance", () => {
   });
 
   test("its limits and their headers come through, counted by the caller's address", async () => {
+    const before = await instance.panel.readConfig();
     const window = 3600;
     const rate = { enabled: true, ip: { count: 2, window }, global: { count: 100, window } };
     instance.configure((config) => {
@@ -83,7 +81,7 @@ test.describe("beside an existing instance", () => {
     const limited = await send();
     expect([limited.status, limited.headers.get("x-ratelimit-scope")]).toEqual([429, "user"]);
     expect(limited.headers.get("retry-after")).toMatch(/^\d+$/);
-    instance.configure((config) => void delete config.limits);
+    await instance.panel.replaceConfig(before);
   });
 
   test("bodies are counted here, other methods and paths are answered here", async () => {
@@ -105,43 +103,54 @@ test.describe("beside an existing instance", () => {
   });
 });
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+test("without INSTANCE_API_URL there is nothing to sign in to", async ({ instance }) => {
+  const answer = await instance.send("/api/v9/auth/login", { method: "POST", body: "{}" });
+  expect(answer.status).toBe(404);
+});
 
-/** A stranger's server in place of the instance. */
-async function beside(answer: Answer, work: (panel: Panel) => Promise<void>): Promise<void> {
+test.describe("beside a stranger's server in place of the instance", () => {
+  // It is away until the first test has seen that.
+  test.describe.configure({ mode: "serial" });
+  let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => {
     // What the panel asks on its own account, to tell whether the instance answers.
     if (request.url === "/api/v9/gateway") response.end("{}");
     else answer(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const panel = await startPanel({
-    env: { INSTANCE_API_URL: `http://127.0.0.1:${port}/api/`, INSTANCE_API_TIMEOUT: "1000" },
   });
-  try {
-    await work(panel);
-  } finally {
+  let panel: Panel;
+  let port: number;
+  test.beforeAll(async () => {
+    port = await freePort();
+    panel = await startPanel({
+      env: { INSTANCE_API_URL: `http://127.0.0.1:${port}/api/`, INSTANCE_API_TIMEOUT: "1000" },
+    });
+  });
+  test.afterAll(async () => {
     await panel.dispose();
     server.closeAllConnections();
     server.close();
-  }
-}
+  });
 
-const create = (panel: Panel, init: RequestInit = {}) =>
-  fetch(`${panel.url}/api/v9/applications`, { method: "POST", body: "{}", ...init });
+  const create = (init: RequestInit = {}) =>
+    fetch(`${panel.url}/api/v9/applications`, { method: "POST", body: "{}", ...init });
 
-test("only what the instance needs to know is sent on; what it answers is not followed", async () => {
-  const seen: IncomingMessage[] = [];
-  const answer: Answer = (request, response) => {
-    seen.push(request);
-    if (request.url?.startsWith("/api/v9/users/@me/guilds")) return response.end("[]");
-    response.writeHead(302, { location: "http://127.0.0.1:1/elsewhere", "set-cookie": "a=b" }).end();
-  };
-  await beside(answer, async (panel) => {
+  test("one that is away is a bad gateway", async () => {
+    const away = await create();
+    expect([away.status, await away.json()]).toEqual([502, { code: 0, message: "502: Bad Gateway" }]);
+    // Nothing was sent, so whoever asked may ask again.
+    expect(away.headers.get("x-instance-reached")).toBe("no");
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  });
+
+  test("only what the instance needs to know is sent on; what it answers is not followed", async () => {
+    const seen: IncomingMessage[] = [];
+    answer = (request, response) => {
+      seen.push(request);
+      if (request.url?.startsWith("/api/v9/users/@me/guilds")) return response.end("[]");
+      response.writeHead(302, { location: "http://127.0.0.1:1/elsewhere", "set-cookie": "a=b" }).end();
+    };
     const headers = { authorization: "token", cookie: "session=ours", "x-instance-admin-peer": "9.9.9.9" };
-    const redirected = await create(panel, { headers });
+    const redirected = await create({ headers });
     expect([redirected.status, await redirected.json()]).toEqual([
       502,
       { code: 0, message: "502: Bad Gateway" },
@@ -159,7 +168,7 @@ test("only what the instance needs to know is sent on; what it answers is not fo
       401,
       "application/problem+json",
     ]);
-    const client = await PanelClient.signIn(panel);
+    const client = await sessionIn(panel);
     const page = { headers: { authorization: "token" } };
     const guilds = await client.fetch("/api/panel/instance/v9/users/@me/guilds", page);
     expect([guilds.status, await guilds.json()]).toEqual([200, []]);
@@ -174,18 +183,16 @@ test("only what the instance needs to know is sent on; what it answers is not fo
     expect(seen).toHaveLength(2);
     expect(seen[1]?.headers.cookie).toBeUndefined();
   });
-});
 
-test("attempts to sign in are passed on, counted here by address, and not logged", async () => {
-  const seen: string[] = [];
-  const answer: Answer = (request, response) => {
-    seen.push(`${request.method} ${request.url}`);
-    request
-      .resume()
-      .on("end", () => response.writeHead(400, { "content-type": "application/json" }).end("{}"));
-  };
-  await beside(answer, async (panel) => {
-    const client = await PanelClient.signIn(panel);
+  test("attempts to sign in are passed on, counted here by address, and not logged", async () => {
+    const seen: string[] = [];
+    answer = (request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      request
+        .resume()
+        .on("end", () => response.writeHead(400, { "content-type": "application/json" }).end("{}"));
+    };
+    const client = await sessionIn(panel);
     const logIn = () =>
       client.fetch("/api/panel/instance/v9/auth/login", {
         method: "POST",
@@ -202,32 +209,11 @@ test("attempts to sign in are passed on, counted here by address, and not logged
     for (const secret of ["keeper@example.org", "never to be logged"])
       expect(panel.output()).not.toContain(secret);
   });
-});
 
-test("without INSTANCE_API_URL there is nothing to sign in to", async ({ instance }) => {
-  const answer = await instance.send("/api/v9/auth/login", { method: "POST", body: "{}" });
-  expect(answer.status).toBe(404);
-});
-
-test("an instance that is away is a bad gateway, one that does not answer a timeout", async () => {
-  const panel = await startPanel({ env: { INSTANCE_API_URL: `http://127.0.0.1:${await freePort()}/api` } });
-  try {
-    const answer = await create(panel);
-    expect([answer.status, await answer.json()]).toEqual([502, { code: 0, message: "502: Bad Gateway" }]);
-    // Nothing was sent, so whoever asked may ask again.
-    expect(answer.headers.get("x-instance-reached")).toBe("no");
-  } finally {
-    await panel.dispose();
-  }
-  await beside(
-    () => undefined,
-    async (silent) => {
-      const answer = await create(silent);
-      expect([answer.status, await answer.json()]).toEqual([
-        504,
-        { code: 0, message: "504: Gateway Timeout" },
-      ]);
-      expect(answer.headers.get("x-instance-reached")).toBeNull();
-    },
-  );
+  test("one that does not answer is a timeout", async () => {
+    answer = () => undefined;
+    const silent = await create();
+    expect([silent.status, await silent.json()]).toEqual([504, { code: 0, message: "504: Gateway Timeout" }]);
+    expect(silent.headers.get("x-instance-reached")).toBeNull();
+  });
 });

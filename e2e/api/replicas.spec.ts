@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databaseOf } from "../support/database";
-import { expect, Instance, SESSION_SECRET, test } from "../support/instance";
+import { expect, Instance, SECRET, SESSION_SECRET, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
@@ -27,20 +26,58 @@ function through(instance: Instance, panel: Pick<Panel, "url">) {
   };
 }
 
-test.describe("two replicas", () => {
-  let instance: Instance;
-  let other: Panel;
-  test.beforeAll(async ({ newDatabase }) => {
-    const env = { NEXTAUTH_SECRET: SESSION_SECRET };
-    instance = await Instance.start({ databaseUrl: await newDatabase(), env });
-    other = await instance.replica();
-  });
-  test.afterAll(async () => {
-    await other.stop();
-    await instance.stop();
-    await other.dispose();
-  });
+const PANELS = 5;
+let folder: string;
+let starts: PromiseSettledResult<Panel>[];
+let instance: Instance;
+let other: Panel;
 
+// Processes that start at once, of which two remain.
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ newDatabase }) => {
+  const databaseUrl = await newDatabase();
+  folder = await mkdtemp(join(tmpdir(), "instance-admin-"));
+  // On PostgreSQL the file and the sessions' secret are all that they share beside the database.
+  const envOf = (index: number): Record<string, string> => ({
+    LOG_LEVEL: "trace",
+    ...(databaseUrl !== undefined && {
+      DATA_DIR: join(folder, `data-${index}`),
+      NEXTAUTH_SECRET: SESSION_SECRET,
+    }),
+  });
+  starts = await Promise.allSettled(
+    Array.from({ length: PANELS }, (_, index) => startPanel({ folder, databaseUrl, env: envOf(index) })),
+  );
+  const [first, second] = panels();
+  if (!first || !second) return;
+  instance = await Instance.of(first, databaseUrl);
+  other = second;
+});
+test.afterAll(async () => {
+  await Promise.all(panels().map((panel) => panel.stop()));
+  await instance?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const panels = () => starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+
+test("five cold starts at once: one migration, one operator, one file, five panels", async () => {
+  expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
+  for (const panel of panels()) {
+    expect((await fetch(`${panel.url}/api/health`)).status).toBe(200);
+    const client = await PanelClient.signIn(panel);
+    expect(await client.json("/api/panel/guilds")).toHaveLength(1);
+  }
+  for (const table of ["kysely_migration where name = '001-initial'", "operators", "users", "guilds"])
+    expect([table, (await instance.sql(`select 1 from ${table}`)).length]).toEqual([table, 1]);
+  // The file was created once, and its secrets were generated once.
+  const versions = await instance.sql<{ note: string }>("select note from config_revisions order by id");
+  expect(versions.map(({ note }) => note.split(" ")[0])).toEqual(["Created:", "Generated"]);
+  await Promise.all(panels().map((panel) => panel === instance.panel || panel === other || panel.stop()));
+  instance.configure((config) => void Object.assign(config.security ?? {}, { jwtSecret: SECRET }));
+});
+
+test.describe("two replicas", () => {
   /** A hundred requests at once, by turns to either replica. */
   function hundred<T>(work: (post: ReturnType<typeof through>, index: number) => Promise<T>): Promise<T[]> {
     const posts = [through(instance, instance.panel), through(instance, other)] as const;
@@ -132,35 +169,4 @@ test.describe("two replicas", () => {
     }
     expect(left).toEqual(["3", "2", "1", "0", 429, 429]);
   });
-});
-
-test("five cold starts at once: one migration, one operator, one file, five panels", async ({
-  newDatabase,
-}) => {
-  const databaseUrl = await newDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "instance-admin-"));
-  // On PostgreSQL the file is all that they share beside the database.
-  const envOf = (index: number): Record<string, string> =>
-    databaseUrl === undefined ? {} : { DATA_DIR: join(folder, `data-${index}`) };
-  const starts = await Promise.allSettled(
-    Array.from({ length: 5 }, (_, index) => startPanel({ folder, databaseUrl, env: envOf(index) })),
-  );
-  try {
-    expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
-    const panels = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
-    for (const panel of panels) {
-      expect((await fetch(`${panel.url}/api/health`)).status).toBe(200);
-      const client = await PanelClient.signIn(panel);
-      expect(await client.json("/api/panel/guilds")).toHaveLength(1);
-    }
-    const database = databaseOf(databaseUrl, join(folder, "data"));
-    for (const table of ["kysely_migration where name = '001-initial'", "operators", "users", "guilds"])
-      expect([table, (await database.query(`select 1 from ${table}`)).length]).toEqual([table, 1]);
-    // The file was created once, and its secrets were generated once.
-    const versions = await database.query<{ note: string }>("select note from config_revisions order by id");
-    expect(versions.map(({ note }) => note.split(" ")[0])).toEqual(["Created:", "Generated"]);
-  } finally {
-    for (const start of starts) if (start.status === "fulfilled") await start.value.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 });

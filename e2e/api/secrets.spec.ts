@@ -1,38 +1,9 @@
 import { decodeJwt } from "jose";
-import { expect, Instance, test } from "../support/instance";
+import { expect, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /* What the signing secret of the live file decides (docs/instance-api.md, "Requests"). */
-
-test("missing secrets are generated once, kept in the file, and recorded as a revision", async ({
-  newDatabase,
-}) => {
-  const instance = await Instance.start({ config: { security: null }, databaseUrl: await newDatabase() });
-  try {
-    const client = await PanelClient.signIn(instance.panel);
-    // Many ask at once; all get tokens of one secret.
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => client.userToken()));
-    const config = JSON.parse(await instance.panel.readConfig()) as Record<string, Record<string, string>>;
-    expect(Buffer.byteLength(config.security?.jwtSecret ?? "")).toBeGreaterThanOrEqual(32);
-    expect(config.security?.requestSignature).toBeTruthy();
-    expect(config.general?.instanceId).toBeTruthy();
-    for (const authorization of tokens) {
-      const answer = await instance.post("/api/v9/applications", { name: "Harbor" }, { authorization });
-      expect(answer.status).toBe(200);
-    }
-    const revisions = await instance.sql<{ author: string }>(
-      "select author from config_revisions order by id",
-    );
-    // The file as it was found, and what was generated.
-    expect(revisions).toHaveLength(2);
-    await instance.crash();
-    expect(JSON.parse(await instance.panel.readConfig())).toEqual(config);
-    expect(await instance.sql("select author from config_revisions order by id")).toEqual(revisions);
-  } finally {
-    await instance.stop();
-  }
-});
 
 test("with a secret shorter than 32 bytes no token is accepted or issued, and the panel says so", async ({
   instance,

@@ -23,6 +23,9 @@ function strict(node: unknown, document: Document): unknown {
 
 /** The answers that `/api/openapi.json` describes, for validating real ones. */
 export class Description {
+  /** By the answer that is described: to make a schema takes longer than to validate with it. */
+  private readonly schemas = new Map<object, z.ZodType>();
+
   private constructor(private readonly document: Document) {}
 
   static async of(url: string): Promise<Description> {
@@ -36,11 +39,15 @@ export class Description {
     const described = responses[String(status)];
     if (!described) return `The description does not know the status ${status} of ${path}`;
     if (!described.content) return null;
-    const schema = z.fromJSONSchema(
-      strict(described.content["application/json"].schema, this.document) as never,
-    );
-    const { success, error } = schema.safeParse(body);
+    const { success, error } = this.schemaOf(described.content["application/json"].schema).safeParse(body);
     return success ? null : `${path} answers ${status} other than described: ${z.prettifyError(error)}`;
+  }
+
+  private schemaOf(description: Json): z.ZodType {
+    const schema =
+      this.schemas.get(description) ?? z.fromJSONSchema(strict(description, this.document) as never);
+    this.schemas.set(description, schema);
+    return schema;
   }
 
   private responsesOf(address: string, method: string): Responses | undefined {

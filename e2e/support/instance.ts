@@ -46,8 +46,12 @@ export class Instance {
       databaseUrl,
       executable,
     };
-    const panel = await startPanel(options);
-    const instance = new Instance(panel, options, databaseOf(databaseUrl, panel.dataDir));
+    return Instance.of(await startPanel(options), databaseUrl, options);
+  }
+
+  /** What tests need of a panel that is running already. */
+  static async of(panel: Panel, databaseUrl?: string, options: PanelOptions = {}): Promise<Instance> {
+    const instance = new Instance(panel, { ...options, databaseUrl }, databaseOf(databaseUrl, panel.dataDir));
     const [row] = await instance.sql<{ user_id: string; guild_id: string }>(
       `select user_id, guilds.id as guild_id from operators join guilds on owner_id = user_id
        where operators.username = ?`,

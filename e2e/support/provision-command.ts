@@ -28,8 +28,7 @@ export async function provision(
   input = "",
   watch: (told: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ran> {
-  const command = ["--conditions=react-server", "--import=tsx", "scripts/provision-command.ts"];
-  const child = spawn(process.execPath, [...command, ...words], {
+  const child = spawn(process.execPath, ["scripts/provision.mjs", ...words], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { decodeJwt } from "jose";
+import { expect, Instance, test } from "../support/instance";
+import { PanelClient } from "../support/session";
+
+/*
+ * A life of one instance: its file has no secrets at first; the clock is ahead, and set right while the panel runs (issue
+ * 5: Snowflakes are unique when the clock steps back); its processes are killed in the middle of their work.
+ */
+
+test.describe.configure({ mode: "serial" });
+
+let folder: string;
+let right: string;
+let instance: Instance;
+/** A token of the operator that holds; `security.jwtSecret` is the panel's own here. */
+let authorization: string;
+/** The file and its versions after the first start. */
+let first: { config: Record<string, Record<string, string>>; revisions: object[] };
+const made: bigint[] = [];
+
+test.beforeAll(async ({ newDatabase }) => {
+  folder = await mkdtemp(join(tmpdir(), "restarts-"));
+  right = join(folder, "right");
+  instance = await Instance.start({
+    config: { security: null },
+    databaseUrl: await newDatabase(),
+    env: { NODE_OPTIONS: `--import ${resolve("e2e/support/clock.mjs")}`, CLOCK_RIGHT_FROM: right },
+  });
+});
+test.afterAll(async () => {
+  await instance.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const readConfig = async () => JSON.parse(await instance.panel.readConfig()) as typeof first.config;
+const readRevisions = () =>
+  instance.sql<{ author: string }>("select author from config_revisions order by id");
+
+async function create(): Promise<string> {
+  const { status, body } = await instance.post("/api/v9/applications", { name: "x" }, { authorization });
+  expect(status).toBe(200);
+  made.push(BigInt(String(body.id)));
+  return String(body.id);
+}
+
+test("missing secrets are generated once, kept in the file, and recorded as a revision", async () => {
+  const client = await PanelClient.signIn(instance.panel);
+  // Many ask at once; all get tokens of one secret.
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => client.userToken()));
+  const config = await readConfig();
+  expect(Buffer.byteLength(config.security?.jwtSecret ?? "")).toBeGreaterThanOrEqual(32);
+  expect(config.security?.requestSignature).toBeTruthy();
+  expect(config.general?.instanceId).toBeTruthy();
+  for (const token of tokens) {
+    const headers = { authorization: token };
+    expect((await instance.post("/api/v9/applications", { name: "Harbor" }, headers)).status).toBe(200);
+  }
+  first = { config, revisions: await readRevisions() };
+  // The file as it was found, and what was generated.
+  expect(first.revisions).toHaveLength(2);
+});
+
+test("when the clock steps back an hour, ids stay unique, and tokens and sessions go on", async () => {
+  const early = await PanelClient.signIn(instance.panel);
+  authorization = await early.userToken();
+  const bot = async (path: string) =>
+    String((await instance.post(`/api/v9/applications/${path}`, undefined, { authorization })).body.token);
+  const known = async (token: string) =>
+    (await instance.post("/api/v9/applications", { name: "x" }, { authorization: `Bot ${token}` })).status;
+
+  const id = await create();
+  const token = await bot(`${id}/bot`);
+  const hourAhead = Date.now() / 1000 + 1800;
+  expect(decodeJwt(token).iat).toBeGreaterThan(hourAhead);
+  for (let count = 0; count < 20; count += 1) await create();
+  await writeFile(right, "");
+  for (let count = 0; count < 20; count += 1) await create();
+  expect(made).toEqual(made.toSorted((one, other) => (one < other ? -1 : 1)));
+
+  // What was signed an hour ahead still holds, and so does what is signed now, until it is revoked.
+  const later = await create();
+  const [again, other] = [await bot(`${id}/bot`), await bot(`${later}/bot`)];
+  expect(decodeJwt(other).iat).toBeLessThan(hourAhead);
+  const aheadStill = await instance.token(
+    id,
+    { iat: (decodeJwt(token).iat ?? 0) + 50 },
+    { secret: first.config.security?.jwtSecret },
+  );
+  for (const valid of [token, again, other, aheadStill]) expect(await known(valid)).toBe(403);
+  const fresh = await bot(`${id}/bot/reset`);
+  for (const earlier of [token, again, aheadStill]) expect(await known(earlier)).toBe(401);
+  expect(await known(fresh)).toBe(403);
+  // A bot of now is reset as ever.
+  const reset = await bot(`${later}/bot/reset`);
+  expect([await known(other), await known(reset)]).toEqual([401, 403]);
+
+  // Nobody is locked out, and whoever signs out everywhere is signed out.
+  const late = await PanelClient.signIn(instance.panel);
+  for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
+  expect((await late.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
+  for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
+
+  // The user token that was issued an hour ahead has ended with them; a new visit has one that holds.
+  expect((await instance.post("/api/v9/applications", { name: "x" }, { authorization })).status).toBe(401);
+  authorization = await (await PanelClient.signIn(instance.panel)).userToken();
+});
+
+/** What clients have been told, by application. */
+interface Told {
+  bots: Map<string, string>;
+  applications: Set<string>;
+  authorized: Set<string>;
+}
+
+/** Creates, completes and authorizes bots until the server is gone. */
+async function storm(told: Told): Promise<void> {
+  const post = (path: string, body?: unknown) => instance.post(path, body, { authorization });
+  try {
+    for (;;) {
+      const created = await post("/api/v9/applications", { name: "Storm" });
+      if (created.status !== 200) return;
+      const id = String(created.body.id);
+      told.applications.add(id);
+      const bot = await post(`/api/v9/applications/${id}/bot`);
+      if (bot.status !== 200) return;
+      told.bots.set(id, String(bot.body.token));
+      const sent = { guild_id: instance.guildId, permissions: "8", authorize: true };
+      const authorized = await post(`/api/v9/oauth2/authorize?client_id=${id}`, sent);
+      if (authorized.status !== 200) return;
+      told.authorized.add(id);
+    }
+  } catch {
+    // The server is gone.
+  }
+}
+
+test("killed in a storm: everything acknowledged is there, and nothing is half there", async () => {
+  const told: Told = { applications: new Set(), bots: new Map(), authorized: new Set() };
+  for (const enough of [10, 25, 40]) {
+    const clients = Promise.all(Array.from({ length: 12 }, () => storm(told)));
+    await expect.poll(() => told.authorized.size, { intervals: [5] }).toBeGreaterThan(enough);
+    await instance.panel.stop("SIGKILL");
+    await clients;
+    await instance.crash();
+    await expectWhole(told);
+  }
+  // The processes since then know nothing of the one that was ahead but what the database says.
+  for (let count = 0; count < 20; count += 1) await create();
+  const all = [...made.map(String), ...told.applications];
+  expect(new Set(all).size).toBe(all.length);
+  expect(await readConfig()).toEqual(first.config);
+  expect(await readRevisions()).toEqual(first.revisions);
+});
+
+async function expectWhole(told: Told): Promise<void> {
+  const applications = await instance.sql<{ id: string; bot_user_id: string | null }>(
+    "select id, bot_user_id from applications",
+  );
+  const bots = (await instance.sql<{ id: string }>("select id from users where bot = 1")).map(({ id }) => id);
+  const members = await instance.sql<{
+    user_id: string;
+    role_id: string | null;
+    application_id: string | null;
+  }>(
+    `select members.user_id, role_id, application_id from members
+     left join member_roles on member_roles.guild_id = members.guild_id and member_roles.user_id = members.user_id
+     left join roles on roles.id = role_id
+     where members.user_id in (select id from users where bot = 1)`,
+  );
+  const known = new Set(applications.map(({ id }) => id));
+  const joined = new Set(members.map(({ user_id }) => user_id));
+  expect([...told.applications].filter((id) => !known.has(id))).toEqual([]);
+  expect([...told.bots.keys()].filter((id) => !bots.includes(id))).toEqual([]);
+  expect([...told.authorized].filter((id) => !joined.has(id))).toEqual([]);
+
+  // A bot and its application know each other; a bot in the guild has its own managed role there, and each role a bot.
+  const withBot = applications.filter(({ bot_user_id }) => bot_user_id !== null);
+  expect(new Set(withBot.map(({ bot_user_id }) => bot_user_id))).toEqual(new Set(bots));
+  expect(withBot.filter(({ id, bot_user_id }) => id !== bot_user_id)).toEqual([]);
+  expect(members.filter(({ user_id, application_id }) => user_id !== application_id)).toEqual([]);
+  const roles = await instance.sql("select id from roles where managed = 1");
+  expect(roles).toHaveLength(members.length);
+
+  // Tokens of before the crash still name their bots.
+  for (const token of [...told.bots.values()].slice(-3)) {
+    const headers = { authorization: `Bot ${token}` };
+    expect((await instance.post("/api/v9/applications", { name: "x" }, headers)).body.code).toBe(20001);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The commands that use the panel's own TypeScript (`operator-command.ts`, `provision-command.ts`). A build of the panel
+ * holds them as programs that Node runs as they are, so that a command is of the same build as the panel beside it.
+ */
+import { existsSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const names = ["operator", "provision"];
+
+/**
+ * Lays out programs as `<folder>/<name>.mjs`. Packages are part of them, because loading hundreds of files takes most of
+ * a command's time; only native ones are loaded from node_modules, so the folder must be inside the project.
+ * @param {string} folder
+ */
+export async function layOutCommands(folder, commands = names) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: commands.map((name) => ({ in: join(root, `scripts/${name}-command.ts`), out: name })),
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    // Packages in CommonJS ask for Node's modules with `require`.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    external: ["@node-rs/argon2", "@photostructure/sqlite", "pg-native"],
+    conditions: ["react-server"],
+    alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
+    tsconfig: join(root, "tsconfig.json"),
+    absWorkingDir: root,
+    logLevel: "error",
+  });
+  await mkdir(folder, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    // Renamed into place: another process may be about to run it.
+    const temporary = join(folder, `.${basename(path)}.${process.pid}`);
+    await writeFile(temporary, contents);
+    await rename(temporary, path);
+  }
+}
+
+/** The build's program, or one made of the sources where nothing was built. */
+async function programOf(name) {
+  const built = join(root, ".next/commands", `${name}.mjs`);
+  if (existsSync(built)) return built;
+  const folder = join(root, "node_modules/.cache/commands");
+  await layOutCommands(folder, [name]);
+  return join(folder, `${name}.mjs`);
+}
+
+/**
+ * Runs a command in this process, with its arguments, in the project's folder.
+ * @param {"operator" | "provision"} name
+ */
+export async function runCommand(name) {
+  process.chdir(root);
+  try {
+    await import(pathToFileURL(await programOf(name)).href);
+  } catch (error) {
+    const isIncomplete = error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND";
+    console.error(
+      isIncomplete
+        ? "Not all packages are installed. Run `npm ci` in this folder first."
+        : `The command could not be prepared (${error.message}). Run \`npm run build\` in this folder first.`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+
+/** A copy of the project that was never built, with the packages or without them. */
+function unbuilt(packages: boolean) {
+  const folder = mkdtempSync(join(tmpdir(), "unbuilt-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ["scripts", "package.json", "tsconfig.json"])
+    cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(resolve("lib"), join(folder, "lib"));
+  if (packages) symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "elsewhere"));
+  return (command: string, ...words: string[]) => {
+    const options = { cwd: join(folder, "elsewhere"), encoding: "utf8" } as const;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [`../scripts/${command}`, ...words],
+      options,
+    );
+    return { status, stdout, stderr };
+  };
+}
+
+// What a build holds is run in e2e/api: operator-command.spec.ts and provision.spec.ts.
+it("runs a command where nothing was built", () => {
+  expect(unbuilt(true)("provision.mjs", "--help")).toEqual({
+    status: 0,
+    stdout: expect.stringContaining("Make bots as a file describes them"),
+    stderr: "",
+  });
+});
+
+it("asks for the packages where they are missing", () => {
+  expect(unbuilt(false)("operator.mjs", "reset", "ada")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "Not all packages are installed. Run `npm ci` in this folder first.\n",
+  });
+});
