@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -12,6 +13,17 @@ const disk = [
   "lib/server/running/apply/{drive,killed}.test.ts",
 ];
 
+/** What needs a process of its own: a mocked module stays so for all that come after, and the environment is read once. */
+const needsProcess = (file: string): boolean =>
+  /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = /m.test(readFileSync(root + file, "utf8"));
+
+const alone = ["lib", "components", "scripts"].flatMap((folder) =>
+  readdirSync(root + folder, { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((file) => /\.test\.tsx?$/.test(file) && needsProcess(file)),
+);
+const notTogether = [...configDefaults.exclude, ...disk, ...alone];
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -23,14 +35,17 @@ export default defineConfig({
   test: {
     // What stores rows runs against both databases; everything else once.
     projects: [
+      // Most of a file's time would be loading the same modules again: files share processes where they can.
       {
         extends: true,
-        test: {
-          name: "unit",
-          include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...disk],
-        },
+        test: { name: "unit", include: ["{lib,components,scripts}/**/*.test.ts"], exclude: notTogether },
       },
+      // Apart, because a process is only kept for files of the same environment.
+      {
+        extends: true,
+        test: { name: "unit-browser", include: ["components/**/*.test.tsx"], exclude: notTogether },
+      },
+      { extends: true, test: { name: "unit-alone", include: alone, exclude: disk, isolate: true } },
       { extends: true, test: { name: "disk", include: disk } },
       {
         extends: true,
@@ -43,10 +58,17 @@ export default defineConfig({
             "lib/server/running/apply/{applies,drive,killed}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
+          // Of these, what opens no database, or SQLite alone.
+          exclude: [
+            "lib/server/db/{kept,patience,unavailable}.test.ts",
+            "lib/server/instance/local/{names,permissions,snowflake-sequence,tokens}.test.ts",
+          ],
           globalSetup: "e2e/support/postgres-for-unit-tests.ts",
         },
       },
     ],
+    isolate: false,
+    setupFiles: "testing/clean-process.ts",
     testTimeout: 30_000,
     // Test files fork processes and servers of their own; two cores carry two files.
     maxWorkers: 2,

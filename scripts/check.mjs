@@ -6,7 +6,7 @@ import { Steps } from "./steps.mjs";
 
 const steps = new Steps();
 await Promise.all([
-  steps.run("test:unit", { args: ["--project", "unit"], held: true }),
+  steps.run("test:unit", { args: ["--project", "unit*"], held: true }),
   steps.runAll("format:check", "lint", "types"),
 ]);
 steps.finish();

@@ -1,9 +1,17 @@
 import type { TestProject } from "vitest/node";
+import { migrate, openPostgres } from "@/lib/server/db";
 import { startPostgres } from "./postgres";
 
-/** Vitest's global setup of the project `postgres`: one server for all its tests (`testing/test-database.ts`). */
+/**
+ * Vitest's global setup of the project `postgres`: one server for all its tests, and a migrated database to copy
+ * (`testing/test-database.ts`): migrating one for each test would take longer than most tests.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
-  project.provide("postgres", await server.createDatabase());
-  return () => server.dispose();
+  const postgres = await startPostgres();
+  const [server, toCopy] = [await postgres.createDatabase(), await postgres.createDatabase()];
+  const db = openPostgres(toCopy);
+  await migrate(db);
+  await db.destroy();
+  project.provide("postgres", { server, migrated: new URL(toCopy).pathname.slice(1) });
+  return () => postgres.dispose();
 }

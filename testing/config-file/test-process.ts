@@ -76,13 +76,20 @@ export class Child {
   }
 }
 
-/** Starts a bundled program; its processes are killed when the test ends. */
-export function start(program: string, environment: Record<string, string>, uid?: number): Child {
+/**
+ * Starts a bundled program; its processes are killed when the test ends.
+ * @param atEnd for tests that run side by side: the `onTestFinished` of their own context
+ */
+export function start(
+  program: string,
+  environment: Record<string, string>,
+  { uid, atEnd = onTestFinished }: { uid?: number; atEnd?: typeof onTestFinished } = {},
+): Child {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...environment },
     stdio: ["pipe", "pipe", "inherit"],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  atEnd(() => void child.kill("SIGKILL"));
   return new Child(child);
 }

@@ -15,6 +15,7 @@ import { readRunning } from "@/lib/server/running/report";
 
 const { KILL_AT } = process.env;
 const leaseMs = 1_000;
+const lookEvery = 200;
 
 async function main(): Promise<void> {
   await migrate(db());
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
       say(`view ${JSON.stringify(viewOf(row))}`);
       return say(`ended ${row.state}`);
     }
-    await driveApply(db(), id, { leaseMs, reached });
+    await driveApply(db(), id, { leaseMs, lookEvery, reached });
     // While the claim of the process that is gone has not lapsed, there is nothing to drive.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

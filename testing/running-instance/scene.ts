@@ -2,7 +2,7 @@ import "server-only";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, type TestContext } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
@@ -14,32 +14,36 @@ export interface SceneOptions extends Partial<RunningInstanceOptions> {
   env?: Record<string, string>;
 }
 
+type AtEnd = TestContext["onTestFinished"];
+
 let program: Promise<string> | undefined;
 
 /** The panel process, bundled once. */
 const programOf = (): Promise<string> => (program ??= bundle("apply-child", "running-instance"));
 
-/** A file, an instance that runs with it, and panel processes that share them. */
+/** A file, an instance that runs with it, and panel processes that share them. Scenes can be side by side. */
 export class Scene {
   private constructor(
     readonly instance: RunningInstance,
     private readonly program: string,
     private readonly path: string,
     private readonly environment: Record<string, string>,
+    private readonly atEnd: AtEnd,
   ) {}
 
-  static async open({ env = {}, ...options }: SceneOptions = {}): Promise<Scene> {
+  /** @param atEnd `onTestFinished` of the test's own context, as tests that run side by side need it */
+  static async open(atEnd: AtEnd, { env = {}, ...options }: SceneOptions = {}): Promise<Scene> {
     const program = await programOf();
     const folder = mkdtempSync(join(tmpdir(), "applies-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const port = await freePort();
     const path = join(folder, "config.json");
     writeFileSync(path, JSON.stringify(RunningInstance.addresses(port)));
     const instance = await RunningInstance.at(port, { configPath: path, isAwaited: true, ...options });
-    onTestFinished(() => instance.stop());
+    atEnd(() => instance.stop());
     await instance.restart();
     await instance.said("listening");
-    return new Scene(instance, program, path, {
+    const environment = {
       CONFIG_PATH: path,
       DATA_DIR: join(folder, "data"),
       INSTANCE_API_URL: instance.apiUrl,
@@ -47,7 +51,8 @@ export class Scene {
       INSTANCE_RELOAD: `command:${JSON.stringify(instance.restartCommand)}`,
       ...env,
       ...(onPostgres() && { DATABASE_URL: await testDatabaseUrl() }),
-    });
+    };
+    return new Scene(instance, program, path, environment, atEnd);
   }
 
   read = (): string => readFileSync(this.path, "utf8");
@@ -62,7 +67,7 @@ export class Scene {
   /** @param further environment of this process alone */
   panel(killAt?: string, further: Record<string, string> = {}): Child {
     const kill = killAt !== undefined && { KILL_AT: killAt };
-    return start(this.program, { ...this.environment, ...kill, ...further });
+    return start(this.program, { ...this.environment, ...kill, ...further }, { atEnd: this.atEnd });
   }
 
   /** What the instance says its name is. */

@@ -5,16 +5,18 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Db, dialectOf, groupCommit, migrate, openPostgres, openSqlite } from "../db";
-import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
+import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { audited, recordAudit, recordFailure } from "./index";
 import { listAudit } from "./list";
 
 /** A separate database for a test, and what `npm run audit:verify` says about it. */
-async function setUp() {
+async function setUp({ isEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
-  const url = onPostgres() ? await testDatabaseUrl() : undefined;
-  const open = () => (url === undefined ? openSqlite(join(folder, "instance.db")) : openPostgres(url));
+  const path = join(folder, "instance.db");
+  const url = onPostgres() ? await testDatabaseUrl({ isEmpty }) : undefined;
+  if (url === undefined && !isEmpty) await placeMigrated(path);
+  const open = () => (url === undefined ? openSqlite(path) : openPostgres(url));
   const db = open();
   onTestFinished(async () => {
     await db.destroy();
@@ -31,12 +33,6 @@ async function setUp() {
   return { db, open, verify };
 }
 
-async function migrated() {
-  const given = await setUp();
-  await migrate(given.db);
-  return given;
-}
-
 /** Makes changes that the database's triggers would refuse, as the owner of the database could. */
 async function tamper(db: Db, change: string): Promise<void> {
   const triggers =
@@ -50,7 +46,7 @@ const entry = (name: string) => ({ actor: "ada", action: "test", target: name })
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 
 test("an entry is there before the work begins, and says how it ended", async () => {
-  const { db, verify } = await migrated();
+  const { db, verify } = await setUp();
   const during = async () => (await listAudit(db))[0];
   const seen = await audited(db, { ...entry("x"), detail: { a: 1 }, origin: here }, during, () => ({
     detail: { b: 2 },
@@ -66,7 +62,7 @@ test("an entry is there before the work begins, and says how it ended", async ()
 });
 
 test("what another server was asked to do, and did not confirm, is not said to have failed", async () => {
-  const { db } = await migrated();
+  const { db } = await setUp();
   const lost = new AppError("bad-gateway", undefined, { details: { sent: true } });
   await expect(audited(db, entry("x"), () => Promise.reject(lost))).rejects.toBe(lost);
   const unsent = new AppError("bad-gateway", undefined, { details: { sent: false } });
@@ -78,7 +74,7 @@ test("what another server was asked to do, and did not confirm, is not said to h
 });
 
 test("what cannot be kept does not happen", async () => {
-  const { db } = await migrated();
+  const { db } = await setUp();
   await sql.raw("alter table audit rename to audit_away").execute(db);
   const work = vi.fn(async () => 1);
   const refusal = { code: "unavailable", message: expect.stringContaining("Nothing was changed") };
@@ -94,7 +90,7 @@ test("what cannot be kept does not happen", async () => {
 });
 
 test("an outcome that cannot be kept leaves the work done and the entry begun", async () => {
-  const { db } = await migrated();
+  const { db } = await setUp();
   const work = async () => {
     await sql.raw("alter table audit_head rename to head_away").execute(db);
     return "done";
@@ -104,7 +100,7 @@ test("an outcome that cannot be kept leaves the work done and the entry begun", 
 });
 
 test("in a transaction entry and work are kept together or not at all", async () => {
-  const { db, verify } = await migrated();
+  const { db, verify } = await setUp();
   const add = (key: string, fail = false) =>
     groupCommit(db, (tx) =>
       audited(tx, { ...entry(key), origin: here }, async () => {
@@ -123,7 +119,7 @@ test("in a transaction entry and work are kept together or not at all", async ()
 });
 
 test("writers of several processes keep one chain", async () => {
-  const { db, open, verify } = await migrated();
+  const { db, open, verify } = await setUp();
   const others = [open(), open()];
   onTestFinished(async () => void (await Promise.all(others.map((other) => other.destroy()))));
   const writers = [db, ...others].flatMap((one, index) =>
@@ -134,7 +130,7 @@ test("writers of several processes keep one chain", async () => {
 });
 
 test("the database takes new entries only", async () => {
-  const { db } = await migrated();
+  const { db } = await setUp();
   await recordAudit(db, entry("x"));
   for (const change of [
     "update audit set actor = 'eve'",
@@ -162,14 +158,14 @@ test.each([
   ],
   ["a hash of another", "update audit set hash = repeat('0', 64) where id = 4", /^Entry 4 \(/],
 ])("verifying names the first broken entry: %s", async (_, change, said) => {
-  const { db, verify } = await migrated();
+  const { db, verify } = await setUp();
   for (const name of ["a", "b", "c", "d", "e"]) await recordAudit(db, entry(name));
   await tamper(db, onPostgres() ? change : change.replace("repeat('0', 64)", `'${"0".repeat(64)}'`));
   expect(verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
 test("whatever a client writes is kept, within bounds", async () => {
-  const { db, verify } = await migrated();
+  const { db, verify } = await setUp();
   const browser = `a\0b\ud800${"x".repeat(10_000)}`;
   await recordAudit(db, { ...entry("t\0\u202e"), detail: { note: "n\0" }, origin: { ...here, browser } });
   const [kept] = await listAudit(db);
@@ -179,7 +175,7 @@ test("whatever a client writes is kept, within bounds", async () => {
 });
 
 test("failures of a minute are one entry and a count", async () => {
-  const { db } = await migrated();
+  const { db } = await setUp();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const fail = (actor: string) => recordFailure(db, { actor, action: "sign-in.failed" });
@@ -196,7 +192,7 @@ test("failures of a minute are one entry and a count", async () => {
 });
 
 test("entries of an earlier version are chained by the migration", async () => {
-  const { db, verify } = await setUp();
+  const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "001-initial");
   for (const actor of ["ada", "bo"])
     await sql`insert into audit (at, actor, action, target, detail) values (1, ${actor}, 'sign-in', null, '{"a":"é"}')`.execute(

@@ -177,7 +177,7 @@ suite("a path that does not lead to the file", () => {
     write(start);
     chmodSync(folder, 0o700);
     command("chown", "-R", "65534:65534", dataDir);
-    const child = startProcess(program, { CONFIG: context.path, DATA: dataDir }, 65_534);
+    const child = startProcess(program, { CONFIG: context.path, DATA: dataDir }, { uid: 65_534 });
     expect(await child.line("reason")).toMatch(/uid 65534\) may not enter a folder on the way/);
     expect(await child.line("save")).toBe("save config-unusable");
   });

@@ -148,7 +148,7 @@ suite.skipIf(!canMount)("as root", () => {
     for (const path of [folder, data]) chownSync(path, 65_534, 65_534);
     chownSync(context.path, owner, owner);
     chmodSync(context.path, mode);
-    const child = startProcess(program, { CONFIG: context.path, DATA: data }, 65_534);
+    const child = startProcess(program, { CONFIG: context.path, DATA: data }, { uid: 65_534 });
     expect(await child.line("reason")).toMatch(reason);
     expect(await child.line("save")).toBe(outcome);
     expect(read()).toBe(outcome === "save done" ? after : start);

@@ -17,8 +17,6 @@ import {
 } from "./store";
 import { viewOf } from "./view";
 
-process.env.CONFIG_PATH = "/srv/chat/config.json";
-
 const wanted = (etag: string) => ({
   etag,
   revision: 7,
@@ -83,6 +81,7 @@ it("what an operator keeps is not rolled back, even where it fails at that momen
   const drive = {
     db,
     holder: "one",
+    lookEvery: 0,
     renew: async (own: number) => (await claim(db, own, "one", 60_000))!,
     advance: (own: number, change: ApplyChange) => advance(db, own, "one", change),
   };

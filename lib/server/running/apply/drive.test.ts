@@ -3,17 +3,16 @@ import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
 /* An application to a real process that comes up, comes back slowly, hangs, or is only half there. */
 
-const HEALTH = { INSTANCE_HEALTH_TIMEOUT: "5" };
+/** How long it is waited for an instance that never comes up well (seconds), which others are not held to. */
+const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 
-describe("an application", () => {
-  it("is confirmed once the instance is back, however slowly, and not with half of it", async () => {
-    const scene = await Scene.open({ env: HEALTH, isAwaited: false });
+describe.concurrent("an application", () => {
+  it("is confirmed once the instance is back, however slowly, and not with half of it", async ({
+    onTestFinished,
+  }) => {
+    const scene = await Scene.open(onTestFinished, { isAwaited: false });
+    scene.change("instanceDescription", "calm");
     await applied(scene);
-    scene.change("instanceDescription", "slow 1500");
-    expect(await outcome(scene.panel())).toMatchObject({
-      state: "confirmed",
-      checks: ["api", "gateway", "cdn", "pending"].map((name) => ({ name, isUp: true })),
-    });
     const before = scene.read();
 
     for (const [words, reason] of [
@@ -22,29 +21,37 @@ describe("an application", () => {
       ["no cdn", /CDN: The server fails with status 500/],
     ] as const) {
       scene.change("instanceDescription", words);
-      const view = await outcome(scene.panel());
+      const view = await outcome(scene.panel(undefined, short));
       expect(view).toMatchObject({ state: "rolled-back", reason: expect.stringMatching(reason) as unknown });
       expect(view.takenBack).toEqual([
-        { path: "general.instanceDescription", known: true, before: "slow 1500", after: words },
+        { path: "general.instanceDescription", known: true, before: "calm", after: words },
       ]);
       expect(scene.read()).toBe(before);
     }
+
+    scene.change("instanceDescription", "slow 1500");
+    expect(await outcome(scene.panel())).toMatchObject({
+      state: "confirmed",
+      checks: ["api", "gateway", "cdn", "pending"].map((name) => ({ name, isUp: true })),
+    });
   }, 90_000);
 
-  it("an instance that ignores it is not taken for one that has read its file", async () => {
-    const scene = await Scene.open({ env: { ...HEALTH, INSTANCE_RELOAD: 'command:["true"]' } });
+  it("an instance that ignores it is not taken for one that has read its file", async ({
+    onTestFinished,
+  }) => {
+    const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["true"]' } });
     await applied(scene);
     scene.change("instanceName", "Harbor");
-    const view = await outcome(scene.panel());
+    const view = await outcome(scene.panel(undefined, short));
     expect(view).toMatchObject({
       state: "rolled-back",
       reason: expect.stringContaining("still runs with other values: Instance name") as unknown,
     });
   }, 60_000);
 
-  it("asked to stop, the instance is started by its supervisor", async () => {
+  it("asked to stop, the instance is started by its supervisor", async ({ onTestFinished }) => {
     const env = { INSTANCE_RELOAD: "api" };
-    const scene = await Scene.open({ env, isSupervised: true });
+    const scene = await Scene.open(onTestFinished, { env, isSupervised: true });
     await applied(scene);
     scene.change("instanceName", "Harbor");
     const { starts } = scene.instance;

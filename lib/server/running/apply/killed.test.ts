@@ -3,9 +3,9 @@ import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
 /* The panel is killed with the application in each of its states; the next process goes on, or rolls back. */
 
-describe("an application whose process is killed", () => {
-  it("goes on from each state before it is confirmed", async () => {
-    const scene = await Scene.open();
+describe.concurrent("an application whose process is killed", () => {
+  it("goes on from each state before it is confirmed", async ({ onTestFinished }) => {
+    const scene = await Scene.open(onTestFinished);
     await applied(scene);
     for (const [nth, state] of ["requested", "applying", "confirming"].entries()) {
       scene.change("instanceName", `Harbor ${nth}`);
@@ -18,8 +18,8 @@ describe("an application whose process is killed", () => {
     }
   }, 90_000);
 
-  it("rolls back from each state after it failed, every byte of the file", async () => {
-    const scene = await Scene.open();
+  it("rolls back from each state after it failed, every byte of the file", async ({ onTestFinished }) => {
+    const scene = await Scene.open(onTestFinished);
     await applied(scene);
     const before = scene.read();
     for (const state of ["applying", "rolling-back", "reapplying", "reconfirming"]) {
@@ -34,8 +34,10 @@ describe("an application whose process is killed", () => {
     }
   }, 90_000);
 
-  it("ends where the next panel does not know any more how to tell the instance", async () => {
-    const scene = await Scene.open();
+  it("ends where the next panel does not know any more how to tell the instance", async ({
+    onTestFinished,
+  }) => {
+    const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
     const saved = scene.read();
@@ -48,8 +50,8 @@ describe("an application whose process is killed", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("what somebody saves meanwhile is not rolled back over", async () => {
-    const scene = await Scene.open();
+  it("what somebody saves meanwhile is not rolled back over", async ({ onTestFinished }) => {
+    const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceDescription", "crash");
     await scene.panel("rolling-back").end();

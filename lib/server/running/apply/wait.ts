@@ -9,7 +9,7 @@ import { lookAtInstance } from "./look";
 import type { ApplyRow } from "./store";
 
 /** Between two looks (ms). */
-const every = 1_000;
+export const LOOK_EVERY = 1_000;
 /** How often in a row all must be well: an instance that crashes again and again answers in between. */
 const enough = 2;
 /** What is left at least when another process takes over in the middle (ms). */
@@ -52,7 +52,7 @@ export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): 
     await drive.advance(row.id, { checks: JSON.stringify(checks) });
     if (good >= enough) return { kind: "well" };
     if (performance.now() >= deadline) return { kind: "late", reason: reasonOf(checks) };
-    await wait(Math.min(every, Math.max(1, deadline - performance.now())));
+    await wait(Math.min(drive.lookEvery, Math.max(1, deadline - performance.now())));
   }
 }
 

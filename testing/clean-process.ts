@@ -1,0 +1,12 @@
+import { vi } from "vitest";
+
+/*
+ * Before each test file of a process that runs several, one after the other: what exists once per process is made anew
+ * (`lib/process-singleton.ts`), and no file sees what another one has put in the place of globals.
+ */
+
+const registry = (globalThis as Record<symbol, unknown>)[Symbol.for("instance-admin.singletons")];
+if (registry instanceof Map) registry.clear();
+vi.unstubAllGlobals();
+vi.unstubAllEnvs();
+vi.useRealTimers();
