@@ -3,10 +3,11 @@ import { rm } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
-import { expect, Instance, test } from "../support/instance";
+import { Instance } from "../support/instance";
 import { operator, startPanel } from "../support/panel";
 import { changingRoutes } from "../support/routes";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 /*
  * Who did what, from where, and how it ended: no route that changes something is left out. A new route is not in the
@@ -34,7 +35,7 @@ interface Kept {
 
 let instance: Instance;
 let client: PanelClient;
-test.beforeEach(async ({ newDatabase }) => {
+test.beforeAll(async ({ newDatabase }) => {
   const env = {
     // A watch that looks on its own only after an hour, and a webhook at which nobody listens.
     WATCH_INTERVAL: "3600",
@@ -45,7 +46,7 @@ test.beforeEach(async ({ newDatabase }) => {
   instance = await Instance.start({ databaseUrl: await newDatabase(), env });
   client = await signIn();
 });
-test.afterEach(() => instance.stop());
+test.afterAll(() => instance.stop());
 
 const signIn = (credentials = operator) =>
   PanelClient.signIn(instance.panel, credentials, { "user-agent": browser });
@@ -485,26 +486,6 @@ test("reads that leave the panel leave an entry", stored, async () => {
   ]);
 });
 
-test(
-  "refused sign-ins, wrong present passwords and sign-outs are kept; a flood is a count",
-  stored,
-  async () => {
-    const before = await newest();
-    for (let nth = 0; nth < 30; nth += 1)
-      await expect(signIn({ ...operator, password: "a wrong guess" })).rejects.toThrow();
-    await expect(signIn({ username: "hunter2 by mistake", password: "x" })).rejects.toThrow();
-    for (let nth = 0; nth < 3; nth += 1)
-      await client.send("PUT", "/api/panel/account/password", { current: "no", next: "another long one" });
-    const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
-    await client.fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken }) });
-    expect(await keptAfter(before)).toMatchObject([
-      { action: "sign-in.failed", actor: operator.username, outcome: "failed", browser },
-      { action: "operator.password.wrong", actor: operator.username, outcome: "failed", browser },
-      { action: "sign-out", actor: operator.username, outcome: "done", browser },
-    ]);
-  },
-);
-
 test("the first operator's entry is kept with it", stored, async ({ newDatabase }) => {
   const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
   const panel = await startPanel({ databaseUrl: await newDatabase(), env });
@@ -532,20 +513,24 @@ test("an audit that cannot be written stops the action", stored, async () => {
   const applications = await instance.sql("select * from applications");
   const ifMatch = { "if-match": `"${(await read()).etag}"` };
   await instance.sql("alter table audit rename to audit_away");
-  const saved = await client.send(
-    "PATCH",
-    config,
-    { operations: [set("general.instanceName", "Unseen")] },
-    ifMatch,
-  );
-  expect([saved.status, await saved.json()]).toMatchObject([
-    503,
-    { detail: expect.stringContaining("Nothing was changed") as unknown },
-  ]);
-  const exported = await client.send("POST", `${config}/export`, { secrets: true });
-  expect([exported.status, await exported.text()]).toEqual([503, expect.not.stringContaining("jwtSecret")]);
-  const created = await instance.post("/api/v9/applications", { name: "Unseen" }, { authorization: token });
-  expect(created.status).toBe(503);
+  try {
+    const saved = await client.send(
+      "PATCH",
+      config,
+      { operations: [set("general.instanceName", "Unseen")] },
+      ifMatch,
+    );
+    expect([saved.status, await saved.json()]).toMatchObject([
+      503,
+      { detail: expect.stringContaining("Nothing was changed") as unknown },
+    ]);
+    const exported = await client.send("POST", `${config}/export`, { secrets: true });
+    expect([exported.status, await exported.text()]).toEqual([503, expect.not.stringContaining("jwtSecret")]);
+    const created = await instance.post("/api/v9/applications", { name: "Unseen" }, { authorization: token });
+    expect(created.status).toBe(503);
+  } finally {
+    await instance.sql("alter table audit_away rename to audit");
+  }
   expect(await instance.panel.readConfig()).toBe(file);
   expect(await instance.sql("select * from applications")).toEqual(applications);
 });
@@ -560,3 +545,24 @@ test("npm run audit:verify follows the chain beside the running panel", stored, 
   expect(verify().stdout).toMatch(/^The audit log is intact: \d+ entries\.\n$/);
   await expect(instance.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
 });
+
+// The last: whoever guesses as often has to wait.
+test(
+  "refused sign-ins, wrong present passwords and sign-outs are kept; a flood is a count",
+  stored,
+  async () => {
+    const before = await newest();
+    for (let nth = 0; nth < 30; nth += 1)
+      await expect(signIn({ ...operator, password: "a wrong guess" })).rejects.toThrow();
+    await expect(signIn({ username: "hunter2 by mistake", password: "x" })).rejects.toThrow();
+    for (let nth = 0; nth < 3; nth += 1)
+      await client.send("PUT", "/api/panel/account/password", { current: "no", next: "another long one" });
+    const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
+    await client.fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken }) });
+    expect(await keptAfter(before)).toMatchObject([
+      { action: "sign-in.failed", actor: operator.username, outcome: "failed", browser },
+      { action: "operator.password.wrong", actor: operator.username, outcome: "failed", browser },
+      { action: "sign-out", actor: operator.username, outcome: "done", browser },
+    ]);
+  },
+);

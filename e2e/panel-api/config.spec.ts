@@ -1,21 +1,19 @@
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { expect, test } from "@playwright/test";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { expectNoLeak } from "../support/leaks";
-import { type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import type { Panel } from "../support/panel";
+import type { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 let panel: Panel;
 let client: PanelClient;
-test.beforeAll(async () => {
-  panel = await startPanel({ config: sample });
-  client = await PanelClient.signIn(panel);
+test.beforeAll(async ({ panelWith }) => {
+  ({ panel, client } = await panelWith(sample));
 });
-test.afterAll(() => panel.dispose());
 
 const read = () => client.json<ConfigSnapshot>("/api/panel/config");
 const patch = (etag: string | undefined, operations: unknown, note?: string) =>

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { lockSqlite } from "../support/database";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 /* What cannot be kept is refused, and the panel's health says why (issue 11, points 3 and 4). */
 

@@ -1,7 +1,7 @@
-import { expect, test } from "@playwright/test";
 import { startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 import { Wire } from "../support/wire";
 
 test("npm run dev serves the same endpoints, through Next, and tells pages of edits", async () => {

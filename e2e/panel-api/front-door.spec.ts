@@ -1,17 +1,17 @@
-import { expect, test } from "@playwright/test";
-import { operator, type Panel, startPanel } from "../support/panel";
+import { operator, type Panel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
-import { PanelClient, sessionIn } from "../support/session";
+import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 import { Wire } from "../support/wire";
 
 /* What the front door does for every address (docs/decisions/0002-front-door.md). */
 
 let panel: Panel;
-test.beforeAll(async () => {
+let client: PanelClient;
+test.beforeAll(async ({ panelWith }) => {
   const security = { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" };
-  panel = await startPanel({ config: JSON.stringify({ security }) });
+  ({ panel, client } = await panelWith(JSON.stringify({ security })));
 });
-test.afterAll(() => panel.dispose());
 
 const h2c = [
   "Connection: Upgrade, HTTP2-Settings",
@@ -56,23 +56,32 @@ test.describe("bodies", () => {
     ["/login", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
 
-  for (const [path, limit, type] of limits) {
-    test(`${path} takes ${limit} bytes: a longer body is refused as soon as it is announced`, async () => {
+  // Each of these waits until the door has hung up, which it does a moment after its answer: they wait together.
+  const atEach = (expectRefusal: (...limit: (typeof limits)[number]) => Promise<void>) => async () => {
+    await Promise.all(limits.map((limit) => expectRefusal(...limit)));
+  };
+
+  test(
+    "every path has its limit: a longer body is refused as soon as it is announced",
+    atEach(async (path, limit, type) => {
       const wire = await Wire.to(panel.url);
       // Nothing of it is ever sent.
       const heard = await wire.head(`POST ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
-      expect(heard).toMatch(/^HTTP\/1\.1 413 /);
-      expect(heard.toLowerCase()).toContain(`\r\ncontent-type: ${type}\r\n`);
-      expect(heard).toContain(`${limit} bytes`);
-    });
+      expect(heard, path).toMatch(/^HTTP\/1\.1 413 /);
+      expect(heard.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
+      expect(heard, path).toContain(`${limit} bytes`);
+    }),
+  );
 
-    test(`${path}: a body that never ends is refused when it is too long`, async () => {
+  test(
+    "a body that never ends is refused when it is too long",
+    atEach(async (path, limit) => {
       const wire = (await Wire.to(panel.url)).head(`POST ${path} HTTP/1.1`, "Transfer-Encoding: chunked");
       const part = "x".repeat(4096);
       for (let sent = 0; sent <= limit; sent += part.length) wire.chunk(part);
-      expect(await wire.ended()).toMatch(/^HTTP\/1\.1 413 /);
-    });
-  }
+      expect(await wire.ended(), path).toMatch(/^HTTP\/1\.1 413 /);
+    }),
+  );
 
   test("a body without an announced length is read whole by whoever is behind the door", async () => {
     const token = "x".repeat(10_000);
@@ -123,34 +132,28 @@ test.describe("names that take long to normalise", () => {
     expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
   });
 
-  test("at set-up, also after it", async () => {
-    const fresh = await startPanel({ env: { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" } });
-    try {
-      for (const { url } of [fresh, panel]) {
-        const send = (body: object) => () =>
-          fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
-        const long = { token: "x", username: name, password, guildName: name };
-        expect(await meanwhile(send(long))).toEqual(new Set([413]));
-        for (const field of ["username", "guildName"]) {
-          const body = { token: "x", username: "mara", password, guildName: "Pier" };
-          // What just fits through the door.
-          const refused = await meanwhile(send({ ...body, [field]: name.slice(0, 7000) }));
-          expect([field, refused]).toEqual([field, new Set([422])]);
-        }
+  test("at set-up, also after it", async ({ panelBeforeSetUp }) => {
+    for (const { url } of [panelBeforeSetUp, panel]) {
+      const send = (body: object) => () =>
+        fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
+      const long = { token: "x", username: name, password, guildName: name };
+      expect(await meanwhile(send(long))).toEqual(new Set([413]));
+      for (const field of ["username", "guildName"]) {
+        const body = { token: "x", username: "mara", password, guildName: "Pier" };
+        // What just fits through the door.
+        const refused = await meanwhile(send({ ...body, [field]: name.slice(0, 7000) }));
+        expect([field, refused]).toEqual([field, new Set([422])]);
       }
-    } finally {
-      await fresh.dispose();
     }
   });
 
   test("of a guild", async () => {
-    const client = await sessionIn(panel);
     const send = () => client.send("POST", "/api/panel/guilds", { name });
     expect(await meanwhile(send)).toEqual(new Set([400]));
   });
 
   test("of an application", async () => {
-    const authorization = await (await sessionIn(panel)).userToken();
+    const authorization = await client.userToken();
     const headers = { ...json, authorization };
     for (const [given, status] of [
       [name, 413],

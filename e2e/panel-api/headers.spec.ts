@@ -1,26 +1,23 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { expect, test } from "@playwright/test";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, METRICS_TOKEN, test } from "../support/shared-panel";
 import { Wire } from "../support/wire";
 
 /* What every answer tells browsers, whoever gives it and whatever it is. */
 
 const CSP = "content-security-policy";
-const TOKEN = "a-token-for-the-metrics";
 const NONCE = "nonce-of-the-client";
 const LARGE = { "content-length": "999999999" };
 
 let panel: Panel;
 let client: PanelClient;
 let authorization: string;
-test.beforeAll(async () => {
-  panel = await startPanel({ env: { METRICS_TOKEN: TOKEN } });
-  client = await PanelClient.signIn(panel);
+test.beforeAll(async ({ panelWith }) => {
+  ({ panel, client } = await panelWith());
   authorization = await client.userToken();
 });
-test.afterAll(() => panel.dispose());
 
 type Kind = "page" | "form" | "nothing" | "open";
 
@@ -66,7 +63,7 @@ function ask(origin: string, path: string, { method = "GET", headers, body }: As
 }
 
 const json = { "content-type": "application/json" };
-const bearer = { authorization: `Bearer ${TOKEN}` };
+const bearer = { authorization: `Bearer ${METRICS_TOKEN}` };
 
 const answers: [what: string, kind: Kind, status: number, path: string, asked?: Asked][] = [
   ["a page", "page", 200, "/login"],

@@ -8,11 +8,10 @@ import type {
   RevisionPage,
   UndoneValue,
 } from "@/lib/shared/contract/history";
-import { FileStream } from "../support/file-stream";
-import { expect, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 import { PublicServer } from "@/testing/public-server";
 
 const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
@@ -24,11 +23,15 @@ const stored = { tag: "@stored" };
 
 let panel: Panel;
 let client: PanelClient;
-test.beforeEach(async ({ newDatabase }) => {
+test.beforeAll(async ({ newDatabase }) => {
   panel = await startPanel({ config: sample, databaseUrl: await newDatabase() });
   client = await PanelClient.signIn(panel);
 });
-test.afterEach(() => panel.dispose());
+test.beforeEach(async () => {
+  await panel.replaceConfig(sample);
+  await client.fetch(`${base}/undone`, { method: "DELETE" });
+});
+test.afterAll(() => panel.dispose());
 
 const read = () => client.json<ConfigSnapshot>(base);
 const revisions = () => client.json<RevisionPage>(`${base}/revisions`);
@@ -228,27 +231,4 @@ test("offers undone values again, until they are applied or dismissed", stored, 
 test("creates a file only where there is none", async () => {
   expect((await client.send("POST", `${base}/file`, {})).status).toBeGreaterThanOrEqual(400);
   expect(await panel.readConfig()).toBe(sample);
-});
-
-test("streams changes of the file, with no value in them, and ends when the session or the process does", async () => {
-  const stream = await FileStream.open(client);
-  expect(await stream.next("hello")).toMatchObject({ etag: (await read()).etag, state: "usable" });
-  await writeFile(panel.configPath, sample.replace('"Harbor"', '"From outside"'));
-  const change = await stream.next("config");
-  expect(change).toMatchObject({
-    state: "usable",
-    author: "outside the panel",
-    changed: ["general.instanceName"],
-  });
-  expect(JSON.stringify(change)).not.toContain("From outside");
-  expect(change.outside).toBe((await revisions()).revisions[0]?.id);
-
-  expect((await client.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
-  await stream.next("signed-out");
-  await stream.ended();
-
-  const again = await FileStream.open(await PanelClient.signIn(panel));
-  await again.next("hello");
-  await panel.stop();
-  await again.ended();
 });

@@ -1,7 +1,8 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { expect, Instance, test } from "../support/instance";
-import { operator, startPanel } from "../support/panel";
+import type { Instance } from "../support/instance";
+import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 /* What no form of ours sends is refused with a status of 400 and above, and below 500. */
 
@@ -10,11 +11,10 @@ const config = "/api/panel/config";
 
 let instance: Instance;
 let client: PanelClient;
-test.beforeEach(async ({ newDatabase }) => {
-  instance = await Instance.start({ databaseUrl: await newDatabase() });
-  client = await PanelClient.signIn(instance.panel);
+test.beforeAll(async ({ instance: shared, panelWith }) => {
+  instance = shared;
+  ({ client } = await panelWith());
 });
-test.afterEach(() => instance.stop());
 
 const json = { "content-type": "application/json" };
 const deceptive = { NUL: "a\0b", "a right-to-left override": "a\u202eb", "a byte order mark": "a\ufeffb" };
@@ -130,16 +130,22 @@ test("an address that no page of ours links to shows the page", stored, async ()
 test("what the database says reaches neither an address nor a page", stored, async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   await instance.sql("alter table operators rename to operators_away");
-  const form = new URLSearchParams({ csrfToken, ...operator, json: "true" });
-  const answers = [
-    await client.fetch("/api/auth/callback/credentials", { method: "POST", body: form }),
-    await client.fetch(config),
-    await client.fetch("/login"),
-    await client.fetch("/"),
-  ];
-  for (const answer of answers) {
-    expect(await answer.text()).not.toMatch(/no such table|does not exist|relation|operators_away|select /i);
-    expect(answer.url).not.toMatch(/table|relation/);
+  try {
+    const form = new URLSearchParams({ csrfToken, ...operator, json: "true" });
+    const answers = [
+      await client.fetch("/api/auth/callback/credentials", { method: "POST", body: form }),
+      await client.fetch(config),
+      await client.fetch("/login"),
+      await client.fetch("/"),
+    ];
+    for (const answer of answers) {
+      expect(await answer.text()).not.toMatch(
+        /no such table|does not exist|relation|operators_away|select /i,
+      );
+      expect(answer.url).not.toMatch(/table|relation/);
+    }
+  } finally {
+    await instance.sql("alter table operators_away rename to operators");
   }
 });
 
@@ -188,22 +194,16 @@ test("an address to go on to that is none does not keep anybody from signing in"
   }
 });
 
-test("set-up's names, too", stored, async ({ newDatabase }) => {
-  const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
-  const panel = await startPanel({ databaseUrl: await newDatabase(), env });
-  try {
-    const token = /token=(\S+)/.exec(panel.output())?.[1] ?? "";
-    for (const [what, name] of Object.entries(deceptive)) {
-      for (const input of [
-        { ...operator, guildName: name },
-        { ...operator, username: `${name}.`, guildName: "Pier" },
-      ]) {
-        const body = JSON.stringify({ token, ...input });
-        const { status } = await fetch(`${panel.url}/api/setup`, { method: "POST", headers: json, body });
-        expect([what, input, status >= 400 && status < 500]).toEqual([what, input, true]);
-      }
+test("set-up's names, too", stored, async ({ panelBeforeSetUp: panel }) => {
+  const token = /token=(\S+)/.exec(panel.output())?.[1] ?? "";
+  for (const [what, name] of Object.entries(deceptive)) {
+    for (const input of [
+      { ...operator, guildName: name },
+      { ...operator, username: `${name}.`, guildName: "Pier" },
+    ]) {
+      const body = JSON.stringify({ token, ...input });
+      const { status } = await fetch(`${panel.url}/api/setup`, { method: "POST", headers: json, body });
+      expect([what, input, status >= 400 && status < 500]).toEqual([what, input, true]);
     }
-  } finally {
-    await panel.dispose();
   }
 });

@@ -1,8 +1,8 @@
-import { expect, test } from "@playwright/test";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { expectNoLeak, leakedIn } from "../support/leaks";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 /* Credentials that no setting declares, and the passwords in addresses, stay on the server like registered secrets. */
 
@@ -65,11 +65,12 @@ async function everywhere(isBroken = false): Promise<void> {
 }
 
 test.describe("with a panel", () => {
-  test.beforeEach(async () => {
+  test.beforeAll(async () => {
     panel = await startPanel({ config: text });
     client = await PanelClient.signIn(panel);
   });
-  test.afterEach(() => panel.dispose());
+  test.beforeEach(() => panel.replaceConfig(text));
+  test.afterAll(() => panel.dispose());
 
   test("no page, answer or log line holds a credential, of a usable file and of a broken one", async () => {
     await everywhere();

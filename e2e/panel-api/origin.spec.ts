@@ -1,8 +1,9 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { expect, Instance, test } from "../support/instance";
+import { type Instance, SECRET } from "../support/instance";
 import { operator } from "../support/panel";
 import { changingRoutes, isOfInstanceApi } from "../support/routes";
-import { PanelClient } from "../support/session";
+import type { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 /*
  * A page of another site cannot make an operator's browser change anything, whichever route it tries. The instance API is
@@ -11,11 +12,11 @@ import { PanelClient } from "../support/session";
 
 let instance: Instance;
 let client: PanelClient;
-test.beforeAll(async () => {
-  instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
-  client = await PanelClient.signIn(instance.panel);
+test.beforeAll(async ({ instance: shared, panelWith }) => {
+  instance = shared;
+  const file = { security: { jwtSecret: SECRET }, general: { instanceName: "Harbor" }, buoys: 3 };
+  ({ client } = await panelWith(JSON.stringify(file)));
 });
-test.afterAll(() => instance.stop());
 
 const foreign: Record<string, Record<string, string>> = {
   "another origin": { origin: "https://evil.example" },

@@ -1,12 +1,12 @@
-import { expect, test } from "@playwright/test";
-import { operator, startPanel } from "../support/panel";
+import { startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 /* `OPERATOR_PASSWORD` is in start.spec.ts. */
 
 const refused = ["password1", "P@ssw0rd", "12345678", "        ", "Bosun Bosun"];
 
-test("common passwords are refused in set-up", async () => {
+test("common passwords are refused in set-up, for a new operator, and as a new password", async () => {
   const panel = await startPanel({ env: { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" } });
   try {
     const token = /\/setup\?token=(\S+)/.exec(panel.output())?.[1];
@@ -21,16 +21,9 @@ test("common passwords are refused in set-up", async () => {
       expect([password, answer.status]).toEqual([password, 422]);
       expect(await answer.json()).toMatchObject({ problems: [{ path: "password" }] });
     }
-    expect((await setUp("a lantern on the pier")).status).toBe(201);
-  } finally {
-    await panel.dispose();
-  }
-});
+    const current = "a lantern on the pier";
+    expect((await setUp(current)).status).toBe(201);
 
-test("common passwords are refused for a new operator, and as a new password", async () => {
-  const panel = await startPanel({ env: { OPERATOR_USERNAME: "bosun" } });
-  try {
-    const { password: current } = operator;
     const client = await PanelClient.signIn(panel, { username: "bosun", password: current });
     for (const password of refused) {
       const added = await client.send("POST", "/api/panel/operators", { username: "bosun", password });

@@ -1,9 +1,9 @@
 import { chmod, stat, writeFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview, RevisionPage } from "@/lib/shared/contract/history";
-import { type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import type { Panel } from "../support/panel";
+import type { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 /*
  * Rules between settings hold for whoever saves, not only for the panel's own pages; what somebody had, they can always
@@ -19,11 +19,9 @@ const incomplete = fileWith({ security: { ...keys, captcha: { ...captcha, secret
 
 let panel: Panel;
 let client: PanelClient;
-test.beforeAll(async () => {
-  panel = await startPanel({ config: complete });
-  client = await PanelClient.signIn(panel);
+test.beforeAll(async ({ panelWith }) => {
+  ({ panel, client } = await panelWith(complete));
 });
-test.afterAll(() => panel.dispose());
 
 const read = () => client.json<ConfigSnapshot>(base);
 const set = (path: string, value: unknown) => ({ op: "set", path, value });

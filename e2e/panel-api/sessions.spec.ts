@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
-import { type Panel, startPanel } from "../support/panel";
+import type { Panel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 interface Listed {
   id: string;
@@ -12,10 +12,9 @@ interface Listed {
 }
 
 let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel();
+test.beforeAll(async ({ panelWith }) => {
+  ({ panel } = await panelWith());
 });
-test.afterAll(() => panel.dispose());
 
 const sessionsPath = "/api/panel/account/sessions";
 const cookieOf = (client: PanelClient) =>

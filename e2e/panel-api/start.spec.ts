@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
 
 test("a first start makes what is missing, and says where", async () => {
   const panel = await startPanel();

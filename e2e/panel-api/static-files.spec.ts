@@ -1,12 +1,13 @@
 import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
-import { type Panel, startPanel } from "../support/panel";
+import type { Panel } from "../support/panel";
+import { expect, test } from "../support/shared-panel";
 
 let panel: Panel;
-test.beforeAll(async () => void (panel = await startPanel()));
-test.afterAll(() => panel.dispose());
+test.beforeAll(async ({ panelWith }) => {
+  ({ panel } = await panelWith());
+});
 
 /** An answer as it travels, not decompressed. */
 async function fetchRaw(path: string, accepted?: string) {

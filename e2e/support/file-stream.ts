@@ -2,7 +2,9 @@ import type { PanelClient } from "./session";
 
 /** Reads the server-sent events of the configuration file. */
 export class FileStream {
-  private buffer = "";
+  /** Everything that the server has sent, as far as it was read. */
+  told = "";
+  private position = 0;
 
   private constructor(private readonly reader: ReadableStreamDefaultReader<string>) {}
 
@@ -15,25 +17,42 @@ export class FileStream {
   /** The data of the next event of a type; others are skipped. */
   async next(event: string): Promise<Record<string, unknown>> {
     for (;;) {
-      const end = this.buffer.indexOf("\n\n");
-      if (end >= 0) {
-        const lines = this.buffer.slice(0, end).split("\n");
-        this.buffer = this.buffer.slice(end + 2);
-        const data = lines.find((line) => line.startsWith("data: "))?.slice(6);
-        if (lines.includes(`event: ${event}`) && data) return JSON.parse(data) as Record<string, unknown>;
-        continue;
-      }
-      const { done, value } = await this.reader.read();
-      if (done) throw new Error(`The stream ended before ${event}.`);
-      this.buffer += value;
+      const lines = await this.nextLines(event);
+      const data = lines.find((line) => line.startsWith("data: "))?.slice(6);
+      if (lines.includes(`event: ${event}`) && data) return JSON.parse(data) as Record<string, unknown>;
+    }
+  }
+
+  /** Waits for the next sign of life, or for the word that the session has ended. */
+  async heartbeat(): Promise<void> {
+    for (;;) {
+      const lines = await this.nextLines("a heartbeat");
+      if (lines.includes(": still here") || lines.includes("event: signed-out")) return;
     }
   }
 
   /** Waits until the server has ended the stream. */
   async ended(): Promise<void> {
+    while (await this.read());
+  }
+
+  /** What the server sends up to an empty line. */
+  private async nextLines(awaited: string): Promise<string[]> {
     for (;;) {
-      const { done } = await this.reader.read();
-      if (done) return;
+      const end = this.told.indexOf("\n\n", this.position);
+      if (end >= 0) {
+        const lines = this.told.slice(this.position, end).split("\n");
+        this.position = end + 2;
+        return lines;
+      }
+      if (!(await this.read())) throw new Error(`The stream ended before ${awaited}.`);
     }
+  }
+
+  /** False once the stream has ended. */
+  private async read(): Promise<boolean> {
+    const { done, value } = await this.reader.read();
+    if (!done) this.told += value;
+    return !done;
   }
 }
