@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { groups, sectionById } from "@/lib/shared/settings/registry";
 import type { SectionId } from "@/lib/shared/settings/types";
+import { axeIn } from "./axe";
 import { operator, type Panel } from "./panel";
 import { sessionIn } from "./session";
 
@@ -82,11 +82,8 @@ export async function expectAccessible(page: Page, where: string, only?: string[
         .map(({ finished }) => finished.catch(() => undefined)),
     ),
   );
-  const axe = new AxeBuilder({ page })
-    // There are no frames; otherwise axe would open a second page to combine their results.
-    .setLegacyMode()
-    // Every rule runs, but passed ones are not reported in detail.
-    .options({ resultTypes: ["violations"], rules });
+  // Every rule runs, but passed ones are not reported in detail.
+  const axe = (await axeIn(page)).options({ resultTypes: ["violations"], rules });
   const { violations } = await (only ? axe.withRules(only) : axe).analyze();
   const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html.slice(0, 160)) }));
   expect(found, where).toEqual([]);

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+/**
+ * axe is compiled for browsers without private fields, with a WeakMap for each field of each color that it computes, and
+ * parses the few colors of a page thousands of times. On long pages most of its time goes there. Here the fields of what
+ * is no node are properties, and what the text of a color means is remembered; what is found is the same.
+ */
+const source = `((WeakMap, WeakSet) => {
+  ${readFileSync("node_modules/axe-core/axe.min.js", "utf8")}
+  const { prototype } = window.axe.commons.color.Color;
+  const { parseString } = prototype;
+  const known = new Map();
+  prototype.parseString = function (text) {
+    const color = known.get(text);
+    if (color) [this.r, this.g, this.b, this.alpha] = color;
+    else {
+      parseString.call(this, text);
+      known.set(text, [this.r, this.g, this.b, this.alpha]);
+    }
+    return this;
+  };
+})(
+  ...[WeakMap, WeakSet].map((Weak) => class extends Weak {
+    #field = Symbol();
+    has(key) { return key instanceof Node ? super.has(key) : this.#field in key; }
+    get(key) { return key instanceof Node ? super.get(key) : key[this.#field]; }
+    set(key, value) { return key instanceof Node ? super.set(key, value) : ((key[this.#field] = value), this); }
+    add(key) { return key instanceof Node ? super.add(key) : ((key[this.#field] = true), this); }
+  }),
+);`;
+
+/** A run of axe over the page. The page is given axe once, and keeps it until it is left. */
+export async function axeIn(page: Page): Promise<AxeBuilder> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
+  return (
+    new AxeBuilder({ page, axeSource: "window.axe.version" })
+      // There are no frames; otherwise axe would open a second page to combine their results.
+      .setLegacyMode()
+  );
+}
