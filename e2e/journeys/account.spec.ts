@@ -3,7 +3,7 @@ import { expect, test } from "../support/journey";
 
 test("the account page lists the browsers that are signed in, and signs out of one", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
   browser,
 }) => {
   const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0";

@@ -38,7 +38,7 @@ const statusOf = async (panel: Panel, token: string): Promise<number> =>
     })
   ).status;
 
-test("a leaked token is found, replaced, and refused", async ({ page, ownPanel: panel }) => {
+test("a leaked token is found, replaced, and refused", async ({ page, rowsPanel: panel }) => {
   const { token } = await harborMaster(panel);
   await open(page, `${panel.url}/applications`);
   await page.getByRole("searchbox", { name: "Find a bot" }).fill("MASTER");
@@ -76,7 +76,7 @@ test("a leaked token is found, replaced, and refused", async ({ page, ownPanel: 
 
 test("a bot's permissions change in one guild, it leaves another, gets a name, and is deleted", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
 }) => {
   const { id, token } = await harborMaster(panel);
   await open(page, `${panel.url}/applications/${id}`);
@@ -117,7 +117,7 @@ test("a bot's permissions change in one guild, it leaves another, gets a name, a
   expect(await statusOf(panel, token)).toBe(401);
 });
 
-test("an invite link asks for what was chosen by name, and opens", async ({ page, ownPanel: panel }) => {
+test("an invite link asks for what was chosen by name, and opens", async ({ page, rowsPanel: panel }) => {
   const { id } = await harborMaster(panel);
   await open(page, `${panel.url}/applications/${id}`);
   const link = page.getByRole("region", { name: "Invite link" });
@@ -152,7 +152,7 @@ const drawPhotograph = (page: Page) =>
 
 test("a bot gets a picture, cut square and made small, which browsers keep; it can be removed", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
 }) => {
   const { id } = await harborMaster(panel);
   const client = await PanelClient.signIn(panel);

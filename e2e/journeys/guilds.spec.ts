@@ -28,7 +28,7 @@ async function bo(panel: Panel, client: PanelClient) {
   return { id, token, applicationId: application.id };
 }
 
-test("a guild from its creation to its end", async ({ page, ownPanel: panel }) => {
+test("a guild from its creation to its end", async ({ page, rowsPanel: panel }) => {
   const client = await PanelClient.signIn(panel);
   const { token, applicationId } = await bo(panel, client);
   await open(page, `${panel.url}/guilds`);
@@ -108,7 +108,7 @@ test("a guild from its creation to its end", async ({ page, ownPanel: panel }) =
   await expect(page.getByText("No page at this address")).toBeVisible();
 });
 
-test("a list of guilds is handed out page by page; without a page, all", async ({ panel }) => {
+test("a list of guilds is handed out page by page; without a page, all", async ({ rowsPanel: panel }) => {
   const client = await PanelClient.signIn(panel);
   for (let nth = 0; nth < 51; nth += 1)
     await client.send("POST", "/api/panel/guilds", { name: `Berth ${String(nth).padStart(2, "0")}` });

@@ -15,7 +15,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 
 test("whoever opens an invite link signs in, picks a guild, and the bot is in it with what they have", async ({
   browser,
-  ownPanel: panel,
+  rowsPanel: panel,
 }) => {
   const keeper = await PanelClient.signIn(panel);
   const botId = await addBot(panel, keeper, "Harbor master");
@@ -79,7 +79,7 @@ test("whoever opens an invite link signs in, picks a guild, and the bot is in it
 
 test("a lost answer or an ended session changes nothing that another try does not mend", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
 }) => {
   const keeper = await sessionIn(panel);
   const botId = await addBot(panel, keeper, "Harbor master");
@@ -117,7 +117,7 @@ test("a lost answer or an ended session changes nothing that another try does no
 
 test("a link that cannot be followed says why, and nobody can frame the page", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
 }) => {
   const keeper = await sessionIn(panel);
   const botId = await addBot(panel, keeper, "Harbor master");

@@ -28,7 +28,7 @@ const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole(
 
 test("ten thousand bots are scrolled, sorted and searched, with few rows in the page at a time", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
 }) => {
   const count = 10_000;
   await seed(panel, count);

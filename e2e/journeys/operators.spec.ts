@@ -6,7 +6,7 @@ const second = { username: "tomas", password: "fog horn at dawn" };
 
 test("a second operator is added, signs in, and is put out when disabled", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
   browser,
 }) => {
   await open(page, `${panel.url}/operators`);
@@ -62,7 +62,7 @@ test("a second operator is added, signs in, and is put out when disabled", async
   await expect(page.getByRole("table")).toContainText(second.username);
 });
 
-test("a guild is made, and is there to be chosen", async ({ page, ownPanel: panel }) => {
+test("a guild is made, and is there to be chosen", async ({ page, rowsPanel: panel }) => {
   await open(page, `${panel.url}/guilds`);
   await page.getByRole("button", { name: "Create guild" }).click();
   const dialog = page.getByRole("dialog", { name: "Create guild" });

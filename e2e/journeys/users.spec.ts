@@ -13,7 +13,7 @@ const statusOf = async (panel: Panel, token: string): Promise<number> =>
     })
   ).status;
 
-test("a user is made, gets a token, uses it, and loses it", async ({ page, ownPanel: panel }) => {
+test("a user is made, gets a token, uses it, and loses it", async ({ page, rowsPanel: panel }) => {
   await open(page, `${panel.url}/guilds`);
   await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
   await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
@@ -54,7 +54,7 @@ test("a user is made, gets a token, uses it, and loses it", async ({ page, ownPa
 
 test("a user is disabled and enabled, and gets a right; one's own last Operator right stays", async ({
   page,
-  ownPanel: panel,
+  rowsPanel: panel,
 }) => {
   const client = await PanelClient.signIn(panel);
   const made = await client.send("POST", "/api/panel/users", { username: "Ines" });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { test as base } from "@playwright/test";
 import { enter } from "./browser";
+import { keepRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
 import { sessionIn } from "./session";
 
@@ -12,13 +13,17 @@ interface Journey {
   config: string;
   /** The worker's panel with that file; the test's browser is signed in to it. */
   panel: Panel;
-  /** A panel for this test alone, for tests that depend on the kept versions or on other rows. */
+  /** The same with the rows of a new panel: its first operator, who is signed in, with a user and a guild. */
+  rowsPanel: Panel;
+  /** A panel for this test alone, for tests that depend on the kept versions. */
   ownPanel: Panel;
 }
 
 interface Shared {
   /** Started once per worker; tests of several files use it one after another. */
   sharedPanel: Panel;
+  /** Brings the shared panel's rows back to those of a new one. */
+  restoreRows: () => void;
 }
 
 /** The `test` function for operator journeys: `page` is signed in to `panel`. */
@@ -32,6 +37,19 @@ export const test = base.extend<Journey, Shared>({
     },
     { scope: "worker" },
   ],
+  restoreRows: [
+    async ({ sharedPanel }, run) => {
+      // So that this session outlasts every test.
+      await sessionIn(sharedPanel);
+      await run(keepRows(sharedPanel));
+    },
+    { scope: "worker" },
+  ],
+  rowsPanel: async ({ panel, restoreRows }, run) => {
+    restoreRows();
+    await run(panel);
+    restoreRows();
+  },
   panel: async ({ sharedPanel, config, context }, run) => {
     await putBack(sharedPanel, config);
     await enter(context, sharedPanel);

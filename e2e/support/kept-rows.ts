@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import type { Panel } from "./panel";
+
+/** The directory, and who may sign in. The audit is append-only, and the panel remembers versions of the file. */
+const TABLES = [
+  "operators",
+  "sessions",
+  "sign_in_addresses",
+  "users",
+  "user_tokens",
+  "applications",
+  "application_icons",
+  "guilds",
+  "members",
+  "roles",
+  "member_roles",
+];
+
+/** Copies the rows of a running panel with SQLite. The returned function brings exactly them back, as often as called. */
+export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">): () => void {
+  const copy = join(folder, "rows.db");
+  withDatabase(dataDir, (database) => database.prepare("vacuum into ?").run(copy));
+  return () =>
+    withDatabase(dataDir, (database) => {
+      database.prepare("attach ? as kept").run(copy);
+      database.exec("begin immediate");
+      for (const table of TABLES)
+        database.exec(`delete from main.${table}; insert into main.${table} select * from kept.${table}`);
+      database.exec("commit");
+    });
+}
+
+function withDatabase(dataDir: string, work: (database: DatabaseSync) => void): void {
+  const options = { timeout: 5_000, enableForeignKeyConstraints: false };
+  const database = new DatabaseSync(join(dataDir, "instance.db"), options);
+  try {
+    work(database);
+  } finally {
+    database.close();
+  }
+}
