@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { decodeJwt } from "jose";
 import { parse } from "yaml";
 import type { BotDetail, BotPage } from "@/lib/shared/contract/bots";
-import { expect, type Instance, test } from "../support/instance";
+import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { InstanceFront } from "../support/instance-front";
 import { operator } from "../support/panel";
 import { envOf, provision } from "../support/provision-command";
@@ -263,56 +263,67 @@ test("the panel's API takes the same document, and tells tokens once", async ({ 
   }
 });
 
-test("on an upstream instance, by its API alone: what it does not tell is said", async ({ instance }) => {
-  const front = await InstanceFront.start(instance);
-  const folder = await mkdtemp(join(tmpdir(), "provision-"));
-  try {
-    const token = await instance.token(instance.operatorId);
-    const env = {
-      DATA_DIR: join(folder, "data"),
-      CONFIG_PATH: join(folder, "config.json"),
-      DATABASE_URL: "",
-      INSTANCE_API_URL: `${instance.url}/api`,
-      INSTANCE_USER_TOKEN: token,
-    };
-    const without = await provision(["-"], { ...env, INSTANCE_USER_TOKEN: "" }, crew());
-    expect(without).toMatchObject({ code: 1, told: expect.stringContaining("Set INSTANCE_USER_TOKEN") });
-    const made = await provision(["-", "--tokens", "-"], env, crew());
-    expect([made.code, made.told]).toEqual([0, expect.stringContaining("Bots of keeper\n+ Harbor master\n")]);
-    expect(linesOf(made.printed).map(({ bot }) => bot)).toEqual(["Harbor master", "Lamp", "Quiet"]);
-    const after = await stored(instance);
-    // It has no way to ask who is in a guild.
-    const again = await provision(["-", "--tokens", "-"], env, crew());
-    expect([again.code, again.printed]).toEqual([0, ""]);
-    expect(again.told).toContain("does not tell whether the bot is in it");
-    expect(await stored(instance)).toEqual(after);
+// Of the database behind that API the command knows nothing.
+test(
+  "on an upstream instance, by its API alone: what it does not tell is said",
+  anyDatabase,
+  async ({ instance }) => {
+    const front = await InstanceFront.start(instance);
+    const folder = await mkdtemp(join(tmpdir(), "provision-"));
+    try {
+      const token = await instance.token(instance.operatorId);
+      const env = {
+        DATA_DIR: join(folder, "data"),
+        CONFIG_PATH: join(folder, "config.json"),
+        DATABASE_URL: "",
+        INSTANCE_API_URL: `${instance.url}/api`,
+        INSTANCE_USER_TOKEN: token,
+      };
+      const without = await provision(["-"], { ...env, INSTANCE_USER_TOKEN: "" }, crew());
+      expect(without).toMatchObject({ code: 1, told: expect.stringContaining("Set INSTANCE_USER_TOKEN") });
+      const made = await provision(["-", "--tokens", "-"], env, crew());
+      expect([made.code, made.told]).toEqual([
+        0,
+        expect.stringContaining("Bots of keeper\n+ Harbor master\n"),
+      ]);
+      expect(linesOf(made.printed).map(({ bot }) => bot)).toEqual(["Harbor master", "Lamp", "Quiet"]);
+      const after = await stored(instance);
+      // It has no way to ask who is in a guild.
+      const again = await provision(["-", "--tokens", "-"], env, crew());
+      expect([again.code, again.printed]).toEqual([0, ""]);
+      expect(again.told).toContain("does not tell whether the bot is in it");
+      expect(await stored(instance)).toEqual(after);
 
-    const behind = { ...env, INSTANCE_API_URL: `${front.url}/api` };
-    front.guilds = [{ id: instance.guildId, name: "keeper's guild", owner: true } as { id: string }];
-    const unlisted = await provision(["-", "--dry-run"], behind, crew());
-    expect(unlisted).toMatchObject({ code: 1, told: expect.stringContaining("does not list applications") });
-    front.applications = "behind";
-    const first = await provision(["-", "--tokens", "-"], behind, crew());
-    expect(first.code, first.told).toBe(0);
-    const second = await provision(["-", "--tokens", "-"], behind, crew());
-    expect([second.code, second.told]).toEqual([
-      0,
-      expect.stringContaining('It was in "keeper\'s guild" already'),
-    ]);
-    front.tellsMembers = true;
-    const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
-    expect(third.told).toContain("does not tell its permissions, so they stay as they are");
-    expect(third.told).toContain("Nothing to do.");
-    front.refusesOddly = true;
-    const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
-    expect(bad).toMatchObject({
-      code: 1,
-      told: expect.stringContaining("does not accept INSTANCE_USER_TOKEN"),
-    });
-    expect(await stored(instance)).toEqual(after);
-    expect(await readdir(folder)).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true });
-    await front.stop();
-  }
-});
+      const behind = { ...env, INSTANCE_API_URL: `${front.url}/api` };
+      front.guilds = [{ id: instance.guildId, name: "keeper's guild", owner: true } as { id: string }];
+      const unlisted = await provision(["-", "--dry-run"], behind, crew());
+      expect(unlisted).toMatchObject({
+        code: 1,
+        told: expect.stringContaining("does not list applications"),
+      });
+      front.applications = "behind";
+      const first = await provision(["-", "--tokens", "-"], behind, crew());
+      expect(first.code, first.told).toBe(0);
+      const second = await provision(["-", "--tokens", "-"], behind, crew());
+      expect([second.code, second.told]).toEqual([
+        0,
+        expect.stringContaining('It was in "keeper\'s guild" already'),
+      ]);
+      front.tellsMembers = true;
+      const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
+      expect(third.told).toContain("does not tell its permissions, so they stay as they are");
+      expect(third.told).toContain("Nothing to do.");
+      front.refusesOddly = true;
+      const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
+      expect(bad).toMatchObject({
+        code: 1,
+        told: expect.stringContaining("does not accept INSTANCE_USER_TOKEN"),
+      });
+      expect(await stored(instance)).toEqual(after);
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+      await front.stop();
+    }
+  },
+);
