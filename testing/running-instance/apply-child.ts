@@ -15,7 +15,7 @@ import { readRunning } from "@/lib/server/running/report";
 
 const { KILL_AT } = process.env;
 const leaseMs = 1_000;
-const lookEvery = 200;
+const lookEvery = 500;
 
 async function main(): Promise<void> {
   await migrate(db());
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     }
     await driveApply(db(), id, { leaseMs, lookEvery, reached });
     // While the claim of the process that is gone has not lapsed, there is nothing to drive.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

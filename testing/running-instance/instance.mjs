@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 import { answerTo } from "./answers.mjs";
 import { readConfig } from "./file.mjs";
-import { listenForReload } from "./reload.mjs";
 
 /*
  * A program that reads its configuration file at its start and serves API, CDN and gateway at one PORT, as the public
@@ -45,6 +44,7 @@ const delay = /slow (\d+)/.exec(`${BEHAVIOR} ${config.general.instanceDescriptio
 setTimeout(() => server.listen(Number(PORT), "127.0.0.1", () => console.log("listening")), Number(delay));
 
 if (config.rabbitmq.host) {
+  const { listenForReload } = await import("./reload.mjs");
   await listenForReload(config.rabbitmq.host, () => {
     config = readConfig();
     console.log("reloaded");

@@ -1,7 +1,11 @@
+import { request } from "node:http";
+
 /* What stands for `systemctl restart` in tests: tells the supervisor at the address to start its process anew. */
 
 const [address, ...words] = process.argv.slice(2);
 if (words.length > 0) console.log(words.join(" "));
-const answer = await fetch(address, { method: "POST" });
-console.log(await answer.text());
-process.exitCode = answer.ok ? 0 : 1;
+// Not fetch, which takes as long to load as the rest of this process.
+request(address, { method: "POST" }, (answer) => {
+  answer.pipe(process.stdout);
+  process.exitCode = answer.statusCode === 200 ? 0 : 1;
+}).end();
