@@ -21,7 +21,7 @@ for (const major of supportedNodes) {
       collected += 1;
       process.kill(panel.pid, "SIGUSR2");
       const mark = `Garbage collected under ${version} (${collected})`;
-      await expect.poll(panel.output).toContain(mark);
+      await expect.poll(panel.output, { intervals: [50] }).toContain(mark);
     };
     try {
       await collectGarbage();

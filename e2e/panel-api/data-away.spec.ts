@@ -17,13 +17,17 @@ async function told(response: Response): Promise<string> {
   return `${response.status} ${detail}`;
 }
 
-async function healthOf(panel: Panel) {
+async function healthOf(panel: Panel): Promise<string> {
   const response = await fetch(`${panel.url}/api/health`);
   const { database, reasons = [] } = (await response.json()) as { database: string; reasons?: string[] };
   return `${response.status} ${database} ${reasons.join(" ")}`;
 }
 
-test("a data folder that is deleted while the panel runs", async () => {
+/** Asked often, as a result is kept for some seconds and nothing else happens meanwhile. */
+const untilHealth = (panel: Panel) => expect.poll(() => healthOf(panel), { intervals: [100] });
+
+/** A data folder that is deleted while the panel runs. */
+async function deleted(): Promise<void> {
   const panel = await startPanel({ config });
   try {
     const client = await PanelClient.signIn(panel);
@@ -31,7 +35,7 @@ test("a data folder that is deleted while the panel runs", async () => {
     const before = await panel.readConfig();
     await rm(panel.dataDir, { recursive: true });
 
-    await expect.poll(() => healthOf(panel)).toMatch(/^503 unavailable .*deleted or replaced/);
+    await untilHealth(panel).toMatch(/^503 unavailable .*deleted or replaced/);
     expect(await told(await client.saveSetting("general.instanceName", "Lost"))).toMatch(
       /^503 .*(not|Nothing was) changed/,
     );
@@ -42,7 +46,7 @@ test("a data folder that is deleted while the panel runs", async () => {
   } finally {
     await panel.dispose();
   }
-});
+}
 
 test("a data folder whose disk is full", async () => {
   const folder = await mkdtemp(join(tmpdir(), "instance-admin-full-"));
@@ -55,7 +59,7 @@ test("a data folder whose disk is full", async () => {
     const before = await panel.readConfig();
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
 
-    await expect.poll(() => healthOf(panel)).toMatch(/^503 unavailable .*is full/);
+    await untilHealth(panel).toMatch(/^503 unavailable .*is full/);
     // A little room may be left within the database; without any, nothing is saved.
     const statuses = new Set<number>();
     for (let count = 0; count < 40 && !statuses.has(503); count += 1) {
@@ -67,7 +71,7 @@ test("a data folder whose disk is full", async () => {
     expect([...statuses].filter((status) => status !== 200)).toEqual([503]);
 
     await rm(join(folder, "ballast"));
-    await expect.poll(() => healthOf(panel)).toMatch(/^200 ok/);
+    await untilHealth(panel).toMatch(/^200 ok/);
     expect((await client.saveSetting("general.instanceName", "Quay")).status).toBe(200);
     expect(await panel.readConfig()).not.toBe(before);
   } finally {
@@ -77,7 +81,8 @@ test("a data folder whose disk is full", async () => {
   }
 });
 
-test("a lock of another program on the database: the panel goes on answering, and what waits too long is refused", async () => {
+/** A lock of another program on the database: the panel goes on answering, and what waits too long is refused. */
+async function locked(): Promise<void> {
   const panel = await startPanel({ config });
   let release = (): void => undefined;
   try {
@@ -96,13 +101,18 @@ test("a lock of another program on the database: the panel goes on answering, an
     expect(await told(await waiting)).toMatch(/^503 /);
     expect(order).toEqual(["others", "save"]);
     expect(await panel.readConfig()).toBe(before);
-    await expect.poll(() => healthOf(panel)).toMatch(/^503 unavailable/);
+    await untilHealth(panel).toMatch(/^503 unavailable/);
 
     release();
     expect((await client.saveSetting("general.instanceName", "Quay")).status).toBe(200);
-    await expect.poll(() => healthOf(panel)).toMatch(/^200 ok/);
+    await untilHealth(panel).toMatch(/^200 ok/);
   } finally {
     release();
     await panel.dispose();
   }
+}
+
+// Both wait most of their time, so they wait together.
+test("a data folder that is deleted, and a lock of another program on the database, while the panel runs", async () => {
+  await Promise.all([test.step("deleted", deleted), test.step("locked", locked)]);
 });

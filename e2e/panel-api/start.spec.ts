@@ -5,38 +5,49 @@ import { startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 import { expect, test } from "../support/shared-panel";
 
-test("a first start makes what is missing, and says where", async () => {
-  const panel = await startPanel();
+test("a first start makes what is missing, and says where; a later one keeps operators, secrets and the file, or shows why it cannot read it", async () => {
+  const first = await startPanel();
   try {
-    expect(panel.output()).toContain(panel.url);
-    expect(panel.output()).toContain(panel.configPath);
-    expect(panel.output()).not.toContain("/setup?token=");
-    const config = JSON.parse(await panel.readConfig()) as { security: { jwtSecret: string } };
+    expect(first.output()).toContain(first.url);
+    expect(first.output()).toContain(first.configPath);
+    expect(first.output()).not.toContain("/setup?token=");
+    const file = await first.readConfig();
+    const config = JSON.parse(file) as { security: { jwtSecret: string } };
     expect(Buffer.from(config.security.jwtSecret, "base64").length).toBeGreaterThanOrEqual(32);
-    expect((await stat(panel.configPath)).mode & 0o777).toBe(0o600);
-    expect((await stat(join(panel.dataDir, "nextauth-secret"))).mode & 0o777).toBe(0o600);
-    expect((await stat(join(panel.dataDir, "instance.db"))).mode & 0o777).toBe(0o600);
-    expect(await (await fetch(`${panel.url}/api/health`)).json()).toMatchObject({ status: "ok" });
-
-    const client = await PanelClient.signIn(panel);
+    expect((await stat(first.configPath)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(first.dataDir, "nextauth-secret"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(first.dataDir, "instance.db"))).mode & 0o777).toBe(0o600);
+    expect(await (await fetch(`${first.url}/api/health`)).json()).toMatchObject({ status: "ok" });
+    const client = await PanelClient.signIn(first);
     const guilds = await client.json<{ id: string; owner: { username: string } }[]>("/api/panel/guilds");
     expect(guilds).toHaveLength(1);
     expect(guilds[0]?.owner.username).toBe("keeper");
-  } finally {
-    await panel.dispose();
-  }
-});
+    await first.stop();
 
-test("a second start keeps operators, secrets and the file", async () => {
-  const first = await startPanel();
-  const file = await first.readConfig();
-  await first.stop();
-  const second = await startPanel({ folder: first.folder, env: { OPERATOR_PASSWORD: "another password" } });
-  try {
-    expect(await second.readConfig()).toBe(file);
-    await PanelClient.signIn(second);
+    const { folder } = first;
+    const second = await startPanel({ folder, env: { OPERATOR_PASSWORD: "another password" } });
+    try {
+      expect(await second.readConfig()).toBe(file);
+      // The earlier password and the earlier session are good.
+      await PanelClient.signIn(second);
+      expect((await client.at(second).fetch("/api/panel/guilds")).status).toBe(200);
+    } finally {
+      await second.stop();
+    }
+
+    const inTheWay = join(folder, "folder.json");
+    await mkdir(inTheWay);
+    const third = await startPanel({ folder, env: { CONFIG_PATH: inTheWay } });
+    try {
+      const document = await (await PanelClient.signIn(third)).json<ConfigSnapshot>("/api/panel/config");
+      expect(document.file.state).toBe("unreadable");
+      expect(document.problems[0]?.message).toContain("not a regular file");
+      expect(document.file.path).toBe(inTheWay);
+    } finally {
+      await third.stop();
+    }
   } finally {
-    await second.dispose();
+    await first.dispose();
   }
 });
 
@@ -79,30 +90,15 @@ for (const { name, bytes, line, column } of broken) {
   });
 }
 
-test("an unreadable file: a folder stands in its place", async () => {
-  const first = await startPanel();
-  await first.stop();
-  const inTheWay = join(first.folder, "folder.json");
-  await mkdir(inTheWay);
-  const panel = await startPanel({ folder: first.folder, env: { CONFIG_PATH: inTheWay } });
-  try {
-    const client = await PanelClient.signIn(panel);
-    const document = await client.json<ConfigSnapshot>("/api/panel/config");
-    expect(document.file.state).toBe("unreadable");
-    expect(document.problems[0]?.message).toContain("not a regular file");
-    expect(document.file.path).toBe(inTheWay);
-  } finally {
-    await panel.dispose();
-  }
-});
-
 test("a start that cannot succeed ends with a sentence that helps", async () => {
-  await expect(startPanel({ env: { DATABASE_URL: "mysql://localhost/x" } })).rejects.toThrow(/DATABASE_URL/);
-  await expect(startPanel({ env: { OPERATOR_PASSWORD: "short" } })).rejects.toThrow(/at least 8 characters/);
-  for (const password of ["password1", "        ", "keeperkeeper"]) {
-    await expect(startPanel({ env: { OPERATOR_PASSWORD: password } })).rejects.toThrow(
-      /OPERATOR_PASSWORD: .*(easy to guess|contain the username)/,
-    );
-  }
-  await expect(startPanel({ env: { PORT: "70000" } })).rejects.toThrow(/PORT is "70000"/);
+  const common = /OPERATOR_PASSWORD: .*(easy to guess|contain the username)/;
+  const refusals: [env: Record<string, string>, sentence: RegExp][] = [
+    [{ DATABASE_URL: "mysql://localhost/x" }, /DATABASE_URL/],
+    [{ OPERATOR_PASSWORD: "short" }, /at least 8 characters/],
+    [{ OPERATOR_PASSWORD: "password1" }, common],
+    [{ OPERATOR_PASSWORD: "        " }, common],
+    [{ OPERATOR_PASSWORD: "keeperkeeper" }, common],
+    [{ PORT: "70000" }, /PORT is "70000"/],
+  ];
+  await Promise.all(refusals.map(([env, sentence]) => expect(startPanel({ env })).rejects.toThrow(sentence)));
 });

@@ -84,7 +84,8 @@ export async function startPanel({
     child.kill(signal);
     await gone;
   };
-  await untilAnswers(url, child, () => output, dev ? 180 : 60);
+  // In development the panel compiles what is asked for, so a file is asked for.
+  await untilAnswers(`${url}${dev ? "/icon.svg" : "/api/health"}`, child, () => output, dev ? 180 : 60);
   return {
     url,
     pid: child.pid ?? NaN,
@@ -133,7 +134,7 @@ async function untilAnswers(
 
 /** Any answer will do: a panel with a broken configuration file answers 503 here, but is running. */
 const answers = (url: string): Promise<boolean> =>
-  fetch(`${url}/api/health`).then(
+  fetch(url).then(
     () => true,
     () => false,
   );
