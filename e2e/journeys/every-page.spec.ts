@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { fieldsOf } from "@/lib/shared/settings/registry";
-import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
+import { enter, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
 import { expect, test as journey } from "../support/journey";
 import { movements } from "../support/movements";
 import { pagesOf } from "../support/pages";
@@ -22,7 +22,6 @@ const test = journey.extend<object, { visitor: Page }>({
     { scope: "worker" },
   ],
 });
-test.describe.configure({ mode: "parallel" });
 // The visit listens to the panel until it leaves, also while later files' tests change it.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
@@ -68,8 +67,13 @@ for (const path of pagesOf("branded")) {
     };
     visitor.on("request", note);
     await visitor.setViewportSize(desktop);
-    await open(visitor, `${panel.url}${path}`);
-    await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
+    // From section to section by the rail, without pointing at anything; all others are loaded.
+    const isAtSection = visitor.url().startsWith(`${panel.url}/settings/`);
+    if (section && isAtSection)
+      await goToSection(visitor, section.id, (target) => target.dispatchEvent("click"));
+    else await open(visitor, `${panel.url}${path}`);
+    const heading = visitor.getByRole("heading", { level: 1 });
+    await (section ? expect(heading).toHaveText(section.title) : expect(heading).toBeVisible());
     if (section) await expectRows(visitor, section);
     // The visit asks for reduced motion (reduced-motion.spec.ts).
     expect(await movements(visitor)).toEqual([]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import type Axe from "axe-core";
+import type { RunOptions } from "axe-core";
 
 /**
  * axe is compiled for browsers without private fields, with a WeakMap for each field of each color that it computes, and
@@ -31,12 +32,21 @@ const source = `((WeakMap, WeakSet) => {
   }),
 );`;
 
-/** A run of axe over the page. The page is given axe once, and keeps it until it is left. */
-export async function axeIn(page: Page): Promise<AxeBuilder> {
+/**
+ * Violations of axe's rules in the page, once what moves has come to rest: half faded in or out, nothing has enough
+ * contrast. The page is given axe once, and keeps it until it is left.
+ */
+export async function violationsIn(
+  page: Page,
+  options: RunOptions,
+): Promise<{ id: string; nodes: string[] }[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  return (
-    new AxeBuilder({ page, axeSource: "window.axe.version" })
-      // There are no frames; otherwise axe would open a second page to combine their results.
-      .setLegacyMode()
-  );
+  return page.evaluate(async (given) => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.all(moving.map(({ finished }) => finished.catch(() => undefined)));
+    const { violations } = await (window as unknown as { axe: typeof Axe }).axe.run(document, given);
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
+  }, options);
 }

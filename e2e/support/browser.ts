@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import { groups, sectionById } from "@/lib/shared/settings/registry";
-import type { SectionId } from "@/lib/shared/settings/types";
-import { axeIn } from "./axe";
+import { editions } from "@/lib/shared/settings/editions";
+import { groups } from "@/lib/shared/settings/registry";
+import { violationsIn } from "./axe";
 import { operator, type Panel } from "./panel";
 import { sessionIn } from "./session";
 
@@ -30,13 +30,18 @@ export async function open(page: Page, url: string): Promise<void> {
   await untilInteractive(page);
 }
 
-/** React marks each element that it has taken over with a key of its own. */
+/**
+ * React keeps parts that were streamed hidden until it puts them in their place, and marks each element that it has taken
+ * over with a key of its own.
+ */
 async function untilInteractive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("main :is(a, button, input, select, textarea)")].every((control) =>
+  await page.waitForFunction(() => {
+    if (document.querySelector('[hidden][id^="S:"]')) return false;
+    const controls = document.querySelectorAll("main :is(a, button, input, select, textarea)");
+    return [...controls].every((control) =>
       Object.keys(control).some((key) => key.startsWith("__reactFiber$")),
-    ),
-  );
+    );
+  });
 }
 
 /** Reloads the page and waits as `open` does. */
@@ -48,14 +53,18 @@ export async function reopen(page: Page): Promise<void> {
 }
 
 /** Goes to a section by the rail, from one of the settings' pages, without loading the page anew. */
-export async function goToSection(page: Page, id: SectionId): Promise<void> {
-  const section = sectionById(id);
+export async function goToSection(
+  page: Page,
+  id: string,
+  click = (target: Locator) => target.click(),
+): Promise<void> {
+  const section = editions.map(({ registry }) => registry.sectionById(id)).find((one) => one !== undefined);
   const group = groups.find((one) => one.id === section?.group);
   if (section === undefined || group === undefined) throw new Error(`There is no section ${id}.`);
   const rail = page.getByRole("navigation", { name: "Main" });
   const heading = rail.getByRole("button", { name: new RegExp(`^${group.title}`) });
-  if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
-  await rail.getByRole("link", { name: new RegExp(`^${section.title}`) }).click();
+  if ((await heading.getAttribute("aria-expanded")) === "false") await click(heading);
+  await click(rail.locator(`a[href="/settings/${id}"]`));
 }
 
 /** The row of a setting, by its neutral path. While a page streams in, unfinished parts are hidden outside of `main`. */
@@ -73,19 +82,12 @@ const colorRules = ["color-contrast", "link-in-text-block"];
 
 /** Expects no violations of axe's WCAG and best-practice rules in the current page, or only of some rules if given. */
 export async function expectAccessible(page: Page, where: string, only?: string[]): Promise<void> {
-  // Half faded in or out, nothing has enough contrast.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-        .map(({ finished }) => finished.catch(() => undefined)),
-    ),
-  );
   // Every rule runs, but passed ones are not reported in detail.
-  const axe = (await axeIn(page)).options({ resultTypes: ["violations"], rules });
-  const { violations } = await (only ? axe.withRules(only) : axe).analyze();
-  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html.slice(0, 160)) }));
+  const found = await violationsIn(page, {
+    resultTypes: ["violations"],
+    rules,
+    ...(only && { runOnly: only }),
+  });
   expect(found, where).toEqual([]);
 }
 
