@@ -1,34 +1,21 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { enter, expectAccessible, open } from "../support/browser";
 import { databaseOf } from "../support/database";
-import { Instance } from "../support/instance";
-import { InstanceFront, REVOKED } from "../support/instance-front";
+import type { Instance } from "../support/instance";
+import { type InstanceFront, REVOKED } from "../support/instance-front";
+import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
-import { type Panel, startPanel } from "../support/panel";
+import type { Panel } from "../support/panel";
 
 /* The bots of an account of an existing instance, and registration tokens that it makes. */
 
 let instance: Instance;
 let front: InstanceFront;
 let panel: Panel;
-test.beforeAll(async () => {
-  instance = await Instance.start();
-  front = await InstanceFront.start(instance);
-  panel = await startPanel({
-    env: { INSTANCE_API_URL: `${front.url}/api` },
-    config: JSON.stringify({
-      general: { frontPage: "https://harbor.example.org" },
-      register: { requireInvite: true },
-    }),
-  });
-});
-test.beforeEach(() => {
+let newestEntry: number;
+test.beforeEach(({ beside }) => {
+  ({ instance, front, panel, newestEntry } = beside);
   front.offersBots = true;
-});
-test.afterAll(async () => {
-  await panel.dispose();
-  await front.stop();
-  await instance.stop();
 });
 
 async function connect(page: Page, token: string): Promise<void> {
@@ -52,8 +39,9 @@ const kept = (action: string) =>
   databaseOf(undefined, panel.dataDir).query(
     `select entry.actor, entry.target, entry.detail, coalesce(ending.outcome, entry.outcome) as outcome
      from audit entry left join audit ending on ending.completes = entry.id
-     where entry.completes is null and entry.action = ? order by entry.id`,
+     where entry.completes is null and entry.action = ? and entry.id > ? order by entry.id`,
     action,
+    newestEntry,
   );
 
 test("bots of the account are listed, changed, given another token and deleted", async ({ page }) => {

@@ -1,27 +1,21 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { enter, open } from "../support/browser";
 import { databaseOf } from "../support/database";
-import { Instance } from "../support/instance";
-import { InstanceFront, REVOKED } from "../support/instance-front";
+import type { Instance } from "../support/instance";
+import { type InstanceFront, REVOKED } from "../support/instance-front";
+import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
-import { type Panel, startPanel } from "../support/panel";
+import type { Panel } from "../support/panel";
 
 /* Everything that can go wrong between the wizard and an existing instance, at each step: it goes on where it was. */
 
 let instance: Instance;
 let front: InstanceFront;
 let panel: Panel;
-test.beforeAll(async () => {
-  instance = await Instance.start();
-  front = await InstanceFront.start(instance);
+test.beforeEach(({ beside }) => {
+  ({ instance, front, panel } = beside);
   front.offersBots = true;
   front.guilds = [{ id: instance.guildId, name: "Lighthouse", owner: true } as { id: string }];
-  panel = await startPanel({ env: { INSTANCE_API_URL: `${front.url}/api`, INSTANCE_API_TIMEOUT: "1000" } });
-});
-test.afterAll(async () => {
-  await panel.dispose();
-  await front.stop();
-  await instance.stop();
 });
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });

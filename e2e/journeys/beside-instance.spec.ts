@@ -1,25 +1,23 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { decodeJwt } from "jose";
 import { enter, expectAccessible, open, reopen } from "../support/browser";
 import { databaseOf } from "../support/database";
-import { Instance } from "../support/instance";
+import type { Instance } from "../support/instance";
+import type { InstanceFront } from "../support/instance-front";
+import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
-import { type Panel, startPanel } from "../support/panel";
+import type { Panel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Beside an existing instance (INSTANCE_API_URL). A second copy of this app plays it: its own process, folder, database. */
+/* Beside an existing instance: its own process, folder, database. */
 
 let instance: Instance;
+let front: InstanceFront;
 let panel: Panel;
-test.beforeAll(async () => {
-  instance = await Instance.start();
-  panel = await startPanel({ env: { INSTANCE_API_URL: `${instance.url}/api` } });
-});
-test.afterAll(async () => {
-  await panel.dispose();
-  await instance.stop();
+test.beforeEach(({ bareBeside }) => {
+  ({ instance, front, panel } = bareBeside);
 });
 
 /** The instance of these stories offers no more than the three endpoints; instance-offers.spec.ts has the others. */
@@ -198,11 +196,9 @@ test("the instance goes away in the middle and comes back: the same button goes 
   await page.getByLabel("Application name").fill("Ebb and flow");
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByRole("button", { name: "Create bot" })).toBeVisible();
-  const { folder } = instance.panel;
-  const PORT = new URL(instance.url).port;
-  await instance.panel.stop();
+  await front.stop();
   await page.getByRole("button", { name: "Create bot" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toContainText(instance.url);
+  await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toContainText(front.url);
 
   const health = async () => (await fetch(`${panel.url}/api/health`)).json() as Promise<unknown>;
   await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
@@ -212,13 +208,21 @@ test("the instance goes away in the middle and comes back: the same button goes 
   await expect(overview.getByText("Nothing listens at this address.")).toBeVisible();
   await expectAccessible(overview, "the overview beside an instance that is away");
 
-  instance.panel = await startPanel({ folder, env: { PORT } });
+  await front.comeBack();
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByLabel("Bot token")).toBeVisible();
   await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });
   await reopen(overview);
   await expect(overview.getByText("Up", { exact: true })).toBeVisible();
   await overview.close();
+});
+
+test("invite links are the instance's own matter", async ({ page }) => {
+  await enter(page.context(), panel);
+  await page.goto(`${panel.url}/oauth2/authorize?client_id=1&permissions=8`);
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Invite links are your instance's own" }),
+  ).toBeVisible();
 });
 
 test("pages and routes of a directory of our own say that the instance keeps it", async ({ page }) => {
@@ -230,7 +234,7 @@ test("pages and routes of a directory of our own say that the instance keeps it"
   ] as const) {
     await open(page, `${panel.url}${path}`);
     await expect(page.getByText(title, { exact: false })).toBeVisible();
-    await expect(page.getByText(instance.url, { exact: false })).toBeVisible();
+    await expect(page.getByText(front.url, { exact: false })).toBeVisible();
     await expectAccessible(page, path);
   }
   await open(page, `${panel.url}/account`);

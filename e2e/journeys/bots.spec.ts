@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { sessionIn } from "../support/session";
 
 /** A bot in three guilds, each with the permissions to view channels and send messages. */
 async function harborMaster(panel: Panel): Promise<{ id: string; token: string }> {
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   const authorization = await client.userToken();
   const call = async (path: string, body?: unknown): Promise<{ id: string; token: string }> => {
     const answer = await fetch(`${panel.url}/api/v9${path}`, {
@@ -155,7 +155,7 @@ test("a bot gets a picture, cut square and made small, which browsers keep; it c
   rowsPanel: panel,
 }) => {
   const { id } = await harborMaster(panel);
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   await open(page, `${panel.url}/applications/${id}`);
   const shown = page.getByRole("main").locator("img");
   await expect(page.getByRole("main").getByText("HM", { exact: true })).toBeVisible();

@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createSecure } from "node:https";
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net";
-import { expect, test } from "@playwright/test";
 import { SMTPServer } from "smtp-server";
 import { WebSocketServer } from "ws";
-import { enter, expectAccessible, open, row } from "../support/browser";
-import { type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { expectAccessible, open, row } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { sessionIn } from "../support/session";
 
-/** A certificate for localhost and its key; the panel is told to trust it. */
+/** A certificate for localhost and its key; the journeys' panel is told to trust it. */
 const pem = readFileSync("e2e/fixtures/localhost.pem");
 const password = "sea salt 0451";
 
@@ -59,7 +58,6 @@ async function silence(): Promise<number> {
   return listening(server);
 }
 
-let panel: Panel;
 let config: string;
 test.beforeAll(async () => {
   const [smtpPort, gatewayPort, silentPort] = await Promise.all([mailServer(), gateway(), silence()]);
@@ -77,15 +75,13 @@ test.beforeAll(async () => {
     null,
     2,
   );
-  panel = await startPanel({ config, env: { NODE_EXTRA_CA_CERTS: "e2e/fixtures/localhost.pem" } });
 });
-test.afterAll(async () => {
-  await panel.dispose();
+test.beforeEach(({ panel }) => panel.replaceConfig(config));
+test.afterAll(() => {
   for (const server of opened) server.close();
 });
 
-test("a gateway is tried over TLS, step by step", async ({ page }) => {
-  await enter(page.context(), panel);
+test("a gateway is tried over TLS, step by step", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/gateway`);
   await page.getByRole("button", { name: "Check gateway" }).click();
   await expect(page.getByText("It works", { exact: true })).toBeVisible();
@@ -100,9 +96,8 @@ test("a gateway is tried over TLS, step by step", async ({ page }) => {
   await expectAccessible(page, "a check's report");
 });
 
-test("mail is tried with what was typed and not saved, and a test mail arrives", async ({ page }) => {
+test("mail is tried with what was typed and not saved, and a test mail arrives", async ({ page, panel }) => {
   const before = await panel.readConfig();
-  await enter(page.context(), panel);
   await open(page, `${panel.url}/settings/email`);
   await page.getByLabel("Send a test mail to").fill("keeper@example.org");
   await page.getByRole("button", { name: "Check mail server" }).click();
@@ -136,8 +131,8 @@ test("mail is tried with what was typed and not saved, and a test mail arrives",
 
 test("a check that takes long is cancelled; a private address that is not saved is not reached", async ({
   page,
+  panel,
 }) => {
-  await enter(page.context(), panel);
   await open(page, `${panel.url}/settings/cdn`);
   await page.getByRole("button", { name: "Check CDN" }).click();
   await page.getByRole("button", { name: "Cancel check" }).click();
@@ -150,10 +145,12 @@ test("a check that takes long is cancelled; a private address that is not saved 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("over HTTP: only operators, known kinds, no metadata address, no secret in the answer or the audit", async () => {
+test("over HTTP: only operators, known kinds, no metadata address, no secret in the answer or the audit", async ({
+  panel,
+}) => {
   const anonymous = await fetch(`${panel.url}/api/panel/checks/smtp`, { method: "POST", body: "{}" });
   expect(anonymous.status).toBe(401);
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   expect((await client.send("POST", "/api/panel/checks/ssh", {})).status).toBe(404);
   const wrong = { operations: [{ op: "set", path: "cdn.endpointPublic", value: 7 }] };
   expect((await client.send("POST", "/api/panel/checks/cdn", wrong)).status).toBe(422);

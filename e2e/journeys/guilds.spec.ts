@@ -1,7 +1,7 @@
 import { expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { type PanelClient, sessionIn } from "../support/session";
 
 /** What the instance API answers somebody's token. */
 async function call(panel: Panel, authorization: string, path: string, body: unknown = {}) {
@@ -29,7 +29,7 @@ async function bo(panel: Panel, client: PanelClient) {
 }
 
 test("a guild from its creation to its end", async ({ page, rowsPanel: panel }) => {
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   const { token, applicationId } = await bo(panel, client);
   await open(page, `${panel.url}/guilds`);
   await page.getByRole("button", { name: "Create guild" }).click();
@@ -109,7 +109,7 @@ test("a guild from its creation to its end", async ({ page, rowsPanel: panel }) 
 });
 
 test("a list of guilds is handed out page by page; without a page, all", async ({ rowsPanel: panel }) => {
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   for (let nth = 0; nth < 51; nth += 1)
     await client.send("POST", "/api/panel/guilds", { name: `Berth ${String(nth).padStart(2, "0")}` });
   const first = await client.fetch("/api/panel/guilds?search=BERTH");

@@ -1,27 +1,17 @@
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { enter, expectAccessible, open } from "../support/browser";
-import { Instance } from "../support/instance";
-import { InstanceFront, PASSWORD } from "../support/instance-front";
-import { operator, type Panel, startPanel } from "../support/panel";
+import type { Instance } from "../support/instance";
+import { type InstanceFront, PASSWORD } from "../support/instance-front";
+import { expect, test } from "../support/journey";
+import { operator, type Panel } from "../support/panel";
 
 /* An existing instance that offers more than the three endpoints: to sign in, to tell who somebody is, and lists. */
 
 let instance: Instance;
 let front: InstanceFront;
 let panel: Panel;
-test.beforeAll(async () => {
-  instance = await Instance.start();
-  front = await InstanceFront.start(instance);
-  panel = await startPanel({
-    env: { INSTANCE_API_URL: `${front.url}/api` },
-    // Several stories sign in within one minute.
-    config: JSON.stringify({ limits: { rate: { routes: { auth: { login: { count: 100 } } } } } }),
-  });
-});
-test.afterAll(async () => {
-  await panel.dispose();
-  await front.stop();
-  await instance.stop();
+test.beforeEach(({ beside }) => {
+  ({ instance, front, panel } = beside);
 });
 
 async function openWizard(page: Page): Promise<void> {

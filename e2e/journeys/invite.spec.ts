@@ -3,8 +3,7 @@ import { addBot, addGuild, addOperator, callInstance, letIn } from "../support/b
 import { expectAccessibleInBothThemes } from "../support/browser";
 import { databaseOf } from "../support/database";
 import { expect, test } from "../support/journey";
-import { startPanel } from "../support/panel";
-import { PanelClient, sessionIn } from "../support/session";
+import { sessionIn } from "../support/session";
 
 const VIEW = 1024n;
 const SEND = 2048n;
@@ -17,7 +16,7 @@ test("whoever opens an invite link signs in, picks a guild, and the bot is in it
   browser,
   rowsPanel: panel,
 }) => {
-  const keeper = await PanelClient.signIn(panel);
+  const keeper = await sessionIn(panel);
   const botId = await addBot(panel, keeper, "Harbor master");
   const dock = await addGuild(keeper, "Dry dock");
   const { client: tomas, userId, credentials } = await addOperator(panel, "tomas");
@@ -164,16 +163,5 @@ test("a link that cannot be followed says why, and nobody can frame the page", a
   ]) {
     await page.goto(`${panel.url}/oauth2/authorized?${query}`);
     await expect(heading(page, title!)).toBeVisible();
-  }
-});
-
-test("beside an instance, invite links are its own matter", async ({ page }) => {
-  const panel = await startPanel({ env: { INSTANCE_API_URL: "http://127.0.0.1:9/api" } });
-  try {
-    await page.context().addCookies((await sessionIn(panel)).browserCookies);
-    await page.goto(`${panel.url}/oauth2/authorize?client_id=1&permissions=8`);
-    await expect(heading(page, "Invite links are your instance's own")).toBeVisible();
-  } finally {
-    await panel.dispose();
   }
 });

@@ -1,19 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
 import { decodeJwt } from "jose";
-import { enter, open, reopen, signIn } from "../support/browser";
+import { open, reopen } from "../support/browser";
 import { databaseOf } from "../support/database";
-import { operator, type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { expect, test } from "../support/journey";
+import { operator, type Panel } from "../support/panel";
+import { sessionIn } from "../support/session";
 
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel();
-});
-test.afterAll(() => panel.dispose());
+// Without the addresses that examples of code need.
+test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });
 
-test("from a name to a bot in a guild, with a token that works", async ({ page }) => {
-  await enter(page.context(), panel);
+test("from a name to a bot in a guild, with a token that works", async ({ page, rowsPanel: panel }) => {
   await open(page, `${panel.url}/applications`);
   await expect(page.getByText("No bots yet")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Create bot" }).last().click();
@@ -84,8 +80,10 @@ test("from a name to a bot in a guild, with a token that works", async ({ page }
   ]);
 });
 
-test("a failed step says why, and another try makes no second application", async ({ page }) => {
-  await enter(page.context(), panel);
+test("a failed step says why, and another try makes no second application", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   await open(page, `${panel.url}/applications/new`);
   await page.getByLabel("Application name").fill("Twice");
 
@@ -112,7 +110,7 @@ test("a failed step says why, and another try makes no second application", asyn
 });
 
 /** Everything that provisioning left behind for applications of a name. */
-const stored = (name: string) =>
+const stored = (panel: Panel, name: string) =>
   databaseOf(undefined, panel.dataDir).query(
     `select (select count(*) from applications where name = ?) as applications,
        (select count(*) from users where username = ?) as users,
@@ -121,8 +119,10 @@ const stored = (name: string) =>
     ...[name, name, name, name],
   );
 
-test("a token that nobody kept is asked about, whatever way its page is left", async ({ page }) => {
-  await enter(page.context(), panel);
+test("a token that nobody kept is asked about, whatever way its page is left", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   await open(page, `${panel.url}/applications`);
   await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
   await page.getByLabel("Application name").fill("Buoy");
@@ -158,14 +158,16 @@ test("a token that nobody kept is asked about, whatever way its page is left", a
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("double clicks, lost answers, reloads and going back leave one bot in one guild", async ({ page }) => {
-  await enter(page.context(), panel);
+test("double clicks, lost answers, reloads and going back leave one bot in one guild", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   await open(page, `${panel.url}/applications`);
-  await open(page, `${panel.url}/applications/new`);
+  await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
   await page.getByLabel("Application name").fill("Survivor");
   await page.getByRole("button", { name: "Create application" }).dblclick();
   await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
-  expect(await stored("Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
+  expect(await stored(panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
 
   // Its answer is lost, so the bot exists; another try gets a token of the same bot.
   await page.route("**/bot", async (route) => {
@@ -200,11 +202,13 @@ test("double clicks, lost answers, reloads and going back leave one bot in one g
   await page.getByRole("button", { name: /Add bot to/ }).dblclick();
   await expect(page.getByRole("heading", { name: "Survivor is a member of keeper's guild" })).toBeVisible();
   await expect(page.getByText("View channels, Send messages")).toBeVisible();
-  expect(await stored("Survivor")).toEqual([{ applications: 1, users: 1, roles: 1, members: 1 }]);
+  expect(await stored(panel, "Survivor")).toEqual([{ applications: 1, users: 1, roles: 1, members: 1 }]);
 });
 
-test("a session that ends at the last step is begun again, and the wizard goes on", async ({ page }) => {
-  await signIn(page, panel);
+test("a session that ends at the last step is begun again, and the wizard goes on", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   await open(page, `${panel.url}/applications/new`);
   await page.getByLabel("Application name").fill("Night watch");
   await page.getByRole("button", { name: "Create application" }).click();
@@ -217,7 +221,7 @@ test("a session that ends at the last step is begun again, and the wizard goes o
   await page.request.delete(`${panel.url}/api/panel/account/sessions`);
   await page.getByRole("button", { name: /Add bot to/ }).click();
   await expect(page.getByText("The bot was not added")).toBeVisible();
-  expect(await stored("Night watch")).toMatchObject([{ roles: 0, members: 0 }]);
+  expect(await stored(panel, "Night watch")).toMatchObject([{ roles: 0, members: 0 }]);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Username").fill(operator.username);
   await page.getByLabel("Password", { exact: true }).fill(operator.password);
@@ -231,12 +235,9 @@ test("a session that ends at the last step is begun again, and the wizard goes o
 
 test("where bots are made with their applications, the wizard says so and gets a token only", async ({
   page,
+  rowsPanel: panel,
 }) => {
-  await enter(page.context(), panel);
-  // Sessions of earlier tests may have ended.
-  const client = await PanelClient.signIn(panel);
-  await client.saveSetting("general.autoCreateBotUsers", true);
-  await page.context().addCookies(client.browserCookies);
+  await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
   await open(page, `${panel.url}/applications/new`);
   await expect(page.getByText("The instance creates the bot together with the application")).toBeVisible();
   await page.getByLabel("Application name").fill("Automaton");

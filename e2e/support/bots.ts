@@ -1,6 +1,6 @@
 import { databaseOf } from "./database";
 import { operator, type Panel } from "./panel";
-import { PanelClient } from "./session";
+import { PanelClient, sessionIn } from "./session";
 
 /** Calls the instance API as an operator, the way scripts do. */
 export async function callInstance(
@@ -32,7 +32,7 @@ export async function addGuild(client: PanelClient, name: string): Promise<strin
 
 /** Another operator, signed in, with its user's id. */
 export async function addOperator(panel: Panel, username: string) {
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   const credentials = { username, password: `${operator.password} of ${username}` };
   const answer = await client.send("POST", "/api/panel/operators", credentials);
   if (!answer.ok) throw new Error(`The operator was not added: ${await answer.text()}`);

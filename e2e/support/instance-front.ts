@@ -53,6 +53,8 @@ export class InstanceFront {
   secretGuilds: string[] = [];
   /** What `GET /auth/generate-registration-tokens` makes of count, length and `include_url`; null: no such route. */
   registrationTokens: ((query: URLSearchParams) => Reply) | null = null;
+  /** Offers no more than the panel behind does. */
+  isBare = false;
   /** How the next request of a route goes wrong, each once: "POST /applications". */
   readonly faults = new Map<string, Fault>();
   /** Bots that were authorized, with their guilds: authorizing one again is refused, as some instances do. */
@@ -76,6 +78,28 @@ export class InstanceFront {
     return front;
   }
 
+  /** Offers and remembers what a new front does. */
+  reset(): void {
+    this.guilds = [];
+    this.applications = null;
+    this.tellsMembers = false;
+    this.refusesOddly = false;
+    this.offersBots = false;
+    this.secretGuilds = [];
+    this.registrationTokens = null;
+    this.isBare = false;
+    this.faults.clear();
+    this.members.clear();
+    this.asked.length = 0;
+  }
+
+  /** Listens again at the same address. */
+  async comeBack(): Promise<void> {
+    this.server.listen(Number(new URL(this.url).port), "127.0.0.1");
+    await once(this.server, "listening");
+  }
+
+  /** From now on, nothing listens at its address. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
@@ -100,6 +124,7 @@ export class InstanceFront {
       return this.spoil(fault, request, response, status, value);
     };
 
+    if (this.isBare) return this.pass(request, body, route, done);
     if (route === "POST /auth/login")
       return void done(...(await this.login(JSON.parse(body.toString()) as Json)));
     const own = this.own(route, searchParams, parsed(body));
@@ -196,7 +221,7 @@ export class InstanceFront {
       ...(body.byteLength > 0 && { body: new Uint8Array(body) }),
     });
     const value = (await answer.json().catch(() => undefined)) as Json | undefined;
-    const member = route === "POST /oauth2/authorize" ? memberIn(request, body) : null;
+    const member = route === "POST /oauth2/authorize" && !this.isBare ? memberIn(request, body) : null;
     if (member !== null && answer.ok) {
       if (this.members.has(member))
         return void done(400, { code: 400, message: "You are already a member of this guild" });

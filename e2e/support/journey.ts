@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { test as base } from "@playwright/test";
+import { test as base } from "./beside";
 import { enter } from "./browser";
 import { keepRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
@@ -26,12 +26,19 @@ interface Shared {
   restoreRows: () => void;
 }
 
-/** The `test` function for operator journeys: `page` is signed in to `panel`. */
+/**
+ * The `test` function for operator journeys: `page` is signed in to `panel`. It has the fixtures for stories beside an
+ * instance too, as tests of different functions do not share a worker.
+ */
 export const test = base.extend<Journey, Shared>({
   config: [sample, { option: true }],
   sharedPanel: [
     async ({}, run) => {
-      const panel = await startPanel({ config: sample });
+      const panel = await startPanel({
+        config: sample,
+        // For the servers that checks.spec.ts starts.
+        env: { NODE_EXTRA_CA_CERTS: "e2e/fixtures/localhost.pem" },
+      });
       await run(panel);
       await panel.dispose();
     },

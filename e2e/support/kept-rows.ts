@@ -31,7 +31,7 @@ export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
     });
 }
 
-function withDatabase(dataDir: string, work: (database: DatabaseSync) => void): void {
+function withDatabase(dataDir: string, work: (database: InstanceType<typeof DatabaseSync>) => void): void {
   const options = { timeout: 5_000, enableForeignKeyConstraints: false };
   const database = new DatabaseSync(join(dataDir, "instance.db"), options);
   try {
