@@ -6,11 +6,13 @@ import { migrate } from "./migrate";
 test("names of an earlier version get their keys, and memberships tell bots from people", async () => {
   const db = await testDatabase("005-bots-by-age");
   // More than are filled at once.
-  for (let nth = 0; nth < 1_100; nth += 1)
-    await sql`insert into users (id, username, bot, rights, disabled, deleted, valid_tokens_since, created_at)
-      values (${`${10_000 + nth}`}, ${nth === 1_099 ? "ÄRGER Ⅷ" : `User ${nth}`}, ${nth % 2}, '0', 0, 0, 0, 0)`.execute(
-      db,
-    );
+  const users = Array.from(
+    { length: 1_100 },
+    (_, nth) =>
+      sql`(${`${10_000 + nth}`}, ${nth === 1_099 ? "ÄRGER Ⅷ" : `User ${nth}`}, ${sql.lit(nth % 2)}, '0', 0, 0, 0, 0)`,
+  );
+  await sql`insert into users (id, username, bot, rights, disabled, deleted, valid_tokens_since, created_at)
+    values ${sql.join(users)}`.execute(db);
   await sql`insert into guilds (id, name, owner_id, created_at) values ('1', 'Ärger', '10000', 0)`.execute(
     db,
   );
