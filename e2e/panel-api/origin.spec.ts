@@ -1,8 +1,8 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { type Instance, SECRET } from "../support/instance";
+import { Instance } from "../support/instance";
 import { operator } from "../support/panel";
 import { changingRoutes, isOfInstanceApi } from "../support/routes";
-import type { PanelClient } from "../support/session";
+import { PanelClient } from "../support/session";
 import { expect, test } from "../support/shared-panel";
 
 /*
@@ -12,11 +12,12 @@ import { expect, test } from "../support/shared-panel";
 
 let instance: Instance;
 let client: PanelClient;
-test.beforeAll(async ({ instance: shared, panelWith }) => {
-  instance = shared;
-  const file = { security: { jwtSecret: SECRET }, general: { instanceName: "Harbor" }, buoys: 3 };
-  ({ client } = await panelWith(JSON.stringify(file)));
+// A panel that nobody else used: what earlier guesses leave, it writes down later, and here every row counts.
+test.beforeAll(async () => {
+  instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
+  client = await PanelClient.signIn(instance.panel);
 });
+test.afterAll(() => instance.stop());
 
 const foreign: Record<string, Record<string, string>> = {
   "another origin": { origin: "https://evil.example" },
