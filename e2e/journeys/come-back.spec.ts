@@ -43,19 +43,20 @@ test("a click after the session has ended comes back to what was clicked", async
   await expect(page).toHaveURL(`${panel.url}/guilds`);
 });
 
-for (const next of [
-  "/\t/evil.invalid",
-  "/\n/evil.invalid",
-  "/\r/evil.invalid",
-  "/\\evil.invalid",
-  "/.//evil.invalid",
-]) {
-  test(`signing in with next=${JSON.stringify(next)} stays with the panel`, async ({ page }) => {
+test("signing in stays with the panel, whatever address is to be gone on to", async ({ page, context }) => {
+  for (const next of [
+    "/\t/evil.invalid",
+    "/\n/evil.invalid",
+    "/\r/evil.invalid",
+    "/\\evil.invalid",
+    "/.//evil.invalid",
+  ]) {
+    await context.clearCookies();
     await page.goto(`${panel.url}/login?next=${encodeURIComponent(next)}`);
     await fillIn(page);
-    await expect(page).toHaveURL(`${panel.url}/`);
-  });
-}
+    await expect(page, JSON.stringify(next)).toHaveURL(`${panel.url}/`);
+  }
+});
 
 test("where a page comes back to is told by its address alone", async () => {
   const answer = await fetch(`${panel.url}/account?a=1`, {

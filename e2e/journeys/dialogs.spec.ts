@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { box, expectAccessibleInBothThemes, open } from "../support/browser";
+import { box, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 
 /* What opens over a page has no violation in either theme, and Escape closes it; the page below stays where it is. */
@@ -14,42 +14,10 @@ async function expectSound(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("the rights editor", async ({ page, panel }) => {
-  await open(page, `${panel.url}/settings/register`);
-  await page.getByRole("button", { name: "Choose rights" }).first().click();
-  await expectSound(page, "the rights editor");
-});
-
-test("a region", async ({ page, panel }) => {
-  await open(page, `${panel.url}/settings/regions`);
-  await page.getByRole("button", { name: /^Add region/ }).click();
-  await expectSound(page, "a region");
-});
-
-test("the review, and the question before discarding", async ({ page, panel }) => {
-  await open(page, `${panel.url}/settings/general`);
-  await box(page, "general.instanceName").fill("Harbour");
-  await page.getByRole("button", { name: "Review", exact: true }).click();
-  await expectSound(page, "the review");
-  await page.getByRole("button", { name: "Discard", exact: true }).click();
-  await expectSound(page, "the question before discarding");
-});
-
-test("the search, over a setting that is not valid", async ({ page, panel }) => {
-  await open(page, `${panel.url}/settings/general`);
-  await box(page, "general.frontPage").fill("no address");
-  await page.getByRole("button", { name: "Save 1 change" }).click();
-  await expect(page.getByText(/Enter a full address/)).toBeVisible();
-  // The toast fades in from the moment that it is mounted.
-  await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText("Nothing was saved yet");
-  await expectAccessibleInBothThemes(page, "a setting that is not valid");
-  // While it fades away again, its text has too little contrast.
-  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
-  await page.keyboard.press("Control+K");
-  await expectSound(page, "the search");
-});
-
-test("the page stays where it is while the code of a dialog is loaded", async ({ page, panel }) => {
+test("the rights editor, while whose code is loaded the page stays where it is; a region", async ({
+  page,
+  panel,
+}) => {
   await open(page, `${panel.url}/settings/register`);
   const choose = page.getByRole("button", { name: "Choose rights" }).first();
   await choose.scrollIntoViewIfNeeded();
@@ -59,4 +27,31 @@ test("the page stays where it is while the code of a dialog is loaded", async ({
   await choose.click();
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await place()).toBe(before);
+  await expectSound(page, "the rights editor");
+
+  await goToSection(page, "regions");
+  await page.getByRole("button", { name: /^Add region/ }).click();
+  await expectSound(page, "a region");
+});
+
+test("the review, the question before discarding, the search over a setting that is not valid", async ({
+  page,
+  panel,
+}) => {
+  await open(page, `${panel.url}/settings/general`);
+  await box(page, "general.instanceName").fill("Harbour");
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  await expectSound(page, "the review");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await expectSound(page, "the question before discarding");
+  await box(page, "general.frontPage").fill("no address");
+  await page.getByRole("button", { name: "Save 2 changes" }).click();
+  await expect(page.getByText(/Enter a full address/)).toBeVisible();
+  // The toast fades in from the moment that it is mounted.
+  await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText("Nothing was saved yet");
+  await expectAccessibleInBothThemes(page, "a setting that is not valid");
+  // While it fades away again, its text has too little contrast.
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+  await page.keyboard.press("Control+K");
+  await expectSound(page, "the search");
 });

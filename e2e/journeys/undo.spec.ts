@@ -104,7 +104,10 @@ test("an import; and one without its secrets is completed in the form before it 
   });
 });
 
-test("a restored version", async ({ page, ownPanel: panel }) => {
+test("a restored version; a file that others on the machine can read is counted, and closed after a question", async ({
+  page,
+  ownPanel: panel,
+}) => {
   const older = sample.replace('"Harbor"', '"Older harbor"');
   await panel.replaceConfig(older);
   await page.request.get(`${panel.url}/api/panel/config`);
@@ -120,19 +123,14 @@ test("a restored version", async ({ page, ownPanel: panel }) => {
   await expect(page.getByText(/^Version \d+ restored$/)).toBeVisible();
   expect(await panel.readConfig()).toBe(older);
   await undo(page, panel);
-});
 
-test("a file that others on the machine can read is counted, and closed after a question", async ({
-  page,
-  ownPanel: panel,
-}) => {
   await open(page, panel.url);
   const counted = page.getByRole("heading", { level: 2, name: /problem/i });
-  const before = await counted.textContent();
+  const problems = await counted.textContent();
   await chmod(panel.configPath, 0o644);
   await reopen(page);
   await expect(page.getByText(/every user of this machine can read it/)).toBeVisible();
-  expect(await counted.textContent()).not.toBe(before);
+  expect(await counted.textContent()).not.toBe(problems);
   const total = /\d+/.exec((await counted.textContent()) ?? "")?.[0];
   await expect(page.getByRole("banner").getByRole("link", { name: new RegExp(`^${total} `) })).toBeVisible();
   await page.getByRole("button", { name: "Close to others" }).click();
@@ -141,6 +139,6 @@ test("a file that others on the machine can read is counted, and closed after a 
   await expectAccessible(page, "the question about the file's rights");
   await question.getByRole("button", { name: "Close to others" }).click();
   await expect(page.getByText("The file is closed to others")).toBeVisible();
-  await expect(counted).toHaveText(before ?? "");
+  await expect(counted).toHaveText(problems ?? "");
   expect((await stat(panel.configPath)).mode & 0o777).toBe(0o640);
 });
