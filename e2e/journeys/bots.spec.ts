@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { open } from "../support/browser";
+import { open, reopen } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
@@ -38,8 +38,11 @@ const statusOf = async (panel: Panel, token: string): Promise<number> =>
     })
   ).status;
 
-test("a leaked token is found, replaced, and refused", async ({ page, rowsPanel: panel }) => {
-  const { token } = await harborMaster(panel);
+test("a leaked token is found, replaced, and refused; an invite link asks for what was chosen, and opens", async ({
+  page,
+  rowsPanel: panel,
+}) => {
+  const { id, token } = await harborMaster(panel);
   await open(page, `${panel.url}/applications`);
   await page.getByRole("searchbox", { name: "Find a bot" }).fill("MASTER");
   const row = page.getByRole("row", { name: /Harbor master/ });
@@ -69,9 +72,25 @@ test("a leaked token is found, replaced, and refused", async ({ page, rowsPanel:
   await page.keyboard.press("Escape");
   await last.getByRole("button", { name: "Leave without it" }).click();
   await expect(last).toBeHidden();
-  await page.reload();
+  await reopen(page);
   await expect(page.getByRole("button", { name: "Reset token…" })).toBeVisible();
   expect(await page.content()).not.toContain(renewed);
+
+  const link = page.getByRole("region", { name: "Invite link" });
+  await page.getByRole("button", { name: "Choose permissions" }).click();
+  const choosing = page.getByRole("dialog", { name: "Permissions of the invite link" });
+  await choosing.getByLabel("As a number").fill("1026");
+  await expect(choosing.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
+  await choosing.getByRole("checkbox", { name: "Send messages", exact: true }).check();
+  await expect(choosing.getByLabel("As a number")).toHaveValue("3074");
+  await choosing.getByRole("button", { name: "Use permissions" }).click();
+  await expect(link).toHaveText(`${panel.url}/oauth2/authorize?client_id=${id}&permissions=3074`);
+  await expect(page.getByText("Asks for: Kick members, View channels, Send messages.")).toBeVisible();
+  await expect(page.getByText("The link works on the panel's own machine only")).toBeVisible();
+  await page.getByRole("link", { name: "Open link" }).click();
+  await expect(page.getByRole("heading", { name: "Add Harbor master to a guild" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(`${panel.url}/applications/${id}`);
 });
 
 test("a bot's permissions change in one guild, it leaves another, gets a name, and is deleted", async ({
@@ -115,26 +134,6 @@ test("a bot's permissions change in one guild, it leaves another, gets a name, a
   await expect(page).toHaveURL(/\/applications$/);
   await expect(page.getByText("No bots yet")).toBeVisible();
   expect(await statusOf(panel, token)).toBe(401);
-});
-
-test("an invite link asks for what was chosen by name, and opens", async ({ page, rowsPanel: panel }) => {
-  const { id } = await harborMaster(panel);
-  await open(page, `${panel.url}/applications/${id}`);
-  const link = page.getByRole("region", { name: "Invite link" });
-  await page.getByRole("button", { name: "Choose permissions" }).click();
-  const dialog = page.getByRole("dialog", { name: "Permissions of the invite link" });
-  await dialog.getByLabel("As a number").fill("1026");
-  await expect(dialog.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
-  await dialog.getByRole("checkbox", { name: "Send messages", exact: true }).check();
-  await expect(dialog.getByLabel("As a number")).toHaveValue("3074");
-  await dialog.getByRole("button", { name: "Use permissions" }).click();
-  await expect(link).toHaveText(`${panel.url}/oauth2/authorize?client_id=${id}&permissions=3074`);
-  await expect(page.getByText("Asks for: Kick members, View channels, Send messages.")).toBeVisible();
-  await expect(page.getByText("The link works on the panel's own machine only")).toBeVisible();
-  await page.getByRole("link", { name: "Open link" }).click();
-  await expect(page.getByRole("heading", { name: "Add Harbor master to a guild" })).toBeVisible();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(`${panel.url}/applications/${id}`);
 });
 
 /** A picture as a camera makes it: not square, and larger than what is stored. */
@@ -204,6 +203,7 @@ test("a bot gets a picture, cut square and made small, which browsers keep; it c
   await dialog.getByRole("button", { name: "Remove picture" }).click();
   await expect(dialog.getByText("HM", { exact: true })).toBeVisible();
   expect((await client.fetch(address)).status).toBe(404);
-  await page.goto(`${panel.url}/audit`);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Audit", exact: true }).click();
   await expect(page.getByText("Removed a bot's picture")).toBeVisible();
 });

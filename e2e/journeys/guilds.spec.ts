@@ -28,14 +28,22 @@ async function bo(panel: Panel, client: PanelClient) {
   return { id, token, applicationId: application.id };
 }
 
-test("a guild from its creation to its end", async ({ page, rowsPanel: panel }) => {
+test("a guild from its creation, which makes it one to choose, to its end", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   const client = await sessionIn(panel);
   const { token, applicationId } = await bo(panel, client);
   await open(page, `${panel.url}/guilds`);
   await page.getByRole("button", { name: "Create guild" }).click();
-  await page.getByRole("dialog").getByLabel("Guild name").fill("Dry dock");
-  await page.getByRole("dialog").getByRole("button", { name: "Create guild" }).click();
-  await expect(page.getByRole("dialog")).toBeHidden();
+  const creating = page.getByRole("dialog", { name: "Create guild" });
+  await creating.getByLabel("Guild name").fill("D");
+  await creating.getByRole("button", { name: "Create guild" }).click();
+  await expect(creating.getByText("Use at least 2 characters.")).toBeVisible();
+  await creating.getByLabel("Guild name").fill("Dry dock");
+  await creating.getByRole("button", { name: "Create guild" }).click();
+  await expect(creating).toBeHidden();
+  await expect(page.getByRole("row", { name: /Dry dock/ })).toContainText("You may manage it");
   await page.getByRole("searchbox", { name: "Find a guild" }).fill("DRY");
   await expect(page.getByRole("table", { name: "Guilds" }).getByRole("row")).toHaveCount(2);
   await page.getByRole("link", { name: "Dry dock" }).click();

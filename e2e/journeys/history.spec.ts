@@ -31,7 +31,7 @@ async function openListening(page: Page, panel: Panel, path: string): Promise<vo
   );
 }
 
-test("one setting comes back from an old version, then the whole version", async ({
+test("a setting comes back from an old version, then all of it; a rewrite's undone values are offered again", async ({
   page,
   ownPanel: panel,
 }) => {
@@ -90,6 +90,26 @@ test("one setting comes back from an old version, then the whole version", async
     .click();
   await expect(page).toHaveURL(`${panel.url}/settings/history`);
   expect(await panel.readConfig()).toBe(sample);
+
+  // Values that a rewrite undid are applied again, or dismissed.
+  await setOverApi(panel, "general.instanceName", "Lagoon");
+  await openListening(page, panel, "/settings/general");
+  await writeFile(panel.configPath, sample);
+  const banner = page.getByRole("status").filter({ hasText: "undone outside the panel" });
+  await expect(banner).toContainText("Instance name");
+  await expect(banner).toContainText("Lagoon");
+  await expectAccessible(page, "undone banner");
+  await banner.getByRole("button", { name: "Apply again" }).click();
+  await expect(banner).toBeHidden();
+  await expect(nameOn(page)).toHaveValue("Lagoon");
+  expect(await panel.readConfig()).toBe(named("Lagoon"));
+
+  await writeFile(panel.configPath, sample);
+  await banner.getByRole("button", { name: "Dismiss" }).click();
+  await expect(banner).toBeHidden();
+  await reopen(page);
+  await expect(nameOn(page)).toHaveValue("Harbor");
+  await expect(banner).toBeHidden();
 });
 
 test("a change from outside arrives in an open page, and what is being typed stays", async ({
@@ -111,30 +131,6 @@ test("a change from outside arrives in an open page, and what is being typed sta
   await reopen(page);
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(pill).toBeHidden();
-});
-
-test("values that a rewrite undid are offered, and applied again or dismissed", async ({
-  page,
-  ownPanel: panel,
-}) => {
-  await setOverApi(panel, "general.instanceName", "Lagoon");
-  await openListening(page, panel, "/settings/general");
-  await writeFile(panel.configPath, sample);
-  const banner = page.getByRole("status").filter({ hasText: "undone outside the panel" });
-  await expect(banner).toContainText("Instance name");
-  await expect(banner).toContainText("Lagoon");
-  await expectAccessible(page, "undone banner");
-  await banner.getByRole("button", { name: "Apply again" }).click();
-  await expect(banner).toBeHidden();
-  await expect(nameOn(page)).toHaveValue("Lagoon");
-  expect(await panel.readConfig()).toBe(named("Lagoon"));
-
-  await writeFile(panel.configPath, sample);
-  await banner.getByRole("button", { name: "Dismiss" }).click();
-  await expect(banner).toBeHidden();
-  await reopen(page);
-  await expect(nameOn(page)).toHaveValue("Harbor");
-  await expect(banner).toBeHidden();
 });
 
 test("two operators: different settings merge, the same setting is a choice", async ({ page, panel }) => {

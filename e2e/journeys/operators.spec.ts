@@ -61,17 +61,3 @@ test("a second operator is added, signs in, and is put out when disabled", async
   await open(page, `${panel.url}/audit`);
   await expect(page.getByRole("table")).toContainText(second.username);
 });
-
-test("a guild is made, and is there to be chosen", async ({ page, rowsPanel: panel }) => {
-  await open(page, `${panel.url}/guilds`);
-  await page.getByRole("button", { name: "Create guild" }).click();
-  const dialog = page.getByRole("dialog", { name: "Create guild" });
-  await dialog.getByLabel("Guild name").fill("L");
-  await dialog.getByRole("button", { name: "Create guild" }).click();
-  await expect(dialog.getByText("Use at least 2 characters.")).toBeVisible();
-
-  await dialog.getByLabel("Guild name").fill("Lightship");
-  await dialog.getByRole("button", { name: "Create guild" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("row", { name: /Lightship/ })).toContainText("You may manage it");
-});
