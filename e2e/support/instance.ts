@@ -28,6 +28,8 @@ export class Instance {
   /** A guild that the operator owns, created at first start. */
   guildId = "";
   private description: Description | undefined;
+  /** Rows that were written past the panel. */
+  private added = 0;
   /** Strings that must never appear in the log. */
   private readonly secrets = new Set([SECRET, SESSION_SECRET, operator.password]);
 
@@ -115,13 +117,15 @@ export class Instance {
 
   /** Adds a person's account. Ids count up from values far below those that the panel generates. */
   async addUser(username: string, rights = "0"): Promise<string> {
-    const [row] = await this.sql<{ id: string }>(
+    const id = String(1000 + (this.added += 1));
+    await this.sql(
       `insert into users (id, username, bot, rights, disabled, deleted, valid_tokens_since, created_at)
-       select cast(1000 + count(*) as text), ?, 0, ?, 0, 0, 0, 0 from users returning id`,
+       values (?, ?, 0, ?, 0, 0, 0, 0)`,
+      id,
       username,
       rights,
     );
-    return row?.id ?? "";
+    return id;
   }
 
   async addMember(guildId: string, userId: string): Promise<void> {
@@ -130,14 +134,16 @@ export class Instance {
 
   /** Adds a role to a guild and gives it to members. */
   async addRole(guildId: string, permissions: bigint, ...userIds: string[]): Promise<void> {
-    const [row] = await this.sql<{ id: string }>(
+    const id = String(1000 + (this.added += 1));
+    await this.sql(
       `insert into roles (id, guild_id, name, permissions, position, managed)
-       select cast(500 + count(*) as text), ?, 'role', ?, 1, 0 from roles returning id`,
+       values (?, ?, 'role', ?, 1, 0)`,
+      id,
       guildId,
       permissions.toString(),
     );
     for (const userId of userIds) {
-      await this.sql("insert into member_roles values (?, ?, ?)", guildId, userId, row?.id);
+      await this.sql("insert into member_roles values (?, ?, ?)", guildId, userId, id);
     }
   }
 
