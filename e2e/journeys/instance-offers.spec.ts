@@ -136,6 +136,8 @@ test("whoever signs in next, without a reload, is not shown guilds of the accoun
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Bots", exact: true }).click();
   await page.getByRole("link", { name: "Create bot", exact: true }).click();
+  // The list of bots asks for an account, too.
+  await expect(page.getByRole("heading", { name: "New application" })).toBeVisible();
   await toGuilds();
   await expect(page.getByRole("radio", { name: /Of the next account/ })).toBeVisible();
   expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
