@@ -74,6 +74,8 @@ for (const path of pagesOf("branded")) {
     else await open(visitor, `${panel.url}${path}`);
     const heading = visitor.getByRole("heading", { level: 1 });
     await (section ? expect(heading).toHaveText(section.title) : expect(heading).toBeVisible());
+    // In a visit that goes on, the title comes a moment later.
+    await expect(visitor).toHaveTitle(section ? new RegExp(`^${section.title}`) : /./);
     if (section) await expectRows(visitor, section);
     // The visit asks for reduced motion (reduced-motion.spec.ts).
     expect(await movements(visitor)).toEqual([]);
