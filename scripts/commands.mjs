@@ -11,40 +11,54 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ["operator", "provision"];
 
 /**
- * Lays out programs as `<folder>/<name>.mjs`. Packages are part of them, because loading hundreds of files takes most of
- * a command's time; only native ones are loaded from node_modules, so the folder must be inside the project.
+ * What esbuild needs to make a program for plain Node of the panel's TypeScript. Packages are part of it, because loading
+ * hundreds of files takes most of a program's time; only native ones are loaded from node_modules, so the program must be
+ * inside the project.
+ */
+export const forNode = {
+  write: /** @type {const} */ (false),
+  bundle: true,
+  minify: true,
+  platform: /** @type {const} */ ("node"),
+  target: "node20",
+  external: ["@node-rs/argon2", "@photostructure/sqlite", "pg-native"],
+  alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
+  tsconfig: join(root, "tsconfig.json"),
+  logLevel: /** @type {const} */ ("error"),
+};
+
+/**
+ * Writes a program. It is renamed into place: another process may be about to run it.
+ * @param {string} path
+ * @param {Uint8Array} contents
+ */
+export async function placeProgram(path, contents) {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}`);
+  await writeFile(temporary, contents);
+  await rename(temporary, path);
+}
+
+/**
+ * Lays out the commands as `<folder>/<name>.mjs`.
  * @param {string} folder
  */
 export async function layOutCommands(folder, commands = names) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
+    ...forNode,
     entryPoints: commands.map((name) => ({ in: join(root, `scripts/${name}-command.ts`), out: name })),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
-    write: false,
-    bundle: true,
-    minify: true,
-    platform: "node",
-    target: "node20",
     format: "esm",
     // Packages in CommonJS ask for Node's modules with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
-    external: ["@node-rs/argon2", "@photostructure/sqlite", "pg-native"],
     conditions: ["react-server"],
-    alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
-    tsconfig: join(root, "tsconfig.json"),
     absWorkingDir: root,
-    logLevel: "error",
   });
-  await mkdir(folder, { recursive: true });
-  for (const { path, contents } of outputFiles) {
-    // Renamed into place: another process may be about to run it.
-    const temporary = join(folder, `.${basename(path)}.${process.pid}`);
-    await writeFile(temporary, contents);
-    await rename(temporary, path);
-  }
+  for (const { path, contents } of outputFiles) await placeProgram(path, contents);
 }
 
 /** The build's program, or one made of the sources where nothing was built. */

@@ -1,11 +1,11 @@
 import "server-only";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
+import { forNode, placeProgram } from "@/scripts/commands.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -16,25 +16,13 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
  */
 export async function bundle(name: string, home = "config-file"): Promise<string> {
   const { outputFiles } = await build({
+    ...forNode,
     entryPoints: [`${root}testing/${home}/${name}.ts`],
-    write: false,
-    bundle: true,
-    minify: true,
-    platform: "node",
     format: "cjs",
-    logLevel: "error",
-    external: ["@photostructure/sqlite", "pg-native"],
-    alias: { "server-only": `${root}node_modules/server-only/empty.js` },
-    tsconfig: `${root}tsconfig.json`,
   });
   const { contents, hash } = outputFiles[0]!;
-  // Inside node_modules, so that the native database module can be resolved.
-  const folder = `${root}node_modules/.cache/config-file-tests`;
-  const path = `${folder}/${name}-${hash.replace(/\W/g, "")}.cjs`;
-  mkdirSync(folder, { recursive: true });
-  const temp = `${path}.${process.pid}`;
-  writeFileSync(temp, contents);
-  renameSync(temp, path);
+  const path = `${root}node_modules/.cache/config-file-tests/${name}-${hash.replace(/\W/g, "")}.cjs`;
+  await placeProgram(path, contents);
   return path;
 }
 

@@ -14,7 +14,7 @@ import { useBarHeight } from "./use-bar-height";
 import { useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
 
-// Each is loaded when it is first opened. Without `ssr: false` the page would show its skeleton meanwhile.
+// Each is loaded when it is first opened.
 const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
 );
