@@ -28,21 +28,18 @@ export class Steps {
     if (status !== 0) this.#failed.push(script);
   }
 
-  /** Runs scripts one after the other until one fails. */
+  /** Runs scripts one after the other, each by its name or with its options, until one fails. */
   async runAll(...scripts) {
-    for (const script of scripts) if (this.#failed.length === 0) await this.run(script);
+    for (const script of scripts) if (this.#failed.length === 0) await this.run(...[script].flat());
   }
 
-  /** Ends the process when something has failed. */
-  stopIfFailed() {
-    if (this.#failed.length === 0) return;
-    const names = this.#failed.map((script) => `npm run ${script}`).join(" and ");
-    console.error(`\n${names} failed. Run it alone to look closer.`);
-    process.exit(1);
-  }
-
+  /** Says how it went; the process ends with 1 when something has failed. */
   finish() {
-    this.stopIfFailed();
+    if (this.#failed.length > 0) {
+      const names = this.#failed.map((script) => `npm run ${script}`).join(" and ");
+      console.error(`\n${names} failed. Run it alone to look closer.`);
+      process.exit(1);
+    }
     console.log(`\nAll checks passed in ${Math.round((Date.now() - this.#started) / 1000)} s.`);
   }
 }
