@@ -11,7 +11,7 @@ const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/running/apply/{drive,killed}.test.ts",
+  "lib/server/running/apply/{drive,killed,resumed}.test.ts",
 ];
 
 /** What needs a process of its own: a mocked module, or a variable that is set by hand, stays so for all that come after. */
