@@ -1,19 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** What starts processes, mounts file systems, or saves and waits for long. `npm run check` goes without. */
+/** What starts processes, mounts file systems, or saves for long. `npm run check` goes without. */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
-  "lib/server/db/patience.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/running/apply/{drive,killed}.test.ts",
+  "lib/server/running/apply/{drive,killed,resumed}.test.ts",
 ];
 
-/** What needs a process of its own: a mocked module stays so for all that come after, and the environment is read once. */
+/** What needs a process of its own: a mocked module, or a variable that is set by hand, stays so for all that come after. */
 const needsProcess = (file: string): boolean =>
   /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = /m.test(readFileSync(root + file, "utf8"));
 
@@ -23,6 +24,13 @@ const alone = ["lib", "components", "scripts"].flatMap((folder) =>
     .filter((file) => /\.test\.tsx?$/.test(file) && needsProcess(file)),
 );
 const notTogether = [...configDefaults.exclude, ...disk, ...alone];
+
+/**
+ * Where the projects find the modules that another one has compiled. For this run alone: what is kept for longer does not
+ * notice that an import has become another file.
+ */
+const compiled = join(tmpdir(), `vitest-${process.pid}`);
+process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
 
 export default defineConfig({
   resolve: {
@@ -55,7 +63,7 @@ export default defineConfig({
             "lib/server/{db,audit,instance/local}/*.test.ts",
             "lib/server/running/{watch,notify}/*.test.ts",
             "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store,sign-in}.test.ts",
-            "lib/server/running/apply/{applies,drive,killed}.test.ts",
+            "lib/server/running/apply/{applies,killed}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           // Of these, what opens no database, or SQLite alone.
@@ -67,6 +75,7 @@ export default defineConfig({
         },
       },
     ],
+    experimental: { fsModuleCache: true, fsModuleCachePath: compiled },
     isolate: false,
     setupFiles: "testing/clean-process.ts",
     testTimeout: 30_000,

@@ -2,6 +2,7 @@ import "server-only";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { processSingleton } from "@/lib/process-singleton";
 
 /** `1`, `true`, `yes` and `on` switch on; unset, empty, `0`, `false`, `no` and `off` do not. */
 const flag = z
@@ -165,12 +166,10 @@ function parse() {
 
 export type Env = ReturnType<typeof parse>;
 
-let parsed: Env | undefined;
-
 /**
  * Every environment variable the panel knows, parsed once; paths are absolute.
  * @throws Error naming each variable that is not valid, at the first call (start-up).
  */
 export function env(): Env {
-  return (parsed ??= parse());
+  return processSingleton("env", parse);
 }

@@ -44,7 +44,9 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
       ERL_CRASH_DUMP: join(folder, "crash.dump"),
       RABBITMQ_NODENAME: `check-${port}@localhost`,
       RABBITMQ_DIST_PORT: String(await freePort()),
-      RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: "-kernel inet_dist_use_interface {127,0,0,1}",
+      // Its schedulers sleep when they have nothing to do, rather than look for work in a loop.
+      RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS:
+        "-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none",
       RABBITMQ_CONFIG_FILE: join(folder, "rabbitmq.conf"),
       RABBITMQ_MNESIA_BASE: folder,
       RABBITMQ_LOG_BASE: folder,

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { WithRouter } from "./with-router";
 
 /** The form of the whole configuration over a file, as the panel's frame and a page that shows settings make it. */
 export function WithConfig({
@@ -16,10 +17,12 @@ export function WithConfig({
 }) {
   const [client] = useState(() => given ?? new QueryClient());
   return (
-    <QueryClientProvider client={client}>
-      <ConfigFileProvider summary={file}>
-        <ConfigFormProvider initial={file}>{children}</ConfigFormProvider>
-      </ConfigFileProvider>
-    </QueryClientProvider>
+    <WithRouter>
+      <QueryClientProvider client={client}>
+        <ConfigFileProvider summary={file}>
+          <ConfigFormProvider initial={file}>{children}</ConfigFormProvider>
+        </ConfigFileProvider>
+      </QueryClientProvider>
+    </WithRouter>
   );
 }

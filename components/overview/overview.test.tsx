@@ -10,8 +10,6 @@ import { WithConfig } from "@/testing/with-config";
 import { sampleDocument } from "@/testing/sample-document";
 import { Overview } from "./overview";
 
-vi.mock("next/navigation", () => ({ usePathname: () => "/", useRouter: () => ({ push: vi.fn() }) }));
-
 /** What was asked of the server: method, path, body. Nothing else is on the network. */
 const asked: { method: string; path: string; body: unknown }[] = [];
 const answers = new Map<string, (body: unknown) => unknown>();

@@ -1,15 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { WithRouter } from "@/testing/with-router";
 import type { Marks } from "./marks";
 import { NavRail } from "./nav-rail";
 import { navigation } from "./navigation";
-
-const place = { pathname: "/" };
-vi.mock("next/navigation", () => ({ usePathname: () => place.pathname }));
-vi.mock("next/link", () => ({
-  default: ({ prefetch: _, ...props }: { prefetch?: boolean | null }) => <a {...props} />,
-}));
 
 const marks: Marks = {
   total: { unsaved: 3, problems: 2, errors: 1, pending: 0 },
@@ -20,15 +15,15 @@ const marks: Marks = {
 };
 
 function show(pathname: string, onNavigate?: () => void) {
-  place.pathname = pathname;
-  const rail = () => <NavRail navigation={navigation} marks={marks} onNavigate={onNavigate} />;
-  const { rerender } = render(rail());
+  const railAt = (place: string) => (
+    <WithRouter pathname={place}>
+      <NavRail navigation={navigation} marks={marks} onNavigate={onNavigate} />
+    </WithRouter>
+  );
+  const { rerender } = render(railAt(pathname));
   return {
     /** What the router does: another page is shown. */
-    go: (next: string) => {
-      place.pathname = next;
-      rerender(rail());
-    },
+    go: (next: string) => rerender(railAt(next)),
   };
 }
 const follow = (name: RegExp) => fireEvent.click(screen.getByRole("link", { name }));

@@ -14,8 +14,9 @@ import { readRunning } from "@/lib/server/running/report";
  */
 
 const { KILL_AT } = process.env;
-const leaseMs = 1_000;
-const lookEvery = 500;
+const leaseMs = 300;
+const lookEvery = 250;
+const stopsWithin = 2_000;
 
 async function main(): Promise<void> {
   await migrate(db());
@@ -28,9 +29,9 @@ async function main(): Promise<void> {
       say(`view ${JSON.stringify(viewOf(row))}`);
       return say(`ended ${row.state}`);
     }
-    await driveApply(db(), id, { leaseMs, lookEvery, reached });
+    await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, reached });
     // While the claim of the process that is gone has not lapsed, there is nothing to drive.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

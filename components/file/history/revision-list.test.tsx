@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Revision, RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
+import { WithRouter } from "@/testing/with-router";
 import { RevisionList } from "./revision-list";
 
-const router = { replace: vi.fn(), push: vi.fn() };
-vi.mock("next/navigation", () => ({ useRouter: () => router, usePathname: () => "/settings/history" }));
+const router = { replace: vi.fn() };
 
 beforeEach(() => void vi.stubGlobal("fetch", () => new Promise(() => undefined)));
 afterEach(() => {
@@ -42,7 +42,9 @@ const page: RevisionPage = {
 function rendered(rest: Partial<RevisionPage> = {}, filter: RevisionFilter = {}) {
   render(
     <WithConfig file={sampleDocument({}, [], { etag: "3" })}>
-      <RevisionList initial={{ ...page, ...rest }} filter={filter} />
+      <WithRouter pathname="/settings/history" own={router}>
+        <RevisionList initial={{ ...page, ...rest }} filter={filter} />
+      </WithRouter>
     </WithConfig>,
   );
   return userEvent.setup();

@@ -8,11 +8,6 @@ import { entryForOperation } from "../store/entry";
 import { fieldAt } from "@/lib/shared/settings/registry";
 import { SaveBar } from "./save-bar";
 
-vi.mock("next/navigation", () => ({
-  usePathname: () => "/settings/general",
-  useRouter: () => ({ push: vi.fn() }),
-}));
-
 /** What was sent, one list of operations per save, and the notes with them. */
 let saves: Operation[][] = [];
 let notes: unknown[] = [];

@@ -1,15 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderInForm, renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
 import { operationsOf } from "../store/operations";
 import { SectionView } from "./section-view";
-
-vi.mock("next/navigation", () => ({
-  usePathname: () => "/settings/limits",
-  useRouter: () => ({ push: vi.fn() }),
-}));
 
 const north = {
   id: "north",

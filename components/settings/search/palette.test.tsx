@@ -4,15 +4,14 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
+import { WithRouter } from "@/testing/with-router";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { Palette } from "./palette";
 import { TypeAhead } from "./type-ahead";
 
 const push = vi.fn();
-const setTheme = vi.fn();
-vi.mock("next/navigation", () => ({ usePathname: () => "/audit", useRouter: () => ({ push }) }));
-vi.mock("next-themes", () => ({ useTheme: () => ({ setTheme }) }));
+const router = { push };
 
 const file = sampleDocument({ general: { instanceName: "Harbor" } }, ["general.instanceName"], {
   unknown: ["lighthouse"],
@@ -41,7 +40,9 @@ function show() {
   render(
     <WithConfig file={file}>
       <StoreReporter />
-      <Palette typeAhead={new TypeAhead()} onClose={onClose} />
+      <WithRouter pathname="/audit" own={router}>
+        <Palette typeAhead={new TypeAhead()} onClose={onClose} />
+      </WithRouter>
     </WithConfig>,
   );
   const user = userEvent.setup();
@@ -51,7 +52,7 @@ function show() {
   return { user, options, optionOf };
 }
 
-beforeEach(() => void [push, setTheme, onClose].forEach((spy) => spy.mockReset()));
+beforeEach(() => void [push, onClose].forEach((spy) => spy.mockReset()));
 afterEach(() => {
   cleanup();
   sessionStorage.clear();

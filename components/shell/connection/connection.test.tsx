@@ -5,8 +5,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { request, RequestError } from "../queries/http";
 import { ConnectionNotice } from "./connection-notice";
 
-vi.mock("next/offline", () => ({ useOffline: () => false }));
-
 /** Whether the panel answers; requests are answered or fail accordingly. */
 let isThere = true;
 let hasNetwork = true;

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { onRouterTransitionStart } from "@/instrumentation-client";
+import { WithRouter } from "@/testing/with-router";
 import { PendingBar } from "./pending-bar";
 
-let pathname = "/";
-vi.mock("next/navigation", () => ({
-  usePathname: () => pathname,
-  useSearchParams: () => new URLSearchParams(),
-}));
+const barAt = (pathname: string) => (
+  <WithRouter pathname={pathname}>
+    <PendingBar />
+  </WithRouter>
+);
 
 afterEach(cleanup);
 
@@ -16,23 +17,22 @@ const start = (url: string) => act(() => onRouterTransitionStart(url));
 const bar = () => screen.queryByRole("progressbar", { name: "Loading page" });
 
 it("is there from the start of a navigation until its page is shown", () => {
-  const { rerender } = render(<PendingBar />);
+  const { rerender } = render(barAt("/"));
   expect(bar()).toBeNull();
   start("/settings/api");
   expect(bar()).not.toBeNull();
   start("/guilds");
   expect(bar()).not.toBeNull();
-  pathname = "/guilds";
-  rerender(<PendingBar />);
+  rerender(barAt("/guilds"));
   expect(bar()).toBeNull();
 });
 
 it("is not there for a place on the same page", () => {
-  render(<PendingBar />);
-  start(`${pathname}#below`);
+  render(barAt("/guilds"));
+  start("/guilds#below");
   expect(bar()).toBeNull();
-  start(`${pathname}?before=3`);
+  start("/guilds?before=3");
   expect(bar()).not.toBeNull();
-  start(pathname);
+  start("/guilds");
   expect(bar()).toBeNull();
 });

@@ -1,7 +1,6 @@
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { drafts, closedPort, listening, outline, tried } from "@/testing/check-setting";
-import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 
 describe("the broker check, where there is no broker", () => {
   it("a closed port, a name that does not exist, another service", async () => {
@@ -38,44 +37,6 @@ describe("the broker check, where there is no broker", () => {
     expect(outline((await tried("broker", {}, { operations })).steps)).toEqual(["Name failed"]);
   });
 });
-
-describe.skipIf(!hasRabbitmq("the broker check against a real RabbitMQ"))(
-  "the broker check, against RabbitMQ",
-  () => {
-    let broker: Rabbitmq;
-    beforeAll(async () => {
-      broker = await startRabbitmq();
-    }, 120_000);
-    afterAll(() => broker.stop(), 60_000);
-
-    const address = (user: string, vhost?: string) => broker.address(user, vhost);
-
-    it("signs in, with a password that needs escaping", async () => {
-      const result = await tried("broker", { "broker.host": address("keeper:sea%20salt%200451") });
-      expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
-      expect(result.ok).toBe(true);
-      expect(JSON.stringify(result)).not.toContain("salt");
-    });
-
-    it("a wrong password, and a virtual host that does not exist", async () => {
-      const wrong = await tried("broker", { "broker.host": address("keeper:wrong") });
-      expect(outline(wrong.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
-      expect(wrong.steps.at(-1)?.message).toContain("rejects this username and password");
-      const vhost = await tried("broker", { "broker.host": address("keeper:sea%20salt%200451", "/harbor") });
-      expect(vhost.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
-      expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");
-    });
-
-    it("a port beside it at which nobody listens", async () => {
-      const closed = await closedPort(createServer());
-      const result = await tried("broker", {
-        "broker.host": `amqp://keeper:sea%20salt%200451@127.0.0.1:${closed}`,
-      });
-      expect(outline(result.steps)).toEqual(["Name ok", "Connection failed"]);
-      expect(JSON.stringify(result)).not.toContain("salt");
-    });
-  },
-);
 
 /** The first connection is closed before its response is read; the resulting error does not matter here. */
 const ignore = (): void => undefined;

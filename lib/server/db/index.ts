@@ -37,12 +37,15 @@ function openFile(path: string): SqliteConnection {
   return connection;
 }
 
-const overSqlite = (connection: SqliteConnection, path: string): Db =>
-  new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path)) });
+const overSqlite = (connection: SqliteConnection, path: string, patience?: number): Db =>
+  new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path), patience) });
 
-/** Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged. */
-export function openSqlite(path: string): Db {
-  return overSqlite(openFile(path), path);
+/**
+ * Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged.
+ * @param patience how long statements wait for other processes' locks (ms); unless set, as `patience.ts` says
+ */
+export function openSqlite(path: string, { patience }: { patience?: number } = {}): Db {
+  return overSqlite(openFile(path), path, patience);
 }
 
 /** Opens the PostgreSQL database at `url`. */

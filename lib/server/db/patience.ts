@@ -18,10 +18,14 @@ export class PatientConnection implements DatabaseConnection {
   /** Since when changes have been blocked, and when that was last observed; null while they are not. */
   private busy: { since: number; last: number } | null = null;
 
-  /** @param isChange whether a statement needs the lock; reads work without it and do not show whether it is held */
+  /**
+   * @param isChange whether a statement needs the lock; reads work without it and do not show whether it is held
+   * @param patience how long to wait (ms)
+   */
   constructor(
     private readonly inner: DatabaseConnection,
     private readonly isChange: (text: string) => boolean,
+    private readonly patience = patienceMs,
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -44,8 +48,8 @@ export class PatientConnection implements DatabaseConnection {
 
   private mayWait(now: number): boolean {
     // An observation from long ago was a different lock.
-    if (!this.busy || now - this.busy.last > patienceMs) this.busy = { since: now, last: now };
+    if (!this.busy || now - this.busy.last > this.patience) this.busy = { since: now, last: now };
     this.busy.last = now;
-    return now - this.busy.since < patienceMs;
+    return now - this.busy.since < this.patience;
   }
 }

@@ -21,10 +21,15 @@ const isChange = (text: string): boolean => CHANGE.test(text);
 /**
  * Lets kysely use an open SQLite file. Destroying kysely closes the connection.
  * @param assertKept called before every statement that changes something; throws when the change would be lost
+ * @param patience how long statements wait for other processes' locks before they fail as busy (ms)
  */
-export function sqliteDialect(connection: SqliteConnection, assertKept: () => void): Dialect {
+export function sqliteDialect(
+  connection: SqliteConnection,
+  assertKept: () => void,
+  patience?: number,
+): Dialect {
   const prepared = new Map<string, SqliteStatement>();
-  return new ImmediateSqliteDialect({
+  const config: SqliteDialectConfig = {
     database: {
       close: () => disconnectSqlite(connection),
       // We run few distinct queries, many times each, so each is prepared once per connection.
@@ -38,7 +43,8 @@ export function sqliteDialect(connection: SqliteConnection, assertKept: () => vo
         return statement;
       },
     },
-  });
+  };
+  return new ImmediateSqliteDialect(config, patience);
 }
 
 /** A statement in the form that kysely expects. */
@@ -72,16 +78,20 @@ function storable(parameters: readonly unknown[]): readonly unknown[] {
  * process's write would fail instead (SQLITE_BUSY_SNAPSHOT).
  */
 class ImmediateSqliteDialect extends SqliteDialect {
-  constructor(private readonly settings: SqliteDialectConfig) {
+  constructor(
+    private readonly settings: SqliteDialectConfig,
+    private readonly patience: number | undefined,
+  ) {
     super(settings);
   }
   override createDriver(): SqliteDriver {
+    const { patience } = this;
     return new (class extends SqliteDriver {
       private patient: DatabaseConnection | undefined;
 
       override async acquireConnection(): Promise<DatabaseConnection> {
         const connection = await super.acquireConnection();
-        return (this.patient ??= new PatientConnection(connection, isChange));
+        return (this.patient ??= new PatientConnection(connection, isChange, patience));
       }
       override async beginTransaction(connection: DatabaseConnection): Promise<void> {
         await connection.executeQuery(CompiledQuery.raw("begin immediate"));

@@ -1,20 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
 import { createOperator, listOperators } from "@/lib/server/operators";
 import { adoptOperators } from "./first-run";
 import { localUserId } from "./local-user";
 
+const folder = mkdtempSync(join(tmpdir(), "first-run-"));
+
 beforeAll(async () => {
-  process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "first-run-"));
-  writeFileSync(join(process.env.DATA_DIR, "config.json"), '{"limits": {"user": {"maxUsername": 8}}}');
+  vi.stubEnv("DATA_DIR", folder);
+  writeFileSync(join(folder, "config.json"), '{"limits": {"user": {"maxUsername": 8}}}');
   await migrate(db());
 });
 afterAll(async () => {
   await db().destroy();
-  rmSync(process.env.DATA_DIR ?? "", { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 test("an operator whose name the store refuses keeps neither the panel nor the others from starting", async () => {

@@ -10,7 +10,7 @@ import { testFile } from "@/testing/config-file/test-context";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 
 /** With PostgreSQL only the storing of versions differs, so fewer kills suffice. */
-const kills = thorough ? 5_000 : onPostgres() ? 32 : 64;
+const kills = thorough ? 5_000 : onPostgres() ? 16 : 64;
 
 let program: string;
 beforeAll(async () => {

@@ -76,6 +76,8 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
     () => null,
     (thrown: unknown) => thrown,
   );
+  // Kept from save to save, as in a running panel: who does not know it starts a program.
+  file.context.state.plain = context.state.plain;
   return { before, after: before.replace(/\d+/, String(value)), error, calls };
 }
 

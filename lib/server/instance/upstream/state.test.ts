@@ -11,13 +11,15 @@ import { instanceState } from "./state";
 
 const hour = 3_600_000;
 
+const folder = mkdtempSync(join(tmpdir(), "instance-state-"));
+
 beforeAll(async () => {
-  process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "instance-state-"));
+  vi.stubEnv("DATA_DIR", folder);
   await migrate(db());
 });
 afterAll(async () => {
   await db().destroy();
-  rmSync(process.env.DATA_DIR ?? "", { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 test("what is known of the instance grows old also after the clock was set back", async () => {

@@ -82,6 +82,7 @@ it("what an operator keeps is not rolled back, even where it fails at that momen
     db,
     holder: "one",
     lookEvery: 0,
+    stopsWithin: 0,
     renew: async (own: number) => (await claim(db, own, "one", 60_000))!,
     advance: (own: number, change: ApplyChange) => advance(db, own, "one", change),
   };

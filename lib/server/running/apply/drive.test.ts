@@ -3,7 +3,7 @@ import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
 /* An application to a real process that comes up, comes back slowly, hangs, or is only half there. */
 
-/** Waits less long for an instance that will not come up well. */
+/** As little as can be set, for an instance that will not come up well. */
 const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 
 describe.concurrent("an application", () => {
@@ -17,16 +17,18 @@ describe.concurrent("an application", () => {
     });
   }, 60_000);
 
-  it("is not confirmed with half of an instance", async ({ onTestFinished }) => {
-    const scene = await Scene.open(onTestFinished);
-    scene.change("instanceDescription", "calm");
-    await applied(scene);
-    const before = scene.read();
-    for (const [words, reason] of [
-      ["hang", /API: No answer\. See/],
-      ["no gateway", /Gateway: The gateway closed the connection/],
-      ["no cdn", /CDN: The server fails with status 500/],
-    ] as const) {
+  it.for([
+    ["hang", /API: No answer\. See/],
+    ["no gateway", /Gateway: The gateway closed the connection/],
+    ["no cdn", /CDN: The server fails with status 500/],
+  ] as const)(
+    "is not confirmed with half of an instance: %s",
+    { timeout: 60_000 },
+    async ([words, reason], { onTestFinished }) => {
+      const scene = await Scene.open(onTestFinished);
+      scene.change("instanceDescription", "calm");
+      await applied(scene);
+      const before = scene.read();
       scene.change("instanceDescription", words);
       const view = await outcome(scene.panel(undefined, short));
       expect(view).toMatchObject({ state: "rolled-back", reason: expect.stringMatching(reason) as unknown });
@@ -34,8 +36,8 @@ describe.concurrent("an application", () => {
         { path: "general.instanceDescription", known: true, before: "calm", after: words },
       ]);
       expect(scene.read()).toBe(before);
-    }
-  }, 90_000);
+    },
+  );
 
   it("an instance that ignores it is not taken for one that has read its file", async ({
     onTestFinished,

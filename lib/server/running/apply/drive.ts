@@ -10,7 +10,7 @@ import { Output } from "./output";
 import { reloadInstance } from "../reload";
 import { confirmed, confirmedOld, failing, puttingBack } from "./outcomes";
 import { advance, type ApplyChange, type ApplyRow, claim, LEASE, LostClaim } from "./store";
-import { LOOK_EVERY, waitUntilWell } from "./wait";
+import { LOOK_EVERY, STOPS_WITHIN, waitUntilWell } from "./wait";
 
 /** How often a command's output is written down (ms). */
 const outputEvery = 300;
@@ -21,6 +21,8 @@ export interface Drive {
   holder: string;
   /** Time between two looks at the instance (ms). */
   lookEvery: number;
+  /** How long an instance that was asked to stop may go on answering (ms). */
+  stopsWithin: number;
   /** Takes or renews the claim, and reads the application as it is. @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;
   /** Writes how it goes on. @throws LostClaim */
@@ -30,6 +32,7 @@ export interface Drive {
 export interface DriveOptions {
   leaseMs?: number;
   lookEvery?: number;
+  stopsWithin?: number;
   /** Called after each state was written down; tests end the process there. */
   reached?: (state: ApplyState) => void;
 }
@@ -42,13 +45,19 @@ export interface DriveOptions {
 export async function driveApply(
   db: Db,
   id: number,
-  { leaseMs = LEASE, lookEvery = LOOK_EVERY, reached = () => undefined }: DriveOptions = {},
+  {
+    leaseMs = LEASE,
+    lookEvery = LOOK_EVERY,
+    stopsWithin = STOPS_WITHIN,
+    reached = () => undefined,
+  }: DriveOptions = {},
 ): Promise<void> {
   const holder = randomUUID();
   const drive: Drive = {
     db,
     holder,
     lookEvery,
+    stopsWithin,
     renew: async (own) => {
       const row = await claim(db, own, holder, leaseMs);
       if (!row) throw new LostClaim(`Application ${own} is driven by another process.`);

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { Output } from "./output";
 
 const folder = mkdtempSync(join(tmpdir(), "output-"));
 const secret = "a signing secret of the file";
-process.env.DATA_DIR = folder;
-process.env.CONFIG_PATH = join(folder, "config.json");
+const path = join(folder, "config.json");
+vi.stubEnv("DATA_DIR", folder);
+vi.stubEnv("CONFIG_PATH", path);
 const file = { security: { jwtSecret: secret }, broker: { host: "amqp://harbor:sea%20salt@b.example" } };
-writeFileSync(process.env.CONFIG_PATH, JSON.stringify(file));
+writeFileSync(path, JSON.stringify(file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("a command's output is kept without secrets, colors and control characters, and only its end", async () => {

@@ -17,7 +17,7 @@ const atLeast = 10_000;
 /** From how long on no answer means a process that hangs (ms). */
 const isSilence = 2_000;
 /** An instance that was asked to stop goes on answering for a while (ms). */
-const stopsWithin = 10_000;
+export const STOPS_WITHIN = 10_000;
 
 export type Waited = { kind: "well" } | { kind: "kept" } | { kind: "late"; reason: string };
 
@@ -45,7 +45,7 @@ export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): 
       return { kind: "late", reason: reasonOf(performance.now() - asked < isSilence ? last : [noAnswer]) };
     last = checks;
     const isWell = checks.every(({ isUp }) => isUp);
-    wasDown ||= !isWell || performance.now() - begun > stopsWithin;
+    wasDown ||= !isWell || performance.now() - begun > drive.stopsWithin;
     good = isWell && wasDown ? good + 1 : 0;
     const { keep, state } = await drive.renew(row.id);
     if (keep === 1 && state === "confirming") return { kind: "kept" };

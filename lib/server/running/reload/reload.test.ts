@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { runCommand } from "./command";
 
 const node = process.execPath;
@@ -22,14 +22,12 @@ describe("the command that restarts the instance", () => {
   });
 
   it("knows nothing of the panel's secrets", async () => {
-    process.env.INSTANCE_OPERATOR_TOKEN = "not for commands";
-    try {
-      const { output } = await ran("console.log(JSON.stringify(process.env))");
-      expect(output).toContain("PATH");
-      expect(output).not.toContain("not for commands");
-    } finally {
-      delete process.env.INSTANCE_OPERATOR_TOKEN;
-    }
+    vi.stubEnv("INSTANCE_OPERATOR_TOKEN", "not for commands");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(process.env.INSTANCE_OPERATOR_TOKEN).toBe("not for commands");
+    const { output } = await ran("console.log(JSON.stringify(process.env))");
+    expect(output).toContain("PATH");
+    expect(output).not.toContain("not for commands");
   });
 
   it("fails with its status, and with what to do", async () => {

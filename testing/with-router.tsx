@@ -1,0 +1,44 @@
+import {
+  AppRouterContext,
+  type AppRouterInstance,
+} from "next/dist/shared/lib/app-router-context.shared-runtime";
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { type ReactNode, useMemo } from "react";
+
+const nothing = (): void => undefined;
+const router: AppRouterInstance = {
+  bfcacheId: "",
+  back: nothing,
+  forward: nothing,
+  refresh: nothing,
+  push: nothing,
+  replace: nothing,
+  prefetch: nothing,
+};
+
+/**
+ * What `next/navigation` tells about the place of a page. Given as Next gives it and not as a mocked module, which would
+ * stay for all test files of the process.
+ * @param own what a test has of its own of the router
+ */
+export function WithRouter({
+  pathname = "/",
+  own = router,
+  children,
+}: {
+  pathname?: string;
+  own?: Partial<AppRouterInstance>;
+  children: ReactNode;
+}) {
+  const query = useMemo(() => new URLSearchParams(), []);
+  return (
+    <AppRouterContext.Provider value={useMemo(() => ({ ...router, ...own }), [own])}>
+      <PathnameContext.Provider value={pathname}>
+        <SearchParamsContext.Provider value={query}>{children}</SearchParamsContext.Provider>
+      </PathnameContext.Provider>
+    </AppRouterContext.Provider>
+  );
+}
