@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { layOutCommands } from "./scripts/commands.mjs";
+import { shareChunks } from "./scripts/shared-chunks.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
 /** @type {import("next").NextConfig} */
@@ -7,6 +8,7 @@ const config = {
   poweredByHeader: false,
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {
+      await shareChunks(distDir);
       await layOutCommands(join(distDir, "commands"));
       await layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") });
     },
