@@ -38,6 +38,7 @@ function buildIsCurrent() {
     "scripts/commands.mjs",
     "scripts/operator-command.ts",
     "scripts/provision-command.ts",
+    "scripts/shared-chunks.mjs",
     "scripts/static-files.mjs",
     "instrumentation.ts",
     "instrumentation-client.ts",

@@ -2,7 +2,7 @@ import { startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 import { expect, test } from "../support/shared-panel";
 
-/* `OPERATOR_PASSWORD` is in start.spec.ts. */
+/* `OPERATOR_PASSWORD` is in data-folder.spec.ts. */
 
 const refused = ["password1", "P@ssw0rd", "12345678", "        ", "Bosun Bosun"];
 

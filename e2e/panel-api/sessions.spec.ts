@@ -1,6 +1,13 @@
-import type { Panel } from "../support/panel";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { RevisionPage } from "@/lib/shared/contract/history";
+import { FileStream } from "../support/file-stream";
+import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 import { expect, test } from "../support/shared-panel";
+
+/* Sessions and their ends, an open page's stream among them, and those who guess passwords to get one. */
 
 interface Listed {
   id: string;
@@ -11,12 +18,54 @@ interface Listed {
   lastSeenAt: number;
 }
 
+const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+const config = "/api/panel/config";
+const sessionsPath = "/api/panel/account/sessions";
+const password = "a lantern on the pier";
+
+// Whether a stream's session goes on is asked at each of its heartbeats: those are waited for behind the other tests.
+test.describe.configure({ mode: "serial" });
+
 let panel: Panel;
+/** A panel that is stopped at the end, and two streams of its file. */
+let streamed: Panel;
+let stream: FileStream;
+let staying: FileStream;
 test.beforeAll(async ({ panelWith }) => {
   ({ panel } = await panelWith());
+  streamed = await startPanel({ config: sample });
+});
+test.afterAll(() => streamed.dispose());
+
+/** A second operator, signed in, and its id. */
+async function secondOperator(first: PanelClient, credentials: { username: string; password: string }) {
+  const made = await first.send("POST", "/api/panel/operators", credentials);
+  expect(made.status).toBe(201);
+  const { id } = (await made.json()) as { id: number };
+  return { id, client: await PanelClient.signIn(first, credentials) };
+}
+
+test("the stream of the file tells changes with no value in them", async () => {
+  const client = await PanelClient.signIn(streamed);
+  stream = await FileStream.open(client);
+  const { etag } = await client.json<ConfigSnapshot>(config);
+  expect(await stream.next("hello")).toMatchObject({ etag, state: "usable" });
+  const other = await secondOperator(client, { username: "bosun", password });
+  staying = await FileStream.open(other.client);
+  await staying.next("hello");
+  await writeFile(streamed.configPath, sample.replace('"Harbor"', '"From outside"'));
+  const change = await stream.next("config");
+  expect(change).toMatchObject({
+    state: "usable",
+    author: "outside the panel",
+    changed: ["general.instanceName"],
+  });
+  expect(JSON.stringify(change)).not.toContain("From outside");
+  const { revisions } = await client.json<RevisionPage>(`${config}/revisions`);
+  expect(change.outside).toBe(revisions[0]?.id);
+  expect((await client.fetch(sessionsPath, { method: "DELETE" })).status).toBe(200);
 });
 
-const sessionsPath = "/api/panel/account/sessions";
 const cookieOf = (client: PanelClient) =>
   client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 const status = async (client: PanelClient) => (await client.fetch("/api/panel/guilds")).status;
@@ -77,7 +126,7 @@ test("sessions are listed, and ended one by one or all at once", async () => {
 
 test("nobody sees or ends the sessions of somebody else", async () => {
   const client = await PanelClient.signIn(panel);
-  const second = { username: "bosun", password: "a lantern on the pier" };
+  const second = { username: "bosun", password };
   await client.send("POST", "/api/panel/operators", second);
   const bosun = await PanelClient.signIn(panel, second);
   const [own] = await bosun.json<Listed[]>(sessionsPath);
@@ -92,4 +141,93 @@ test("whoever signs in anew in one browser leaves no session behind", async () =
   await client.signInAgain();
   expect(await status(client)).toBe(200);
   expect((await fetch(`${panel.url}/api/panel/guilds`, { headers: { cookie } })).status).toBe(401);
+});
+
+test("who is signed out everywhere or disabled cannot go on at the instance API either", async ({
+  panelWith,
+}) => {
+  const { panel, client } = await panelWith();
+  const status = async (authorization: string) =>
+    (await fetch(`${panel.url}/api/oauth2/authorize`, { method: "POST", headers: { authorization } })).status;
+  const other = await secondOperator(client, { username: "stoker", password });
+  const [own, theirs] = [await client.userToken(), await other.client.userToken()];
+  expect([await status(own), await status(theirs)]).toEqual([400, 400]);
+  const disabled = await client.send("PATCH", `/api/panel/operators/${other.id}`, { disabled: true });
+  expect(disabled.status).toBe(200);
+  expect([await status(own), await status(theirs)]).toEqual([400, 401]);
+  expect((await client.fetch(sessionsPath, { method: "DELETE" })).status).toBe(200);
+  expect(await status(own)).toBe(401);
+  const again = await (await PanelClient.signIn(panel)).userToken();
+  expect([await status(own), await status(again)]).toEqual([401, 400]);
+});
+
+test("who guesses the present password has to wait, and keeps nobody from signing in", async ({
+  panelWith,
+}) => {
+  const { panel, client: keeper } = await panelWith();
+  const guesser = { username: "guesser", password };
+  expect((await keeper.send("POST", "/api/panel/operators", guesser)).status).toBe(201);
+  const client = await PanelClient.signIn(panel, guesser);
+  const guess = () =>
+    client.send("PUT", "/api/panel/account/password", {
+      current: "a wrong guess",
+      next: "fog horn at dawn",
+    });
+  const answers = await Promise.all(Array.from({ length: 40 }, guess));
+  const judged = answers.filter(({ status }) => status === 422);
+  expect(judged.length).toBeGreaterThanOrEqual(10);
+  // The second that the tenth one costs may pass meanwhile.
+  expect(judged.length).toBeLessThanOrEqual(13);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(await refused?.json()).toMatchObject({
+    code: "rate-limited",
+    detail: expect.stringMatching(/wrong too often\. Try again in \d+ seconds?\.$/),
+  });
+  await PanelClient.signIn(panel, guesser);
+});
+
+/** What next-auth's sign-in says went wrong. */
+const errorOf = async (answer: Response): Promise<string | null> =>
+  new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
+
+test("another spelling of a name is the same account, and the right password waits as well", async ({
+  panelWith,
+}) => {
+  const security = { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" };
+  const { panel, client } = await panelWith(JSON.stringify({ security }));
+  const known = { username: "ops", password };
+  expect((await client.send("POST", "/api/panel/operators", known)).status).toBe(201);
+  const names = ["ops", "ｏｐｓ", "OPS", "ｏPs "];
+  // From an address of its own, which nobody else signs in from.
+  const visitor = new PanelClient(panel.url, new Map(), { "x-forwarded-for": "203.0.113.9" });
+  const guesses = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      visitor.trySignIn({ username: names[index % 4]!, password: "a wrong guess" }),
+    ),
+  );
+  const errors = await Promise.all(guesses.map(errorOf));
+  const judged = errors.filter((error) => error === "CredentialsSignin").length;
+  expect(judged).toBeGreaterThanOrEqual(10);
+  expect(judged).toBeLessThanOrEqual(13);
+  for (const error of errors) expect(error).toMatch(/^(CredentialsSignin|throttled:\d+)$/);
+  // Each further wrong guess costs twice as long. Once that is some seconds, the right password comes in time to wait.
+  const secondsToWait = async () => {
+    const error = await errorOf(await visitor.trySignIn({ username: "OPS", password: "a wrong guess" }));
+    return Number(/^throttled:(\d+)$/.exec(error ?? "")?.[1] ?? 0);
+  };
+  await expect.poll(secondsToWait, { intervals: [250], timeout: 60_000 }).toBeGreaterThanOrEqual(4);
+  const late = await visitor.trySignIn(known);
+  expect(late.status).toBe(401);
+  expect(await late.text()).toContain("throttled");
+});
+
+test("a stream goes on for who stays signed in, and ends when the session or the process does", async () => {
+  await Promise.all([stream.next("signed-out"), staying.heartbeat()]);
+  await stream.ended();
+  expect(staying.told).toMatch(/^: still here/m);
+
+  await streamed.stop();
+  await staying.ended();
+  expect(staying.told).not.toContain("signed-out");
 });

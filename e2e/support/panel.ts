@@ -126,7 +126,7 @@ async function untilAnswers(
     if (child.exitCode !== null) throw new Error(`The panel ended with ${child.exitCode}:\n${output()}`);
     // Wait for the panel's own output first: if the port is taken, another process would answer.
     if (output().includes("\nConfiguration ") && (await answers(url))) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill("SIGKILL");
   throw new Error(`The panel did not answer within ${seconds} s:\n${output()}`);

@@ -9,7 +9,7 @@ import { dialectOf } from "./dialect";
 import type { Db } from "./types";
 
 /** How long a result is reused (ms): anybody may request it, and a probe writes to the disk. */
-const goodFor = 3_000;
+const goodFor = 1_000;
 
 /** About what a small commit writes. */
 const probeBytes = 16 * 1024;

@@ -1,8 +1,8 @@
 import "server-only";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Proxies cut connections that are silent for long, often after 30 or 60 seconds. */
-const heartbeatMs = 10_000;
+/** How long a session that has ended goes on reading; proxies cut connections that are silent for some 30 s. */
+const heartbeatMs = 5_000;
 /** How long a browser waits before it connects again. */
 const retryMs = 2_000;
 

@@ -1,0 +1,217 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { lockSqlite } from "../support/database";
+import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+import { expect, test } from "../support/shared-panel";
+
+/*
+ * A panel and its data folder: what a start makes and finds there, and that what cannot be kept is refused, and the
+ * panel's health says why (issue 11, points 3 and 4).
+ */
+
+const config = '{ "general": { "instanceName": "Harbor" } }\n';
+
+/** A status and what a refusal says. */
+async function told(response: Response): Promise<string> {
+  const { detail = "" } = (await response.json()) as { detail?: string };
+  return `${response.status} ${detail}`;
+}
+
+async function healthOf(panel: Panel): Promise<string> {
+  const response = await fetch(`${panel.url}/api/health`);
+  const { database, reasons = [] } = (await response.json()) as { database: string; reasons?: string[] };
+  return `${response.status} ${database} ${reasons.join(" ")}`;
+}
+
+/** Asked often, as a result is kept for a moment and nothing else happens meanwhile. */
+const untilHealth = (panel: Panel) => expect.poll(() => healthOf(panel), { intervals: [100] });
+
+/*
+ * A panel whose database another program has locked. A save waits for that for 15 s: it begins here, before the other
+ * tests, and is refused after them.
+ */
+let locked: { panel: Panel; client: PanelClient; file: string; save: Promise<string> };
+let release = (): void => undefined;
+test.beforeAll(async () => {
+  const panel = await startPanel({ config });
+  const client = await PanelClient.signIn(panel);
+  const file = await panel.readConfig();
+  release = lockSqlite(panel.dataDir);
+  const save = client.saveSetting("general.instanceName", "Quay").then(told, String);
+  locked = { panel, client, file, save };
+});
+test.afterAll(async () => {
+  release();
+  await locked.panel.dispose();
+});
+
+test("beside a lock of another program on its database the panel goes on answering", async () => {
+  for (let count = 0; count < 20; count += 1) {
+    expect((await fetch(`${locked.panel.url}/icon.svg`)).status).toBe(200);
+  }
+  expect(await Promise.race([locked.save, "still waiting"])).toBe("still waiting");
+});
+
+test("a first start makes what is missing, and says where; a later one keeps operators, secrets and the file, or shows why it cannot read it", async () => {
+  const first = await startPanel();
+  try {
+    expect(first.output()).toContain(first.url);
+    expect(first.output()).toContain(first.configPath);
+    expect(first.output()).not.toContain("/setup?token=");
+    const file = await first.readConfig();
+    const config = JSON.parse(file) as { security: { jwtSecret: string } };
+    expect(Buffer.from(config.security.jwtSecret, "base64").length).toBeGreaterThanOrEqual(32);
+    expect((await stat(first.configPath)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(first.dataDir, "nextauth-secret"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(first.dataDir, "instance.db"))).mode & 0o777).toBe(0o600);
+    expect(await (await fetch(`${first.url}/api/health`)).json()).toMatchObject({ status: "ok" });
+    const client = await PanelClient.signIn(first);
+    const guilds = await client.json<{ id: string; owner: { username: string } }[]>("/api/panel/guilds");
+    expect(guilds).toHaveLength(1);
+    expect(guilds[0]?.owner.username).toBe("keeper");
+    await first.stop();
+
+    const { folder } = first;
+    const second = await startPanel({ folder, env: { OPERATOR_PASSWORD: "another password" } });
+    try {
+      expect(await second.readConfig()).toBe(file);
+      // The earlier password and the earlier session are good.
+      await PanelClient.signIn(second);
+      expect((await client.at(second).fetch("/api/panel/guilds")).status).toBe(200);
+    } finally {
+      await second.stop();
+    }
+
+    const inTheWay = join(folder, "folder.json");
+    await mkdir(inTheWay);
+    const third = await startPanel({ folder, env: { CONFIG_PATH: inTheWay } });
+    try {
+      const document = await (await PanelClient.signIn(third)).json<ConfigSnapshot>("/api/panel/config");
+      expect(document.file.state).toBe("unreadable");
+      expect(document.problems[0]?.message).toContain("not a regular file");
+      expect(document.file.path).toBe(inTheWay);
+    } finally {
+      await third.stop();
+    }
+  } finally {
+    await first.dispose();
+  }
+});
+
+const broken = [
+  {
+    name: "broken",
+    bytes: '{\n    "general": {\n        "instanceName": "Harbor",,\n    }\n}\n',
+    line: 3,
+    column: 34,
+  },
+  { name: "empty", bytes: "", line: undefined, column: undefined },
+  { name: "cut off", bytes: '{ "general": { "instanceName": "Har', line: 1, column: undefined },
+];
+for (const { name, bytes, line, column } of broken) {
+  test(`a ${name} file: the panel starts, says what is wrong, and overwrites nothing`, async () => {
+    const panel = await startPanel({ config: bytes });
+    try {
+      const client = await PanelClient.signIn(panel);
+      const document = await client.json<ConfigSnapshot>("/api/panel/config");
+      expect(document.file.state).toBe("broken");
+      const problem = document.problems.find((candidate) => candidate.severity === "error");
+      expect(problem?.message).toBeTruthy();
+      if (line !== undefined) expect(problem?.line).toBe(line);
+      if (column !== undefined) expect(problem?.column).toBe(column);
+      const refused = await client.send(
+        "PATCH",
+        "/api/panel/config",
+        { operations: [{ op: "set", path: "general.instanceName", value: "X" }] },
+        { "if-match": `"${document.etag}"` },
+      );
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({ code: "config-unusable" });
+      expect(await readFile(panel.configPath, "utf8")).toBe(bytes);
+      const health = await fetch(`${panel.url}/api/health`);
+      expect(health.status).toBe(503);
+      expect(await health.json()).toMatchObject({ configuration: "broken" });
+    } finally {
+      await panel.dispose();
+    }
+  });
+}
+
+test("a start that cannot succeed ends with a sentence that helps", async () => {
+  const common = /OPERATOR_PASSWORD: .*(easy to guess|contain the username)/;
+  const refusals: [env: Record<string, string>, sentence: RegExp][] = [
+    [{ DATABASE_URL: "mysql://localhost/x" }, /DATABASE_URL/],
+    [{ OPERATOR_PASSWORD: "short" }, /at least 8 characters/],
+    [{ OPERATOR_PASSWORD: "password1" }, common],
+    [{ OPERATOR_PASSWORD: "        " }, common],
+    [{ OPERATOR_PASSWORD: "keeperkeeper" }, common],
+    [{ PORT: "70000" }, /PORT is "70000"/],
+  ];
+  await Promise.all(refusals.map(([env, sentence]) => expect(startPanel({ env })).rejects.toThrow(sentence)));
+});
+
+test("a data folder whose disk is full", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "instance-admin-full-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", folder]).status === 0;
+  if (!mounted) await rm(folder, { recursive: true });
+  test.skip(!mounted, "SKIPPED: a disk of its own needs root and the right to mount");
+  const panel = await startPanel({ config, env: { DATA_DIR: folder } });
+  try {
+    const client = await PanelClient.signIn(panel);
+    const before = await panel.readConfig();
+    spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
+
+    await untilHealth(panel).toMatch(/^503 unavailable .*is full/);
+    // A little room may be left within the database; without any, nothing is saved.
+    const statuses = new Set<number>();
+    for (let count = 0; count < 40 && !statuses.has(503); count += 1) {
+      const name = `${count} ${"x".repeat(40)}`;
+      const { status } = await client.saveSetting("general.instanceName", name);
+      statuses.add(status);
+      expect((await panel.readConfig()).includes(name)).toBe(status === 200);
+    }
+    expect([...statuses].filter((status) => status !== 200)).toEqual([503]);
+
+    await rm(join(folder, "ballast"));
+    await untilHealth(panel).toMatch(/^200 ok/);
+    expect((await client.saveSetting("general.instanceName", "Quay")).status).toBe(200);
+    expect(await panel.readConfig()).not.toBe(before);
+  } finally {
+    await panel.dispose();
+    spawnSync("umount", ["-l", folder]);
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("what waits too long for a lock is refused, and the panel goes on when that is released", async () => {
+  const { panel, client, file, save } = locked;
+  expect(await save).toMatch(/^503 /);
+  expect(await panel.readConfig()).toBe(file);
+  await untilHealth(panel).toMatch(/^503 unavailable/);
+
+  release();
+  expect((await client.saveSetting("general.instanceName", "Quay")).status).toBe(200);
+  await untilHealth(panel).toMatch(/^200 ok/);
+});
+
+test("a data folder that is deleted while the panel runs", async () => {
+  const { panel, client, save } = locked;
+  release();
+  await save;
+  expect((await client.saveSetting("general.instanceName", "Pier")).status).toBe(200);
+  const before = await panel.readConfig();
+  await rm(panel.dataDir, { recursive: true });
+
+  await untilHealth(panel).toMatch(/^503 unavailable .*deleted or replaced/);
+  expect(await told(await client.saveSetting("general.instanceName", "Lost"))).toMatch(
+    /^503 .*(not|Nothing was) changed/,
+  );
+  expect(await panel.readConfig()).toBe(before);
+  await expect(PanelClient.signIn(panel)).rejects.toThrow("Sign-in failed");
+  const guild = await client.send("POST", "/api/panel/guilds", { name: "Lost" });
+  expect(guild.status).toBe(503);
+});
