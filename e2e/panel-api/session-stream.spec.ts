@@ -41,7 +41,7 @@ test("the stream of the file tells changes with no value in them, goes on for wh
     expect(change.outside).toBe(revisions[0]?.id);
 
     expect((await client.fetch(signOutEverywhere, { method: "DELETE" })).status).toBe(200);
-    // Whether the session goes on is asked at each heartbeat.
+    // Whether its session goes on is asked of every stream now.
     await Promise.all([stream.next("signed-out"), staying.heartbeat()]);
     await stream.ended();
     expect(staying.told).toMatch(/^: still here/m);
