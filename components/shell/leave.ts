@@ -1,5 +1,7 @@
+import { endOwnSession } from "./connection/own-session";
+
 /** Signs out, and goes to the sign-in page. */
 export async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
-  await signOut({ callbackUrl: "/login" });
+  await endOwnSession(() => signOut({ callbackUrl: "/login" }));
 }

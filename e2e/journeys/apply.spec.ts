@@ -2,19 +2,21 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { operatorToken, RunningInstance } from "@/testing/running-instance";
 import { box, enter, expectAccessibleInBothThemes, open, row } from "../support/browser";
 import { freePort } from "../support/free-port";
+import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import { operator, type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { sessionIn } from "../support/session";
 
 /* What the running instance has not read of the file, applying it, and the way back; beside a real process. */
 
 test.describe.configure({ mode: "serial" });
 
-const healthSeconds = "8";
+// Long enough to start in, and no longer, as the roll-back waits for it.
+const healthSeconds = "5";
 let instance: RunningInstance;
 let panel: Panel;
 let env: Record<string, string>;
@@ -92,7 +94,7 @@ test("a bad value is rolled back, byte for byte, and stays as an unsaved change"
   await expect(application(page).getByText(/rolls back in \d+\ss/)).toBeVisible();
   await expectAccessibleInBothThemes(page, "/running while it is waited for");
   await expect(application(page).getByRole("status").first()).toHaveText("Rolled back", { timeout: 40_000 });
-  await expect(application(page).getByText("The instance was not well within 8 s")).toBeVisible();
+  await expect(application(page).getByText("The instance was not well within 5 s")).toBeVisible();
   await expect(application(page).getByText("This will crash")).toBeVisible();
   expect(readFileSync(panel.configPath, "utf8")).toBe(before);
   expect(await runsWith()).toMatchObject({ instanceDescription: "An instance that was started once." });
@@ -100,7 +102,7 @@ test("a bad value is rolled back, byte for byte, and stays as an unsaved change"
   await expectAccessibleInBothThemes(page, "/running after a roll-back");
   await application(page).getByRole("link", { name: "Instance description" }).click();
   await expect(box(page, "general.instanceDescription")).toHaveValue("This will crash");
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   expect(await (await client.fetch("/audit")).text()).toContain("Rolled back to the version that ran well");
 });
 
@@ -118,7 +120,7 @@ test("“Keep it anyway” ends the countdown", async ({ page }) => {
 });
 
 test("a panel that is killed in between goes on when it starts again", async ({ page }) => {
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   const { etag } = await client.json<{ etag: string }>("/api/panel/config");
   const saved = await client.send(
     "PATCH",
@@ -145,7 +147,7 @@ test("a panel that is killed in between goes on when it starts again", async ({ 
 });
 
 test("secrets are compared and told by nobody", async () => {
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   const secret = "a signing secret that nobody may see";
   const config = JSON.parse(readFileSync(panel.configPath, "utf8")) as { security: Record<string, unknown> };
   config.security.jwtSecret = secret;

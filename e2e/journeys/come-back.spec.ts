@@ -1,11 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
-import { operator, type Panel, startPanel } from "../support/panel";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/journey";
+import { operator } from "../support/panel";
 
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel();
-});
-test.afterAll(() => panel.dispose());
+// Visitors come without a session.
+test.beforeEach(({ context, rowsPanel: _ }) => context.clearCookies());
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Username").fill(operator.username);
@@ -19,7 +17,10 @@ function said(address: string) {
   return { pathname, query: [...searchParams], hash };
 }
 
-test("a link that is opened without a session comes back to where it pointed", async ({ page }) => {
+test("a link that is opened without a session comes back to where it pointed", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   const link = `${panel.url}/settings/email?from=a%20mail&x=1#email.smtp.host`;
   await page.goto(link);
   await expect(page).toHaveURL(/\/login\?next=/);
@@ -32,7 +33,10 @@ test("a link that is opened without a session comes back to where it pointed", a
   await expect(page).toHaveURL(`${panel.url}/guilds`);
 });
 
-test("a click after the session has ended comes back to what was clicked", async ({ page }) => {
+test("a click after the session has ended comes back to what was clicked", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   await page.goto(`${panel.url}/login`);
   await fillIn(page);
   await expect(page).toHaveURL(`${panel.url}/`);
@@ -43,7 +47,11 @@ test("a click after the session has ended comes back to what was clicked", async
   await expect(page).toHaveURL(`${panel.url}/guilds`);
 });
 
-test("signing in stays with the panel, whatever address is to be gone on to", async ({ page, context }) => {
+test("signing in stays with the panel, whatever address is to be gone on to", async ({
+  page,
+  context,
+  rowsPanel: panel,
+}) => {
   for (const next of [
     "/\t/evil.invalid",
     "/\n/evil.invalid",
@@ -58,7 +66,7 @@ test("signing in stays with the panel, whatever address is to be gone on to", as
   }
 });
 
-test("where a page comes back to is told by its address alone", async () => {
+test("where a page comes back to is told by its address alone", async ({ rowsPanel: panel }) => {
   const answer = await fetch(`${panel.url}/account?a=1`, {
     headers: { "x-instance-admin-page": "/guilds" },
     redirect: "manual",

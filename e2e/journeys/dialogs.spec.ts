@@ -45,13 +45,12 @@ test("the review, the question before discarding, the search over a setting that
   await page.getByRole("button", { name: "Discard", exact: true }).click();
   await expectSound(page, "the question before discarding");
   await box(page, "general.frontPage").fill("no address");
-  await page.getByRole("button", { name: "Save 2 changes" }).click();
+  await box(page, "general.frontPage").blur();
   await expect(page.getByText(/Enter a full address/)).toBeVisible();
+  await page.keyboard.press("Control+K");
+  await expectSound(page, "the search");
+  await page.getByRole("button", { name: "Save 2 changes" }).click();
   // The toast fades in from the moment that it is mounted.
   await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText("Nothing was saved yet");
   await expectAccessibleInBothThemes(page, "a setting that is not valid");
-  // While it fades away again, its text has too little contrast.
-  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
-  await page.keyboard.press("Control+K");
-  await expectSound(page, "the search");
 });

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Panel, startPanel } from "../support/panel";
 import { expectAccessible, signIn } from "../support/browser";
+import { expect, test } from "../support/journey";
 import { pagesOf } from "../support/pages";
 
 const first = { username: "mara", password: "lantern on the pier" };
@@ -99,8 +100,14 @@ test("signing out ends the visit; changing the password ends other visits", asyn
   await expect(page.getByText("This is not your current password.")).toBeVisible();
 
   await page.getByLabel("Current password").fill(first.password);
+  const listening = page.waitForResponse("**/api/panel/config/events");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
+  // This tab goes on with its new session.
+  expect((await listening).ok()).toBe(true);
+  const signedOut = (tab: Page) => tab.getByText("You are signed out");
+  await expect(signedOut(elsewhere)).toBeVisible();
+  await expect(signedOut(page)).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("heading", { name: "mara" })).toBeVisible();
 

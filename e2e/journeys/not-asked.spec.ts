@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
 import { box, enter, expectAccessibleInBothThemes, open } from "../support/browser";
+import { expect, test } from "../support/journey";
 import { type Panel, startPanel } from "../support/panel";
 
 /* Without the address of an instance nothing is pending, until somebody says that one reads the file. */

@@ -5,14 +5,14 @@ import { once } from "node:events";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
 import { operatorToken, RunningInstance } from "@/testing/running-instance";
 import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
 import { freePort } from "../support/free-port";
+import { expect, test } from "../support/journey";
 import { operator, type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { PanelClient, sessionIn } from "../support/session";
 
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
@@ -28,6 +28,9 @@ const webhook = createServer((request, response) => {
     response.writeHead(204).end();
   });
 });
+
+/** To look whether the webhook was sent something costs nothing. */
+const soon = { timeout: 40_000, intervals: [50] };
 
 let folder: string;
 let instance: RunningInstance;
@@ -90,9 +93,7 @@ test("an instance goes down and comes back before one's eyes, and those who shou
   await expect(page.getByRole("button", { name: /^30 d/ })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Send test notification" }).click();
   await expect(page.getByText("The webhook took it, with status 204.")).toBeVisible();
-  await expect
-    .poll(() => received.filter(({ event }) => event.startsWith("instance-")).length, { timeout: 40_000 })
-    .toBe(6);
+  await expect.poll(() => received.filter(({ event }) => event.startsWith("instance-")).length, soon).toBe(6);
   const told = received.filter(({ event }) => event.startsWith("instance-")).map(({ event }) => event);
   expect(told).toEqual([...Array(3).fill("instance-down"), ...Array(3).fill("instance-up")]);
   expect(received.every(({ signature }) => /^sha256=[\da-f]{64}$/.test(signature ?? ""))).toBe(true);
@@ -101,13 +102,13 @@ test("an instance goes down and comes back before one's eyes, and those who shou
 
 test("values undone outside and sign-ins from elsewhere are told, once", async () => {
   const told = (event: string) => received.filter((one) => one.event === event).map(({ content }) => content);
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   const before = await panel.readConfig();
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
   const operations = [{ op: "set", path: "general.instanceName", value: "Harbor" }];
   await client.send("PATCH", "/api/panel/config", { operations }, { "if-match": `"${etag}"` });
   await panel.replaceConfig(before);
-  await expect.poll(() => told("values-undone"), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => told("values-undone"), soon).toHaveLength(1);
   expect(told("values-undone")[0]).toContain("1 saved value: general.instanceName.");
 
   const file = JSON.parse(before) as { security: object };
@@ -115,7 +116,7 @@ test("values undone outside and sign-ins from elsewhere are told, once", async (
   await panel.replaceConfig(JSON.stringify({ ...file, security }));
   const headers = { "x-forwarded-for": "203.0.113.9", "user-agent": "Lynx/2.9" };
   for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
-  await expect.poll(() => told("new-address"), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => told("new-address"), soon).toHaveLength(1);
   expect(told("new-address")[0]).toContain("keeper signed in to the panel from a new address: 203.0.113.9");
   await panel.replaceConfig(before);
   expect(told("values-undone")).toHaveLength(1);
@@ -125,7 +126,7 @@ test("one request has all of it, metrics too; a backup is told; other pages load
   page,
   context,
 }) => {
-  const client = await PanelClient.signIn(panel);
+  const client = await sessionIn(panel);
   const backup = spawnSync(process.execPath, ["scripts/backup.mjs", join(folder, "backup")], {
     env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },
   });

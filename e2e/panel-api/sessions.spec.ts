@@ -23,19 +23,8 @@ const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";
 const password = "a lantern on the pier";
 
-// Whether a stream's session goes on is asked at each of its heartbeats: those are waited for behind the other tests.
-test.describe.configure({ mode: "serial" });
-
 let panel: Panel;
-/** A panel that is stopped at the end, and two streams of its file. */
-let streamed: Panel;
-let stream: FileStream;
-let staying: FileStream;
-test.beforeAll(async ({ panelWith }) => {
-  ({ panel } = await panelWith());
-  streamed = await startPanel({ config: sample });
-});
-test.afterAll(() => streamed.dispose());
+test.beforeAll(async ({ panelWith }) => ({ panel } = await panelWith()));
 
 /** A second operator, signed in, and its id. */
 async function secondOperator(first: PanelClient, credentials: { username: string; password: string }) {
@@ -45,25 +34,39 @@ async function secondOperator(first: PanelClient, credentials: { username: strin
   return { id, client: await PanelClient.signIn(first, credentials) };
 }
 
-test("the stream of the file tells changes with no value in them", async () => {
-  const client = await PanelClient.signIn(streamed);
-  stream = await FileStream.open(client);
-  const { etag } = await client.json<ConfigSnapshot>(config);
-  expect(await stream.next("hello")).toMatchObject({ etag, state: "usable" });
-  const other = await secondOperator(client, { username: "bosun", password });
-  staying = await FileStream.open(other.client);
-  await staying.next("hello");
-  await writeFile(streamed.configPath, sample.replace('"Harbor"', '"From outside"'));
-  const change = await stream.next("config");
-  expect(change).toMatchObject({
-    state: "usable",
-    author: "outside the panel",
-    changed: ["general.instanceName"],
-  });
-  expect(JSON.stringify(change)).not.toContain("From outside");
-  const { revisions } = await client.json<RevisionPage>(`${config}/revisions`);
-  expect(change.outside).toBe(revisions[0]?.id);
-  expect((await client.fetch(sessionsPath, { method: "DELETE" })).status).toBe(200);
+test("the stream of the file tells changes with no value in them, goes on for who stays signed in, and ends when the session or the process does", async () => {
+  const streamed = await startPanel({ config: sample });
+  try {
+    const client = await PanelClient.signIn(streamed);
+    const stream = await FileStream.open(client);
+    const { etag } = await client.json<ConfigSnapshot>(config);
+    expect(await stream.next("hello")).toMatchObject({ etag, state: "usable" });
+    const other = await secondOperator(client, { username: "bosun", password });
+    const staying = await FileStream.open(other.client);
+    await staying.next("hello");
+    await writeFile(streamed.configPath, sample.replace('"Harbor"', '"From outside"'));
+    const change = await stream.next("config");
+    expect(change).toMatchObject({
+      state: "usable",
+      author: "outside the panel",
+      changed: ["general.instanceName"],
+    });
+    expect(JSON.stringify(change)).not.toContain("From outside");
+    const { revisions } = await client.json<RevisionPage>(`${config}/revisions`);
+    expect(change.outside).toBe(revisions[0]?.id);
+
+    expect((await client.fetch(sessionsPath, { method: "DELETE" })).status).toBe(200);
+    // Whether its session goes on is asked of every stream now.
+    await Promise.all([stream.next("signed-out"), staying.heartbeat()]);
+    await stream.ended();
+    expect(staying.told).toMatch(/^: still here/m);
+
+    await streamed.stop();
+    await staying.ended();
+    expect(staying.told).not.toContain("signed-out");
+  } finally {
+    await streamed.dispose();
+  }
 });
 
 const cookieOf = (client: PanelClient) =>
@@ -220,14 +223,4 @@ test("another spelling of a name is the same account, and the right password wai
   const late = await visitor.trySignIn(known);
   expect(late.status).toBe(401);
   expect(await late.text()).toContain("throttled");
-});
-
-test("a stream goes on for who stays signed in, and ends when the session or the process does", async () => {
-  await Promise.all([stream.next("signed-out"), staying.heartbeat()]);
-  await stream.ended();
-  expect(staying.told).toMatch(/^: still here/m);
-
-  await streamed.stop();
-  await staying.ended();
-  expect(staying.told).not.toContain("signed-out");
 });

@@ -1,11 +1,10 @@
-import { test as base } from "@playwright/test";
 import { databaseOf } from "./database";
-import { Instance } from "./instance";
+import { Instance, SECRET } from "./instance";
 import { InstanceFront } from "./instance-front";
-import { keepRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
+import { putFile, test as base } from "./worker-panel";
 
-/** A panel beside an existing instance (INSTANCE_API_URL), which a second copy of this app plays behind a proxy. */
+/** A panel beside an existing instance (INSTANCE_API_URL), which the worker's own panel plays behind a proxy. */
 export interface Beside {
   instance: Instance;
   front: InstanceFront;
@@ -15,7 +14,9 @@ export interface Beside {
 }
 
 interface Stories {
-  /** The worker's instance, with the rows of a new one, and what it offers to be set at its front. */
+  /** The worker's instance, with its file and the rows of a new one. */
+  instanceRows: Instance;
+  /** The instance, and what it offers to be set at its front. */
   beside: Beside;
   /** The same for an instance that offers no more than the copy does: a panel remembers how to sign in at its instance. */
   bareBeside: Beside;
@@ -24,30 +25,38 @@ interface Stories {
 type Pair = Pick<Beside, "front" | "panel">;
 
 interface Shared {
-  sharedInstance: { instance: Instance; restore: () => void };
+  /** The worker's panel as an instance. */
+  sharedInstance: Instance;
   offering: Pair;
   bare: Pair;
 }
 
-/** A `test` function with an instance: its processes are started once per worker, when first asked for. */
+const config = JSON.stringify({ security: { jwtSecret: SECRET } });
+
+/** A `test` function with an instance: panels beside it are started once per worker, when first asked for. */
 export const test = base.extend<Stories, Shared>({
   sharedInstance: [
-    async ({}, run) => {
-      const instance = await Instance.start();
-      await run({ instance, restore: keepRows(instance.panel) });
-      await instance.stop();
+    async ({ sharedPanel, restoreRows }, run) => {
+      restoreRows();
+      const instance = await Instance.of(sharedPanel);
+      await run(instance);
+      instance.expectDiscreet();
     },
     { scope: "worker" },
   ],
-  offering: [({ sharedInstance }, run) => withPanel(sharedInstance.instance, run), { scope: "worker" }],
-  bare: [({ sharedInstance }, run) => withPanel(sharedInstance.instance, run), { scope: "worker" }],
-  beside: async ({ sharedInstance: { instance, restore }, offering }, run) => {
-    restore();
+  offering: [({ sharedInstance }, run) => withPanel(sharedInstance, run), { scope: "worker" }],
+  bare: [({ sharedInstance }, run) => withPanel(sharedInstance, run), { scope: "worker" }],
+  instanceRows: async ({ sharedInstance, restoreRows }, run) => {
+    await putFile(sharedInstance.panel, config);
+    restoreRows();
+    await run(sharedInstance);
+    restoreRows();
+  },
+  beside: async ({ instanceRows: instance, offering }, run) => {
     offering.front.reset();
     await run({ instance, ...offering, newestEntry: await newestEntry(offering.panel) });
   },
-  bareBeside: async ({ sharedInstance: { instance, restore }, bare }, run) => {
-    restore();
+  bareBeside: async ({ instanceRows: instance, bare }, run) => {
     bare.front.reset();
     bare.front.isBare = true;
     await run({ instance, ...bare, newestEntry: await newestEntry(bare.panel) });

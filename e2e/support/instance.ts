@@ -90,7 +90,7 @@ export class Instance {
   }
 
   /** Expects that the log contains none of the tokens and passwords that the process received or created. */
-  private expectDiscreet(): void {
+  expectDiscreet(): void {
     const log = this.panel.output();
     const told = [...this.secrets].filter((secret) => secret !== "" && log.includes(secret));
     if (told.length > 0) throw new Error(`The log tells secrets: ${told.join(", ")}\n${log}`);

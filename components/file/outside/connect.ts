@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { noteNoAnswer } from "@/components/shell/connection/connection";
+import { ownSessionSettled } from "@/components/shell/connection/own-session";
 
 const versions = { latest: z.nullable(z.number()), outside: z.nullable(z.number()) };
 const state = z.enum(["usable", "missing", "broken", "unreadable"]);
@@ -28,6 +29,7 @@ export interface Handlers {
 export function connectFileEvents({ onNews, onSignedOut }: Handlers): () => void {
   let source: EventSource | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
 
   const close = () => {
     clearTimeout(again);
@@ -38,28 +40,33 @@ export function connectFileEvents({ onNews, onSignedOut }: Handlers): () => void
     const message = news.safeParse(JSON.parse(data));
     if (message.success) onNews(message.data);
   };
-  const follow = () => {
-    if (document.visibilityState === "hidden") return close();
+  const follow = () =>
+    listen(() => {
+      again = setTimeout(follow, refusedMs);
+    });
+  const listen = (onRefused: () => void) => {
+    if (isOver || document.visibilityState === "hidden") return close();
     if (source && source.readyState !== EventSource.CLOSED) return;
     clearTimeout(again);
     const opened = new EventSource("/api/panel/config/events");
     source = opened;
     source.addEventListener("error", () => {
       noteNoAnswer();
-      if (opened.readyState === EventSource.CLOSED && opened === source)
-        again = setTimeout(follow, refusedMs);
+      if (opened.readyState === EventSource.CLOSED && opened === source) onRefused();
     });
     source.addEventListener("hello", tell);
     source.addEventListener("config", tell);
     source.addEventListener("signed-out", () => {
       close();
-      onSignedOut();
+      // Another session may have taken its place: after a new password this tab signs in again, and another tab may have.
+      void ownSessionSettled().then(() => listen(onSignedOut));
     });
   };
 
   follow();
   document.addEventListener("visibilitychange", follow);
   return () => {
+    isOver = true;
     document.removeEventListener("visibilitychange", follow);
     close();
   };

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { signInWithPassword } from "../sign-in/sign-in";
+import { endOwnSession } from "@/components/shell/connection/own-session";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
@@ -34,10 +35,13 @@ export function PasswordForm({ username }: { username: string }) {
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
     initial: { current: "", next: "", repeated: "" },
-    request: ({ current, next }) => changePassword({ current, next }),
-    async onDone(_, { next }) {
-      // The change ended every session. Sign in again, so that the operator can stay on the page.
-      const refusal = await signInWithPassword(username, next);
+    // The change ends every session. Sign in again, so that the operator can stay on the page.
+    request: ({ current, next }) =>
+      endOwnSession(async () => {
+        await changePassword({ current, next });
+        return signInWithPassword(username, next);
+      }),
+    onDone(refusal) {
       if (refusal) {
         window.location.assign("/login");
         return;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { endOwnSession } from "@/components/shell/connection/own-session";
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
@@ -38,7 +39,7 @@ export function SessionsCard({ initial }: { initial: PanelSession[] }) {
 
 function SignOutEverywhere() {
   const end = useMutation({
-    mutationFn: endSessions,
+    mutationFn: () => endOwnSession(endSessions),
     onSuccess: () => window.location.assign("/login"),
     onError: (error) => toast.error("You are still signed in everywhere", { description: error.message }),
   });

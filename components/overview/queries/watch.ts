@@ -4,8 +4,6 @@ import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
 
 /** How often an open page asks while nothing is watched (s): its own figures change all the same. */
 const whenOff = 60;
-/** The shortest pause between two questions of a page (s). */
-const shortest = 2;
 
 /**
  * What was measured of the running instance. Asked again at the watch's own pace, as long as the page is looked at.
@@ -14,7 +12,7 @@ const shortest = 2;
 export const watchQuery = (range: WatchRange, interval: number) =>
   queryOptions({
     queryKey: ["watch", range],
-    refetchInterval: Math.max(shortest, interval || whenOff) * 1000,
+    refetchInterval: (interval || whenOff) * 1000,
     queryFn: ({ signal }) =>
       requestJson<WatchAnswer>(`/api/panel/watch?range=${range}`, { signal, cache: "no-store" }),
   });

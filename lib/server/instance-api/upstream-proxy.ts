@@ -1,5 +1,6 @@
 import "server-only";
 import { type Answer, type DoorRequest, readBytes } from "@/lib/server/door";
+import { noteAnswer } from "@/lib/server/instance";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -88,6 +89,8 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
       cache: "no-store",
       ...(body.byteLength > 0 && { body }),
     });
+    // A failure may be of this one endpoint.
+    if (answer.status < 500) noteAnswer(true);
     // Following a redirect would send the caller's token wherever the response points.
     if (answer.status >= 300 && answer.status < 400) throw new AppError("bad-gateway");
     const bytes = await readBytes(answer, LARGEST_ANSWER);
@@ -101,6 +104,7 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
   } catch (error) {
     if (error instanceof AppError) throw error;
     log().warn({ err: error }, "Your instance at INSTANCE_API_URL does not answer");
+    noteAnswer(false);
     throw new AppError(isTimeout(error) ? "gateway-timeout" : "bad-gateway", undefined, {
       cause: error,
       details: { sent: wasSent(error) },

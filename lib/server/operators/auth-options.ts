@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { authLog } from "./auth-log";
 import { type Caller, currentCaller } from "./caller";
+import { tellEndedSessions } from "./ended-sessions";
 import { recordFailedSignIn } from "./failed-sign-in";
 import { nextAuthSecret } from "./secret";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
@@ -77,7 +78,8 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
           const caller = await currentCaller();
           const user = await enter({ username, password }, caller, routes?.onSignIn);
           const replaced = user && (await routes?.currentSession());
-          // The browser gets a new cookie: the session of the one that it had is over.
+          // The browser gets a new cookie: the session of the one that it had is over. Its other tabs are not told before
+          // the cookie is there for them.
           if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
           return user;
         },
@@ -98,6 +100,7 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
         if (!session) return;
         const { operator } = session;
         await endSession(db(), operator.id, key);
+        void tellEndedSessions();
         await recordAudit(db(), { actor: operator.username, action: "sign-out" });
         await routes?.onSignOut(operator);
       },

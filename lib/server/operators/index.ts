@@ -3,6 +3,7 @@ import "server-only";
 export * from "./accounts";
 export { authOptions } from "./auth-options";
 export type { Caller } from "./caller";
+export { onEndedSessions, tellEndedSessions } from "./ended-sessions";
 export { rememberAddress } from "./known-addresses";
 export { replacePassword } from "./replace-password";
 export { ownPath } from "./return-path";

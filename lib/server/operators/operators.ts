@@ -6,6 +6,7 @@ import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { refuseCommonPassword } from "./common-password";
+import { tellEndedSessions } from "./ended-sessions";
 import { guardedAttempt } from "./guarded-attempt";
 import { ACCOUNT_RULE } from "./guess-rule";
 import { hashPassword, passwordMatches, passwordSchema } from "./password";
@@ -172,7 +173,7 @@ async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<voi
     .execute();
 }
 
-/** Sets a new password and ends every session that was signed in with the old one. */
+/** Sets a new password and ends every session that was signed in with the old one; `tellEndedSessions` is the caller's. */
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   const row = await db
     .updateTable("operators")
@@ -230,6 +231,7 @@ export async function changeOwnPassword(
   await refuseCommonPassword({ username, password: input.next }, "next");
   const entry = { actor: username, action: "operator.password", target: username };
   await audited(db, entry, () => setPassword(db, operator.id, input.next));
+  void tellEndedSessions();
 }
 
 function tooManyGuesses(retryAfter: number, undone: string): AppError {
@@ -250,6 +252,7 @@ export async function endSessions(db: Db, id: number): Promise<void> {
     .returningAll()
     .executeTakeFirst();
   await dropEnded(db, row);
+  void tellEndedSessions();
 }
 
 /** Serializes decisions that depend on the number of operators; SQLite's write transactions do so anyway. */
@@ -262,7 +265,7 @@ export async function lockOperators(tx: Tx): Promise<void> {
  * @throws AppError `not-found`; `conflict` when nobody could sign in any more.
  */
 export async function setOperatorDisabled(db: Db, id: number, disabled: boolean): Promise<Operator> {
-  return db.transaction().execute(async (tx) => {
+  const operator = await db.transaction().execute(async (tx) => {
     await lockOperators(tx);
     const others = await tx
       .selectFrom("operators")
@@ -286,4 +289,6 @@ export async function setOperatorDisabled(db: Db, id: number, disabled: boolean)
     await dropEnded(tx, row);
     return shown(row);
   });
+  void tellEndedSessions();
+  return operator;
 }

@@ -3,6 +3,7 @@ import { audited } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { refuseCommonPassword } from "./common-password";
+import { tellEndedSessions } from "./ended-sessions";
 import { confirmPassword, listOperators, type Operator, setPassword } from "./operators";
 
 /**
@@ -28,5 +29,6 @@ export async function replacePassword(
   await refuseCommonPassword({ username, password: input.next }, "next");
   const entry = { actor: by.username, action: "operator.password.replace", target: username };
   await audited(db, entry, () => setPassword(db, id, input.next));
+  void tellEndedSessions();
   return operator;
 }

@@ -132,7 +132,7 @@ export async function sessionAddresses(db: Db, usernameKey: string): Promise<str
   return rows.map(({ address }) => address);
 }
 
-/** Ends one session of an operator. @returns whether there was one */
+/** Ends one session of an operator; `tellEndedSessions` is the caller's. @returns whether there was one */
 export async function endSession(db: Db, operatorId: number, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom("sessions")

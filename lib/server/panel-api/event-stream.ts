@@ -1,8 +1,9 @@
 import "server-only";
+import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** How long a session that has ended goes on reading; proxies cut connections that are silent for some 30 s. */
-const heartbeatMs = 5_000;
+/** Proxies cut connections that are silent for long, often after 30 or 60 seconds. */
+const heartbeatMs = 10_000;
 /** How long a browser waits before it connects again. */
 const retryMs = 2_000;
 
@@ -11,7 +12,7 @@ export type Send = (event: string, data: unknown) => void;
 export interface EventStreamOptions {
   /** Aborted when the browser has gone. */
   signal: AbortSignal;
-  /** Whether the reader may go on reading; asked with every heartbeat. */
+  /** Whether the reader may go on reading; asked with every heartbeat, and when sessions have ended. */
   allowed: () => Promise<boolean>;
   /** Starts sending; returns what stops it. */
   begin: (send: Send) => () => void;
@@ -58,10 +59,12 @@ export function eventStream({ signal, allowed, begin }: EventStreamOptions): Res
       write(`retry: ${retryMs}\n\n`);
       const stop = begin(send);
       const timer = setInterval(() => void beat(), heartbeatMs);
+      const forget = onEndedSessions(() => void beat());
       close = () => {
         if (!isOpen) return;
         isOpen = false;
         clearInterval(timer);
+        forget();
         stop();
         signal.removeEventListener("abort", close);
         openStreams().closers.delete(close);

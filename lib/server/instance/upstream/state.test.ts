@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
 import { offersLogin } from "./login";
-import { instanceState } from "./state";
+import { instanceState, noteAnswer } from "./state";
 
 const hour = 3_600_000;
 
@@ -44,4 +44,23 @@ test("what is known of the instance grows old also after the clock was set back"
     server.closeAllConnections();
     server.close();
   }
+});
+
+test("what another request shows of the instance is looked into at once, if it is news", async () => {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(200).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  noteAnswer(true);
+  expect(await instanceState(url)).toMatchObject({ answers: true });
+  noteAnswer(true);
+  await instanceState(url);
+  expect(asked).toBe(1);
+  server.closeAllConnections();
+  server.close();
+  noteAnswer(false);
+  expect(await instanceState(url)).toMatchObject({ answers: false });
 });

@@ -65,6 +65,12 @@ const store = () => processSingleton("instance-state", (): Store => ({ known: nu
 
 const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < FRESH;
 
+/** What a request to the instance has shown by the way. Where that is news, what was known is asked anew. */
+export function noteAnswer(answers: boolean): void {
+  const shared = store();
+  if (shared.known?.answers !== answers) shared.at = -Infinity;
+}
+
 /** Shares one request among all who ask at the same time. */
 function askOnce(url: string, shared: Store): Promise<InstanceState> {
   shared.asking ??= ask(url).then((reason) => {

@@ -48,33 +48,33 @@ it("one process drives it, until its claim has lapsed", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   expect(await abandoned(db)).toEqual([id]);
-  expect(await claim(db, id, "one", 60_000)).toMatchObject({ state: "requested" });
-  expect(await claim(db, id, "two", 60_000)).toBeUndefined();
+  expect(await claim(db, id, "one", 30_000)).toMatchObject({ state: "requested" });
+  expect(await claim(db, id, "two", 30_000)).toBeUndefined();
   expect(await abandoned(db)).toEqual([]);
   expect(await advance(db, id, "one", { state: "applying" })).toMatchObject({ state: "applying" });
   await expect(advance(db, id, "two", { state: "confirming" })).rejects.toThrow(LostClaim);
 
   await claim(db, id, "one", -1);
-  expect(await claim(db, id, "two", 60_000)).toMatchObject({ state: "applying" });
+  expect(await claim(db, id, "two", 30_000)).toMatchObject({ state: "applying" });
   await expect(advance(db, id, "one", { state: "confirming" })).rejects.toThrow(LostClaim);
   // The clock was set back by an hour, and the process is gone.
   await claim(db, id, "two", 3_600_000);
   expect(await abandoned(db)).toEqual([id]);
   expect(await claim(db, id, "one", LEASE)).toBeDefined();
   await claim(db, id, "one", -1);
-  expect(await claim(db, id, "two", 60_000)).toBeDefined();
+  expect(await claim(db, id, "two", 30_000)).toBeDefined();
   await advance(db, id, "two", { state: "rolling-back" });
   expect(await setKept(db, id)).toBe(false);
   const ended = await advance(db, id, "two", { state: "rolled-back" });
   expect(ended).toMatchObject({ from_content: null, deadline: null });
   expect(viewOf(ended).takenBack).toHaveLength(1);
-  expect(await claim(db, id, "two", 60_000)).toBeUndefined();
+  expect(await claim(db, id, "two", 30_000)).toBeUndefined();
 });
 
 it("what an operator keeps is not rolled back, even where it fails at that moment", async () => {
   const db = await testDatabase();
   const id = await begun(db);
-  const claimed = await claim(db, id, "one", 60_000);
+  const claimed = await claim(db, id, "one", 30_000);
   await advance(db, id, "one", { state: "confirming" });
   expect(await setKept(db, id)).toBe(true);
   await expect(advance(db, id, "one", { state: "rolling-back" })).rejects.toThrow(LostClaim);
@@ -83,7 +83,7 @@ it("what an operator keeps is not rolled back, even where it fails at that momen
     holder: "one",
     lookEvery: 0,
     stopsWithin: 0,
-    renew: async (own: number) => (await claim(db, own, "one", 60_000))!,
+    renew: async (own: number) => (await claim(db, own, "one", 30_000))!,
     advance: (own: number, change: ApplyChange) => advance(db, own, "one", change),
   };
   expect(await failing(drive, claimed!, "It is down.")).toMatchObject({
@@ -100,7 +100,7 @@ it("ended applications are marks in time; what is under way is not", async () =>
     ["b", "kept"],
   ] as const) {
     const id = await begun(db, etag);
-    await claim(db, id, "one", 60_000);
+    await claim(db, id, "one", 30_000);
     await advance(db, id, "one", { state });
   }
   await begun(db, "c");

@@ -13,7 +13,7 @@ import { abandoned, applyById, insertApply, setKept } from "./store";
 import { viewOf } from "./view";
 
 /** How often each replica looks for an application whose process is gone (ms). */
-const lookEvery = 2_000;
+const lookEvery = 1_000;
 
 export interface ApplyRequest {
   /** The version that the operator has seen. */

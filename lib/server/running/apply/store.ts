@@ -7,7 +7,7 @@ import { type ApplyState, isEnded } from "@/lib/shared/contract/running";
 export type ApplyRow = Row<"applies">;
 
 /** How long a process may drive an application without renewing its claim (ms). */
-export const LEASE = 10_000;
+export const LEASE = 5_000;
 
 const own = (db: Db) => db.selectFrom("applies").where("config_path", "=", env().configPath);
 

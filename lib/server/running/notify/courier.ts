@@ -4,8 +4,10 @@ import type { Db } from "@/lib/server/db";
 import { settle, takeHead } from "./queue";
 import { send, type Webhook } from "./send";
 
-/** The least time between two deliveries (ms): chats take about thirty in a minute. */
+/** The time from one delivery to the next in the long run (ms): chats take about thirty in a minute … */
 const SPACING = 2_000;
+/** … and a few at once, so that an outage of all parts is told at once. */
+const AT_ONCE = 5;
 /** When to look again for what another replica left, or after the database was away (ms). */
 const LOOK_AGAIN = 60_000;
 
@@ -14,13 +16,14 @@ export class Courier {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | null = null;
   private isStopped = false;
-  /** No delivery before this moment (ms since the process started). */
-  private restUntil = 0;
+  /** When the receiver is through with all that it got, at a delivery per spacing (ms since the process started). */
+  private throughAt = 0;
 
   constructor(
     private readonly db: () => Db,
     private readonly webhook: Webhook,
     private readonly spacing = SPACING,
+    private readonly atOnce = AT_ONCE,
   ) {}
 
   /** Begins with what an earlier process left. */
@@ -31,7 +34,7 @@ export class Courier {
   /** Something new waits. */
   wake(): void {
     // While it rests between two deliveries, the timer is set.
-    if (!this.isStopped && performance.now() >= this.restUntil) void this.work();
+    if (!this.isStopped && this.rest() <= 0) void this.work();
   }
 
   async stop(): Promise<void> {
@@ -60,8 +63,13 @@ export class Courier {
     if (head === null) return LOOK_AGAIN;
     if ("wait" in head) return Math.min(head.wait, LOOK_AGAIN);
     await settle(this.db(), head, await send(this.webhook, head.message));
-    this.restUntil = performance.now() + this.spacing;
+    this.throughAt = Math.max(this.throughAt, performance.now()) + this.spacing;
     // A little later, as timers may be early.
-    return this.spacing + 1;
+    return Math.max(0, this.rest() + 1);
+  }
+
+  /** Time until the next delivery may be (ms). */
+  private rest(): number {
+    return this.throughAt - (this.atOnce - 1) * this.spacing - performance.now();
   }
 }

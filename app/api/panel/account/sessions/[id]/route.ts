@@ -1,7 +1,7 @@
 import { audited } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { endSession } from "@/lib/server/operators";
+import { endSession, tellEndedSessions } from "@/lib/server/operators";
 import { endUserTokens, panelRoute } from "@/lib/server/panel-api";
 
 /** Ends one of the operator's own sessions. The id comes from `GET /api/panel/account/sessions`. */
@@ -13,5 +13,6 @@ export const DELETE = panelRoute<{ id: string }>(async ({ operator, params }) =>
     }
     await endUserTokens(operator);
   });
+  void tellEndedSessions();
   return { ended: true };
 });

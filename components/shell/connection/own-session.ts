@@ -1,0 +1,16 @@
+/*
+ * When this tab ends its own session, it goes to the sign-in page, or signs in again with the new password. That its
+ * session has ended is no news to it.
+ */
+
+let underWay: Promise<unknown> = Promise.resolve();
+
+/** Runs what ends this tab's own session, with what follows from that. */
+export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
+  const done = work();
+  underWay = done.catch(() => undefined);
+  return done;
+}
+
+/** Resolves when this tab has done what it does to its own session; at once if it does nothing. */
+export const ownSessionSettled = (): Promise<unknown> => underWay;

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { test as base } from "@playwright/test";
+import { keepRows } from "./kept-rows";
+import { type Panel, startPanel } from "./panel";
+import { sessionIn } from "./session";
+
+/** A configuration file as a real instance may have it: branded key names, some settings, secrets. */
+export const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
+
+interface Shared {
+  /** Started once per worker; tests of several files use it one after another. */
+  sharedPanel: Panel;
+  /** Brings the shared panel's rows back to those of a new one. */
+  restoreRows: () => void;
+}
+
+/** A `test` function with one panel per worker. */
+export const test = base.extend<object, Shared>({
+  sharedPanel: [
+    async ({}, run) => {
+      const panel = await startPanel({
+        config: sample,
+        env: {
+          // For the servers that checks.spec.ts starts.
+          NODE_EXTRA_CA_CERTS: "e2e/fixtures/localhost.pem",
+          // So that every leaked secret is found (`Instance`).
+          LOG_LEVEL: "trace",
+        },
+      });
+      await run(panel);
+      await panel.dispose();
+    },
+    { scope: "worker" },
+  ],
+  restoreRows: [
+    async ({ sharedPanel }, run) => {
+      // So that this session outlasts every test.
+      await sessionIn(sharedPanel);
+      await run(keepRows(sharedPanel));
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Gives a used panel a file to begin with, and accepts what that reverts, so that it does not offer to save it again. */
+export async function putFile(panel: Panel, config: string): Promise<void> {
+  if ((await panel.readConfig().catch(() => undefined)) === config) return;
+  await panel.replaceConfig(config);
+  await (await sessionIn(panel)).fetch("/api/panel/config/undone", { method: "DELETE" });
+}
