@@ -3,6 +3,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
+import { inter } from "./fonts";
 
 export const metadata: Metadata = {
   title: { default: "Instance Admin", template: "%s · Instance Admin" },
@@ -20,7 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   // The theme's class is set on <html> before React starts, so that no page flashes in the wrong colors.
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" className={inter.variable} suppressHydrationWarning>
       <body>
         <Providers nonce={nonce}>{children}</Providers>
       </body>

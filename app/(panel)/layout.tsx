@@ -8,12 +8,15 @@ import { PanelFrame } from "./panel-frame";
 import { listUndone, readFileSummary } from "@/lib/server/config-file";
 import { remoteInstance } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
+import { newestVersions } from "@/lib/server/panel-api";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const { username } = await requireOperator();
+  // Before all that is read for the page, so that what comes in between is noticed.
+  const { latest } = await newestVersions();
   return (
     <ConfigFileProvider summary={await readFileSummary()} owner={username}>
-      <FileEvents owner={username} />
+      <FileEvents owner={username} latest={latest} />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />
         <InstanceProvider remote={await remoteInstance()}>

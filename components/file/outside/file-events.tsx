@@ -9,39 +9,48 @@ import { useOpenFile, useRefetchConfig } from "@/components/settings/store/confi
 import { connectFileEvents } from "./connect";
 import { noteVersions } from "./outside-change";
 
+interface FileEventsProps {
+  owner: string;
+  /** Id of the newest version when the page was made; null if there was none. */
+  latest: number | null;
+}
+
 /** Keeps an open page up to date: when the file changes, everything that was read from it is fetched again. */
-export function FileEvents({ owner }: { owner: string }) {
+export function FileEvents({ owner, latest }: FileEventsProps) {
   const client = useQueryClient();
   const file = useOpenFile();
   const refetch = useRefetchConfig();
-  useEffect(
-    () =>
-      connectFileEvents({
-        onNews: ({ etag, state, ...versions }) => {
-          noteVersions(owner, versions);
-          const { queryKey } = configQuery();
-          const known = file.summary();
-          const isKnown = known.etag === etag && known.file.state === state;
-          // On a page that came without the values, too: it shows how many problems there are. When this fails, the
-          // next message repeats it.
-          if (!isKnown) refetch().catch(() => undefined);
-          // The form may already have this version from the operator's own save, but the history and the like still
-          // have to be fetched.
-          void client.invalidateQueries({
-            queryKey,
-            predicate: (query) => query.queryKey.length > queryKey.length,
-          });
-        },
-        onSignedOut: () => {
-          toast.warning("You are signed out", {
-            id: "signed-out",
-            duration: Number.POSITIVE_INFINITY,
-            description: "Changes that you have not saved are kept in this tab.",
-            action: { label: "Sign in", onClick: signInAndComeBack },
-          });
-        },
-      }),
-    [client, file, refetch, owner],
-  );
+  useEffect(() => {
+    let isFirst = true;
+    return connectFileEvents({
+      onNews: ({ etag, state, ...versions }) => {
+        noteVersions(owner, versions);
+        const { queryKey } = configQuery();
+        const known = file.summary();
+        const isKnown = known.etag === etag && known.file.state === state;
+        // The page has just been made with all that there is of this version.
+        const isAsMade = isFirst && isKnown && versions.latest === latest;
+        isFirst = false;
+        if (isAsMade) return;
+        // On a page that came without the values, too: it shows how many problems there are. When this fails, the
+        // next message repeats it.
+        if (!isKnown) refetch().catch(() => undefined);
+        // The form may already have this version from the operator's own save, but the history and the like still
+        // have to be fetched.
+        void client.invalidateQueries({
+          queryKey,
+          predicate: (query) => query.queryKey.length > queryKey.length,
+        });
+      },
+      onSignedOut: () => {
+        toast.warning("You are signed out", {
+          id: "signed-out",
+          duration: Number.POSITIVE_INFINITY,
+          description: "Changes that you have not saved are kept in this tab.",
+          action: { label: "Sign in", onClick: signInAndComeBack },
+        });
+      },
+    });
+  }, [client, file, refetch, owner, latest]);
   return null;
 }

@@ -2,18 +2,26 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import { createContext, type ReactNode, use } from "react";
 import { Link } from "@/components/ui/link";
-import type { PendingSetting } from "@/lib/shared/contract/running";
+import type { PendingSetting, RunningReport } from "@/lib/shared/contract/running";
 import type { Field } from "@/lib/shared/settings/field";
 import { runningQuery } from "../queries/running";
 import { describeEntry } from "../store/describe";
 
+const RunningContext = createContext<RunningReport | undefined>(undefined);
+
+/** Around the rows of a page. The panel's frame asks what the instance runs with; here all rows look at the answer at once. */
+export function RunsWithProvider({ children }: { children: ReactNode }) {
+  const { data } = useQuery({ ...runningQuery(), enabled: false });
+  return <RunningContext value={data}>{children}</RunningContext>;
+}
+
 /** Under a control whose saved value the running instance has not read: what it runs with. Nothing for all others. */
 export function RunsWith({ fields }: { fields: readonly Field[] }) {
-  // The panel's frame asks; a row only looks at the answer.
-  const { data } = useQuery({ ...runningQuery(), enabled: false });
+  const running = use(RunningContext);
   const said = fields.flatMap((field) => {
-    const pending = data?.settings.find(({ path }) => path === field.path);
+    const pending = running?.settings.find(({ path }) => path === field.path);
     return pending ? [wordsOf(field, pending)] : [];
   });
   if (said.length === 0) return null;

@@ -10,6 +10,7 @@ import { commonNeed, type Need, needOf, type RowFields, rowsOf } from "@/lib/sha
 import { cardId } from "./card-id";
 import { LimitRow } from "./limit-row";
 import { NeedNote } from "./need-note";
+import { RunsWithProvider } from "./runs-with";
 import { SettingRow } from "./setting-row";
 import { ShownWhen } from "./shown-when";
 import { TargetScroller } from "./target-scroller";
@@ -30,14 +31,20 @@ export function SectionView({ id }: { id: string }) {
     );
   }
   return (
-    <div className="flex flex-col gap-5">
-      {cards.map((card) => (
-        <ShownWhen key={card.title} condition={card.shownWhen} paths={card.fields.map((field) => field.path)}>
-          <SettingCard section={id} card={card} />
-        </ShownWhen>
-      ))}
-      <TargetScroller />
-    </div>
+    <RunsWithProvider>
+      <div className="flex flex-col gap-5">
+        {cards.map((card) => (
+          <ShownWhen
+            key={card.title}
+            condition={card.shownWhen}
+            paths={card.fields.map((field) => field.path)}
+          >
+            <SettingCard section={id} card={card} />
+          </ShownWhen>
+        ))}
+        <TargetScroller />
+      </div>
+    </RunsWithProvider>
   );
 }
 

@@ -117,7 +117,10 @@ function DraftOpener({ owner }: { owner: string }) {
 /** Follows the file: whatever react-query fetches, on focus and after a save, goes into the form. */
 function Follower({ store, owner }: { store: ConfigStore; owner: string }) {
   const { data } = useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000 });
-  useEffect(() => store.receive(data), [data, store]);
+  useEffect(() => {
+    // At first it is what the form was opened with.
+    if (data !== store.document()) store.receive(data);
+  }, [data, store]);
   useDraftStorage(store, owner);
   return null;
 }

@@ -19,13 +19,14 @@ const never = () => () => {};
  * parts have hydrated; until then, a part sees what the server rendered.
  */
 function useAwakeEntry(path: string, inForm: Entry): Entry {
-  const store = useConfigStore();
-  const isAwake = useSyncExternalStore(
+  const served = useConfigStore().served.entries[path] ?? inForm;
+  // The form holds copies. Where nothing differs, it is the same object, so that React does not render a second time.
+  const now = sameEntry(inForm, served) ? served : inForm;
+  return useSyncExternalStore(
     never,
-    () => true,
-    () => false,
+    () => now,
+    () => served,
   );
-  return isAwake ? inForm : (store.served.entries[path] ?? inForm);
 }
 
 /** The entry of a setting in the form. Re-renders only when it changes. */

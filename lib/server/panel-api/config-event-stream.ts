@@ -8,7 +8,7 @@ import { eventStream, type Send } from "./event-stream";
 const depth = 10;
 
 /** Ids of the newest version and of the newest one from outside; null where there is none, or no database to ask. */
-async function newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
+export async function newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
   try {
     const { revisions } = await listRevisions({ limit: depth });
     const outside = revisions.find(({ author }) => author === outsideAuthor);

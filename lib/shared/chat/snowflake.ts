@@ -1,3 +1,5 @@
+import { lazily } from "@/lib/shared/lazily";
+
 /** Snowflakes count milliseconds from January 1, 2015, as the clients of this API family expect. */
 export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 const LARGEST = 2n ** 63n - 1n;
@@ -12,9 +14,11 @@ export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
 }
 
-const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium", timeZone: "UTC" });
+const inUtc = lazily(
+  () => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium", timeZone: "UTC" }),
+);
 
 /** The creation time encoded in an id, in UTC so that everybody sees the same; null if it is not an id. */
 export function snowflakeDate(id: string): string | null {
-  return isSnowflake(id) ? `${format.format(snowflakeTime(id))} UTC` : null;
+  return isSnowflake(id) ? `${inUtc().format(snowflakeTime(id))} UTC` : null;
 }

@@ -18,7 +18,7 @@ export function parseValue(field: Field, raw: unknown): Parsed {
   if (isBlank(raw) && field.default === null && !kind.keepsBlanks) return taken(null);
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
-  const checked = field.schema.safeParse(parsed.value);
+  const checked = field.schema().safeParse(parsed.value);
   // A schema may normalize a text; for a list it would reorder the keys of its elements.
   if (checked.success) return taken(typeof parsed.value === "string" ? checked.data : parsed.value);
   const [issue] = checked.error.issues;

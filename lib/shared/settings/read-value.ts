@@ -19,7 +19,7 @@ export function readValue(field: Field, raw: unknown): ReadResult {
 /** Keeps the value and reports what its schema says about it. */
 function judged(field: Field, raw: unknown, { value, problem, severity = "warning" }: RightType): ReadResult {
   if (problem) return { value, problem };
-  const [issue] = field.schema.safeParse(value).error?.issues ?? [];
+  const [issue] = field.schema().safeParse(value).error?.issues ?? [];
   if (issue === undefined) return { value };
   const message = `The value in the file is not valid. ${issue.message}`;
   return { value, problem: withCorrection({ severity, message }, field, raw) };

@@ -22,7 +22,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
 
   it("has a default that its own schema accepts, or none", () => {
     const refused = fields.filter(
-      (field) => field.default !== null && !field.schema.safeParse(field.default).success,
+      (field) => field.default !== null && !field.schema().safeParse(field.default).success,
     );
     expect(refused.map((field) => field.path)).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     const given = conditions.filter((condition) => condition !== undefined);
     expect(given.length).toBeGreaterThan(0);
     for (const { path, is } of given) {
-      for (const value of is) expect(fieldAt(path)?.schema.safeParse(value).success).toBe(true);
+      for (const value of is) expect(fieldAt(path)?.schema().safeParse(value).success).toBe(true);
     }
   });
 

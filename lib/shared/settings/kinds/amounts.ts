@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import { type Fact, type Parsed, refused, type RightType, taken, type Unit, type WrongType } from "./kind";
 
 /* Shared by numbers, durations and sizes. The locale is fixed, so that server and browser render the same text. */
@@ -33,11 +34,12 @@ export function boundedSchema({ min, max }: Bounded, message: string, fractional
   return base.check(z.minimum(min, message), z.maximum(max, message));
 }
 
-const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+const grouped = lazily(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));
 
-/** "1,048,576". */
+/** "1,048,576". Whole numbers by hand: on many pages they would be all that needs `Intl`, which is slow to begin. */
 export function formatNumber(value: number): string {
-  return grouped.format(value);
+  if (!Number.isSafeInteger(value)) return grouped().format(value);
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** A number with its unit; the unit as it was typed, empty for a bare number. */

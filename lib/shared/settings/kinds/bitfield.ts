@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bitsOf } from "@/lib/shared/chat/bits";
+import { lazily } from "@/lib/shared/lazily";
 import { decimalKind } from "./decimal";
 import type { FieldBase, Kind, Nullable, Spec } from "./kind";
 
@@ -9,12 +10,15 @@ export interface BitfieldField<P extends string = string, V = string | null> ext
   readonly bits: "rights";
 }
 
+const isSet = (text: string) => bitsOf(text)?.toString() === text;
+const schema = lazily(() =>
+  z.string().check(z.refine(isSet, "Enter a whole number from 0 to 18446744073709551615.")),
+);
+
 export function bitfield<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D, { bits: "rights" }>,
 ): BitfieldField<P, Nullable<D, string>> {
-  const isSet = (text: string) => bitsOf(text)?.toString() === text;
-  const schema = z.string().check(z.refine(isSet, "Enter a whole number from 0 to 18446744073709551615."));
   return { ...spec, kind: "bitfield", path, schema } as BitfieldField<P, Nullable<D, string>>;
 }
 

@@ -1,15 +1,18 @@
 import * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import { type FieldBase, type Kind, type Nullable, type Spec, taken } from "./kind";
 
 export interface BooleanField<P extends string = string, V = boolean | null> extends FieldBase<P, V> {
   readonly kind: "boolean";
 }
 
+const schema = lazily(() => z.boolean());
+
 export function boolean<const P extends string, D extends boolean | null>(
   path: P,
   spec: Spec<D>,
 ): BooleanField<P, Nullable<D, boolean>> {
-  return { ...spec, kind: "boolean", path, schema: z.boolean() } as BooleanField<P, Nullable<D, boolean>>;
+  return { ...spec, kind: "boolean", path, schema } as BooleanField<P, Nullable<D, boolean>>;
 }
 
 export const booleanKind: Kind<BooleanField> = {

@@ -1,3 +1,4 @@
+import { lazily } from "@/lib/shared/lazily";
 import {
   amountKind,
   amountsIn,
@@ -33,7 +34,7 @@ export function bytes<const P extends string, D extends number | null>(
   spec: Spec<D, Bounds>,
 ): BytesField<P, Nullable<D, number>> {
   const field = { ...spec, ...bounds(spec) };
-  const schema = boundedSchema(field, wanted(field));
+  const schema = lazily(() => boundedSchema(field, wanted(field)));
   return { ...field, kind: "bytes", path, schema } as BytesField<P, Nullable<D, number>>;
 }
 

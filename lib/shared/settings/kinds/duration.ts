@@ -1,3 +1,4 @@
+import { lazily } from "@/lib/shared/lazily";
 import {
   type Amount,
   amountKind,
@@ -43,7 +44,7 @@ export function duration<const P extends string, D extends number | null>(
   spec: Spec<D, Bounds & { fileUnit: FileUnit }>,
 ): DurationField<P, Nullable<D, number>> {
   const field = { ...spec, ...bounds(spec) };
-  const schema = boundedSchema(field, wanted(field));
+  const schema = lazily(() => boundedSchema(field, wanted(field)));
   return { ...field, kind: "duration", path, schema } as DurationField<P, Nullable<D, number>>;
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import type { FieldBase, Kind, Nullable, Spec } from "./kind";
 import { textual } from "./text";
 
@@ -6,11 +7,12 @@ export interface EmailField<P extends string = string, V = string | null> extend
   readonly kind: "email";
 }
 
+const schema = lazily(() => z.email("Enter an email address, such as crew@example.org."));
+
 export function email<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D>,
 ): EmailField<P, Nullable<D, string>> {
-  const schema = z.email("Enter an email address, such as crew@example.org.");
   return { ...spec, kind: "email", path, schema } as EmailField<P, Nullable<D, string>>;
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import { itemsKind, itemsSchema } from "./items";
 import { type FieldBase, type Kind, type Nullable, type Option, type Spec, taken } from "./kind";
 
@@ -22,7 +23,7 @@ export function featureList<const P extends string, D extends Texts | null>(
   path: P,
   spec: Spec<D, { suggestions: readonly Option[] }>,
 ): FeatureListField<P, Nullable<D, Texts>> {
-  const schema = itemsSchema({ itemSchema: inFile, item: "feature" });
+  const schema = lazily(() => itemsSchema({ itemSchema: inFile, item: "feature" }));
   const field = { ...spec, kind: "feature-list", path, itemSchema, schema };
   return field as unknown as FeatureListField<P, Nullable<D, Texts>>;
 }

@@ -30,7 +30,7 @@ export function splitItems(text: string): string[] {
 }
 
 interface ListField {
-  readonly schema: z.ZodMiniType;
+  readonly schema: () => z.ZodMiniType;
   readonly default: unknown;
   readonly itemSchema: z.ZodMiniType<string>;
   readonly repeats?: true;
@@ -45,7 +45,7 @@ function readItems(raw: unknown, field: ListField): RightType | WrongType {
   const meant = items.map((item) =>
     typeof item === "number" || typeof item === "bigint" ? String(item) : item,
   );
-  const isClear = field.schema.safeParse(meant).success;
+  const isClear = field.schema().safeParse(meant).success;
   const spelled = isClear ? ` Write ${JSON.stringify(meant)}, with every item in double quotes.` : "";
   const message = `Item ${at + 1} of the list is ${describeRaw(items[at], false)}, but text is expected. The default is shown, and the instance may refuse what the list was meant to allow.${spelled}`;
   return {

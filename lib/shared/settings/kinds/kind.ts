@@ -18,8 +18,8 @@ export interface ShownWhen {
 export interface FieldBase<P extends string = string, V = unknown> {
   /** Dotted neutral key path, from the root of the file: `limits.rate.ip.count`. */
   readonly path: P;
-  /** Validates a value that is set. Unset is not a value: it is the key's absence. */
-  readonly schema: z.ZodMiniType<NonNullable<V>>;
+  /** Validates a value that is set. Unset is not a value: it is the key's absence. Built when it is first needed. */
+  readonly schema: () => z.ZodMiniType<NonNullable<V>>;
   /** What the instance uses while the key is unset; null where that is nothing, or not knowable here (`defaultNote`). */
   readonly default: V;
   /** Says where the default comes from when `default` alone does not: "Generated at first start", "Built in". */

@@ -1,3 +1,4 @@
+import { lazily } from "@/lib/shared/lazily";
 import {
   amountKind,
   amountsIn,
@@ -30,7 +31,7 @@ export function number<const P extends string, D extends number | null>(
   spec: Spec<D, Bounds & { unit?: string; fractional?: true }>,
 ): NumberField<P, Nullable<D, number>> {
   const field = { ...spec, ...bounds(spec) };
-  const schema = boundedSchema(field, wanted(field), spec.fractional);
+  const schema = lazily(() => boundedSchema(field, wanted(field), spec.fractional));
   return { ...field, kind: "number", path, schema } as NumberField<P, Nullable<D, number>>;
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isObject } from "@/lib/shared/json/value";
+import { lazily } from "@/lib/shared/lazily";
 import { describeItems } from "./items";
 import { type FieldBase, type JsonSchema, type Kind, type ReadProblem, type Spec, taken } from "./kind";
 import { describeRaw } from "./raw";
@@ -55,7 +56,9 @@ export function regionFieldOf(endpoint: z.ZodMiniType<string>, endpointHelp: str
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
   const regionSchema = regionWith(endpoint);
-  const schema = z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own."));
+  const schema = lazily(() =>
+    z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own.")),
+  );
   return { regionSchema, endpointHelp, schema };
 }
 
@@ -110,7 +113,7 @@ function readRegions(
     return { value: field.default, problem: { severity: "error", message } };
   }
   const value = (raw as Record<string, unknown>[]).map(completeRegion);
-  const [issue] = field.schema.safeParse(value).error?.issues ?? [];
+  const [issue] = field.schema().safeParse(value).error?.issues ?? [];
   if (issue === undefined) return { value };
   const place = typeof issue.path[0] === "number" ? `Region ${issue.path[0] + 1}: ` : "";
   return { value, problem: { severity: "warning", message: `${place}${issue.message}` } };

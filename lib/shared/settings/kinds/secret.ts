@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import { type FieldBase, type Kind, type RightType, type Spec, taken, type WrongType } from "./kind";
 
 /** Never leaves the server. */
@@ -10,18 +11,22 @@ export interface SecretField<P extends string = string, V = string | null> exten
   readonly replacing?: string;
 }
 
-const anySecret = z
-  .string()
-  .check(
-    z.minLength(1, "Enter a value, or clear the secret."),
-    z.maxLength(4096, "Use at most 4,096 characters."),
-  );
+const anySecret = lazily(() =>
+  z
+    .string()
+    .check(
+      z.minLength(1, "Enter a value, or clear the secret."),
+      z.maxLength(4096, "Use at most 4,096 characters."),
+    ),
+);
 
 export function secret<const P extends string>(
   path: P,
   spec: Spec<null, { generateBytes?: number; replacing?: string; schema?: z.ZodMiniType<string> }>,
 ): SecretField<P, string | null> {
-  return { ...spec, kind: "secret", path, schema: spec.schema ?? anySecret } as SecretField<P, string | null>;
+  const { schema: own } = spec;
+  const schema = own === undefined ? anySecret : () => own;
+  return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;
 }
 
 /** `size` random bytes from the cryptographic source, as base64. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { lazily } from "@/lib/shared/lazily";
 import { decimalKind } from "./decimal";
 import type { FieldBase, Kind, Nullable, Spec } from "./kind";
 
@@ -9,13 +10,14 @@ export interface SnowflakeField<P extends string = string, V = string | null> ex
   readonly of: string;
 }
 
+const schema = lazily(() =>
+  z.string().check(z.refine(isSnowflake, "Enter an id: digits only, such as 1104236891374919680.")),
+);
+
 export function snowflake<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D, { of: string }>,
 ): SnowflakeField<P, Nullable<D, string>> {
-  const schema = z
-    .string()
-    .check(z.refine(isSnowflake, "Enter an id: digits only, such as 1104236891374919680."));
   return { ...spec, kind: "snowflake", path, schema } as SnowflakeField<P, Nullable<D, string>>;
 }
 

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import { itemsKind, itemsSchema } from "./items";
 import type { FieldBase, Kind, Nullable, Spec } from "./kind";
 
@@ -19,14 +20,14 @@ export function stringList<const P extends string, D extends Texts | null>(
   path: P,
   spec: Spec<D, { item: string; itemSchema: z.ZodMiniType<string>; placeholder?: string; minItems?: number }>,
 ): StringListField<P, Nullable<D, Texts>> {
-  const schema = itemsSchema(spec);
+  const schema = lazily(() => itemsSchema(spec));
   return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<P, Nullable<D, Texts>>;
 }
 
 /** The same setting, of a program to which an element that is listed again means nothing. */
 export function withRepeats(field: StringListField): StringListField {
   const repeating = { ...field, repeats: true } as const;
-  return { ...repeating, schema: itemsSchema(repeating) };
+  return { ...repeating, schema: lazily(() => itemsSchema(repeating)) };
 }
 
 export const stringListKind: Kind<StringListField> = itemsKind;

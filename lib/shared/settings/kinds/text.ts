@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import { type FieldBase, type Kind, type Nullable, type Spec, taken } from "./kind";
 
 export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
@@ -17,11 +18,11 @@ export function text<const P extends string, D extends string | null>(
   >,
 ): TextField<P, Nullable<D, string>> {
   const maxLength = spec.maxLength ?? 200;
-  const base =
-    spec.schema ?? z.string().check(z.trim(), z.minLength(1, "Enter some text, or use the default."));
-  const schema = base.check(
-    z.refine((value) => value.length <= maxLength, `Use at most ${maxLength} characters.`),
-  );
+  const schema = lazily(() => {
+    const base =
+      spec.schema ?? z.string().check(z.trim(), z.minLength(1, "Enter some text, or use the default."));
+    return base.check(z.refine((value) => value.length <= maxLength, `Use at most ${maxLength} characters.`));
+  });
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
 

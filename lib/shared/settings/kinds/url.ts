@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lazily } from "@/lib/shared/lazily";
 import type { FieldBase, Kind, Nullable, Spec } from "./kind";
 import { textual } from "./text";
 
@@ -19,7 +20,9 @@ export function url<const P extends string, D extends string | null>(
     const parsed = !/^\s|[\t\r\n]|\s$/.test(value) && URL.canParse(value) ? new URL(value) : null;
     return parsed !== null && parsed.hostname !== "" && protocols.includes(parsed.protocol.slice(0, -1));
   };
-  const schema = z.string().check(z.refine(isAddress, `Enter a full address that starts with ${example}.`));
+  const schema = lazily(() =>
+    z.string().check(z.refine(isAddress, `Enter a full address that starts with ${example}.`)),
+  );
   return { ...spec, kind: "url", path, protocols, schema } as UrlField<P, Nullable<D, string>>;
 }
 

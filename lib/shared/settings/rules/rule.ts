@@ -1,4 +1,5 @@
 import type { ConfigSnapshot, Operation, SettingsFix, Severity } from "@/lib/shared/contract/config-snapshot";
+import { lazily } from "@/lib/shared/lazily";
 import { fieldAt } from "../registry";
 import type { SettingPath, SettingValue } from "../types";
 
@@ -58,11 +59,11 @@ export const labelOf = (path: SettingPath): string => fieldAt(path)?.label ?? pa
 /** The setting's label in quotation marks, for a sentence. */
 export const named = (path: SettingPath): string => `“${labelOf(path)}”`;
 
-const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
+const conjunction = lazily(() => new Intl.ListFormat("en", { type: "conjunction" }));
 
 /** "a, b, and c". */
 export function listed(items: readonly string[]): string {
-  return conjunction.format(items);
+  return conjunction().format(items);
 }
 
 /** Null for a text that is no address. */

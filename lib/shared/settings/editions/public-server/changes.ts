@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bitsOf } from "@/lib/shared/chat/bits";
+import { lazily } from "@/lib/shared/lazily";
 import type { Changes } from "../extend";
 import { addressChanges } from "./addresses";
 import { fromFile } from "./environment";
@@ -26,7 +27,9 @@ export const changes: Changes = {
   "general.instanceId": generated,
   "regions.default": { default: "spacebar", defaultNote: undefined },
   "register.defaultRights": {
-    schema: z.string().check(z.refine(isRights, `Enter a whole number from 0 to ${MOST_RIGHTS}.`)),
+    schema: lazily(() =>
+      z.string().check(z.refine(isRights, `Enter a whole number from 0 to ${MOST_RIGHTS}.`)),
+    ),
   },
   "api.activeVersions": {
     default: mergedLists["api.activeVersions"],
