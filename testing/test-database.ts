@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { createDatabase } from "@/e2e/support/postgres";
+import { createDatabase, dropDatabase } from "@/e2e/support/postgres";
 import { type Db, migrate, openPostgres, openSqlite } from "@/lib/server/db";
 
 declare module "vitest" {
@@ -65,11 +65,17 @@ async function makeMigrated(): Promise<Buffer> {
 }
 
 /**
- * URL of a PostgreSQL database for one test.
+ * URL of a PostgreSQL database for one test, removed when the test ends.
  * @param isEmpty without any table, rather than with the newest schema
+ * @param atEnd for tests that run side by side: the `onTestFinished` of their own context
  */
-export function testDatabaseUrl({ isEmpty = false } = {}): Promise<string> {
+export async function testDatabaseUrl({
+  isEmpty = false,
+  atEnd = onTestFinished,
+}: { isEmpty?: boolean; atEnd?: typeof onTestFinished } = {}): Promise<string> {
   const postgres = inject("postgres");
   if (!postgres) throw new Error("This test needs the project postgres: vitest run --project postgres");
-  return createDatabase(postgres.server, isEmpty ? undefined : postgres.migrated);
+  const url = await createDatabase(postgres.server, isEmpty ? undefined : postgres.migrated);
+  atEnd(() => dropDatabase(postgres.server, url));
+  return url;
 }

@@ -50,7 +50,7 @@ export class Scene {
       INSTANCE_OPERATOR_TOKEN: operatorToken,
       INSTANCE_RELOAD: `command:${JSON.stringify(instance.restartCommand)}`,
       ...env,
-      ...(onPostgres() && { DATABASE_URL: await testDatabaseUrl() }),
+      ...(onPostgres() && { DATABASE_URL: await testDatabaseUrl({ atEnd }) }),
     };
     return new Scene(instance, program, path, environment, atEnd);
   }
