@@ -1,10 +1,9 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { PAGE_HEADER } from "@/lib/request-headers";
-import { securityHeaders } from "@/lib/server/door/headers";
 
 /**
  * Gives every page a Content Security Policy with its own nonce, so that only scripts that we sent run. Also passes
- * each page its own path, so that sign-in can return there.
+ * each page its own path, so that sign-in can return there. The door has set the other headers.
  * Nothing is authorized here: each page and each route checks for the operator itself.
  */
 export function proxy(request: NextRequest): NextResponse {
@@ -29,7 +28,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set(PAGE_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
-  for (const [name, value] of Object.entries(securityHeaders(policy))) response.headers.set(name, value);
+  response.headers.set("content-security-policy", policy);
   return response;
 }
 

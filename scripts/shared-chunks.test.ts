@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { shareChunks } from "./shared-chunks.mjs";
 
-it("lets entries load one of the chunks with the same code, each kind its own", async () => {
+it("lets all load one of the chunks with the same code, routes and pages each their own", async () => {
   const build = mkdtempSync(join(tmpdir(), "chunks-"));
   onTestFinished(() => rmSync(build, { recursive: true }));
   const load = (...names: string[]) => names.map((name) => `R.c("server/chunks/${name}.js")\n`).join("");
@@ -12,7 +12,7 @@ it("lets entries load one of the chunks with the same code, each kind its own", 
   const files: Record<string, string> = {
     "chunks/a.js": chunk("one", "a"),
     "chunks/b.js": chunk("one", "b"),
-    "chunks/c.js": chunk("two", "c"),
+    "chunks/c.js": `Promise.all(["server/chunks/b.js"].map(load))`,
     "chunks/ssr/d.js": chunk("one", "d"),
     "chunks/ssr/e.js": chunk("one", "e"),
     "app/page.js": load("ssr/e", "ssr/gone"),
@@ -28,6 +28,7 @@ it("lets entries load one of the chunks with the same code, each kind its own", 
   const after = Object.keys(files).map((name) => [name, readFileSync(join(build, "server", name), "utf8")]);
   expect(Object.fromEntries(after)).toEqual({
     ...files,
+    "chunks/c.js": `Promise.all(["server/chunks/a.js"].map(load))`,
     "app/page.js": load("ssr/d", "ssr/gone"),
     "app/api/[id]/route.js": load("a", "c"),
   });

@@ -52,16 +52,22 @@ export async function startUp(): Promise<void> {
 
 /** Runs after the last response: writes what the database still buffers into its file. */
 export async function shutDown(): Promise<void> {
-  const { stopWatching } = await watching();
-  await stopWatching();
+  if (isWatching()) await (await watching()).stopWatching();
   await db().destroy();
 }
 
 /** Loaded after the first request may come: probes bring network clients with them. */
 const watching = () => import("./watching");
 
+/** Whether samples are taken, metrics of them are told, or messages are sent. */
+function isWatching(): boolean {
+  const { watchInterval, metricsToken, notifyUrl } = env();
+  return watchInterval > 0 || metricsToken !== undefined || notifyUrl !== undefined;
+}
+
 /** Watches the running instance from now on. Never rejects: a panel that cannot watch still edits the file. */
 export async function beginWatching(): Promise<void> {
+  if (!isWatching()) return;
   try {
     const { startWatching } = await watching();
     startWatching();

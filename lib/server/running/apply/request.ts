@@ -8,7 +8,6 @@ import { runningVersions } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import { knownVersion, packed } from "../known-version";
 import { readRunning } from "../report";
-import { driveApply } from "./drive";
 import { abandoned, applyById, insertApply, setKept } from "./store";
 import { viewOf } from "./view";
 
@@ -92,10 +91,14 @@ export function watchApplies(db: Db): void {
 
 const driving = () => processSingleton("applies-driving", () => new Set<number>());
 
+/** Loaded when it is needed: what looks at the instance brings network clients with it. */
+const driver = () => import("./drive");
+
 async function drive(db: Db, id: number): Promise<void> {
   if (driving().has(id)) return;
   driving().add(id);
-  await driveApply(db, id)
+  await driver()
+    .then(({ driveApply }) => driveApply(db, id))
     .catch((err: unknown) => log().error({ err, apply: id }, "applying the configuration failed"))
     .finally(() => driving().delete(id));
 }
