@@ -9,39 +9,45 @@ import { useOpenFile, useRefetchConfig } from "@/components/settings/store/confi
 import { connectFileEvents } from "./connect";
 import { noteVersions } from "./outside-change";
 
+/** The message that the session has ended. */
+const signedOut = "signed-out";
+
 /** Keeps an open page up to date: when the file changes, everything that was read from it is fetched again. */
 export function FileEvents({ owner }: { owner: string }) {
   const client = useQueryClient();
   const file = useOpenFile();
   const refetch = useRefetchConfig();
-  useEffect(
-    () =>
-      connectFileEvents({
-        onNews: ({ etag, state, ...versions }) => {
-          noteVersions(owner, versions);
-          const { queryKey } = configQuery();
-          const known = file.summary();
-          const isKnown = known.etag === etag && known.file.state === state;
-          // On a page that came without the values, too: it shows how many problems there are. When this fails, the
-          // next message repeats it.
-          if (!isKnown) refetch().catch(() => undefined);
-          // The form may already have this version from the operator's own save, but the history and the like still
-          // have to be fetched.
-          void client.invalidateQueries({
-            queryKey,
-            predicate: (query) => query.queryKey.length > queryKey.length,
-          });
-        },
-        onSignedOut: () => {
-          toast.warning("You are signed out", {
-            id: "signed-out",
-            duration: Number.POSITIVE_INFINITY,
-            description: "Changes that you have not saved are kept in this tab.",
-            action: { label: "Sign in", onClick: signInAndComeBack },
-          });
-        },
-      }),
-    [client, file, refetch, owner],
-  );
+  useEffect(() => {
+    const stop = connectFileEvents({
+      onNews: ({ etag, state, ...versions }) => {
+        noteVersions(owner, versions);
+        const { queryKey } = configQuery();
+        const known = file.summary();
+        const isKnown = known.etag === etag && known.file.state === state;
+        // On a page that came without the values, too: it shows how many problems there are. When this fails, the
+        // next message repeats it.
+        if (!isKnown) refetch().catch(() => undefined);
+        // The form may already have this version from the operator's own save, but the history and the like still
+        // have to be fetched.
+        void client.invalidateQueries({
+          queryKey,
+          predicate: (query) => query.queryKey.length > queryKey.length,
+        });
+      },
+      onSignedOut: () => {
+        toast.warning("You are signed out", {
+          id: signedOut,
+          duration: Number.POSITIVE_INFINITY,
+          description: "Changes that you have not saved are kept in this tab.",
+          action: { label: "Sign in", onClick: signInAndComeBack },
+        });
+      },
+    });
+    return () => {
+      stop();
+      // On the sign-in page that is no news.
+      toast.dismiss(signedOut);
+    };
+  }, [client, file, refetch, owner]);
   return null;
 }
