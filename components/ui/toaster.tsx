@@ -7,7 +7,7 @@ import { lazyComponent } from "./lazy-component";
 const ToasterHost = lazyComponent(() => import("./toaster-host").then((part) => part.ToasterHost));
 
 type Kind = "success" | "info" | "warning" | "error";
-type Show = Pick<typeof show, Kind>;
+type Show = Pick<typeof show, Kind | "dismiss">;
 
 /* The code that shows toasts is loaded with the first toast. Until it is there, toasts wait here. */
 let shower: Show | null = null;
@@ -32,6 +32,11 @@ export const toast = {
   info: toastOf("info"),
   warning: toastOf("warning"),
   error: toastOf("error"),
+  /** Takes a message away again, by the `id` of its options. */
+  dismiss(id: string): void {
+    if (shower !== null) return void shower.dismiss(id);
+    if (waiting.length > 0) waiting.push((ready) => void ready.dismiss(id));
+  },
 };
 
 function subscribe(listener: () => void): () => void {
