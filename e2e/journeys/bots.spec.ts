@@ -139,9 +139,9 @@ test("a bot's permissions change in one guild, it leaves another, gets a name, a
 /** A picture as a camera makes it: not square, and larger than what is stored. */
 const drawPhotograph = (page: Page) =>
   page.evaluate(() => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 1800, height: 1200 });
+    const canvas = Object.assign(document.createElement("canvas"), { width: 900, height: 600 });
     const context = canvas.getContext("2d")!;
-    const pixels = context.createImageData(1800, 1200);
+    const pixels = context.createImageData(900, 600);
     let seed = 1;
     for (let at = 0; at < pixels.data.length; at += 1)
       pixels.data[at] = at % 4 === 3 ? 255 : (seed = (seed * 48_271) % 2_147_483_647) % 256;

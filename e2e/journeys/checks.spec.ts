@@ -4,7 +4,7 @@ import { createServer as createSecure } from "node:https";
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { WebSocketServer } from "ws";
-import { expectAccessible, open, row } from "../support/browser";
+import { expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
@@ -81,7 +81,10 @@ test.afterAll(() => {
   for (const server of opened) server.close();
 });
 
-test("a gateway is tried over TLS, step by step", async ({ page, panel }) => {
+test("a gateway is tried over TLS, step by step; mail with what was typed and not saved, and a test mail arrives", async ({
+  page,
+  panel,
+}) => {
   await open(page, `${panel.url}/settings/gateway`);
   await page.getByRole("button", { name: "Check gateway" }).click();
   await expect(page.getByText("It works", { exact: true })).toBeVisible();
@@ -94,11 +97,9 @@ test("a gateway is tried over TLS, step by step", async ({ page, panel }) => {
     /^Hello works/,
   ]);
   await expectAccessible(page, "a check's report");
-});
 
-test("mail is tried with what was typed and not saved, and a test mail arrives", async ({ page, panel }) => {
   const before = await panel.readConfig();
-  await open(page, `${panel.url}/settings/email`);
+  await goToSection(page, "email");
   await page.getByLabel("Send a test mail to").fill("keeper@example.org");
   await page.getByRole("button", { name: "Check mail server" }).click();
   await expect(page.getByText("It works; a test mail is on its way")).toBeVisible();

@@ -25,13 +25,35 @@ const test = journey.extend<object, { visitor: Page }>({
 // The visit listens to the panel until it leaves, also while later files' tests change it.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
+/** Pages with every kind of control: on a phone each can be hit, as it is 44 pixels high or has room around it. */
+const withAllControls = [
+  "/",
+  "/settings/general",
+  "/settings/email",
+  "/settings/regions",
+  "/applications/new",
+];
+
 /** No violation in the page as it is, in either theme at 1440 pixels, and no sideways scrolling at 390 pixels. */
 async function expectSound(page: Page, path: string): Promise<void> {
   await expectAccessibleInBothThemes(page, path);
   await page.setViewportSize(phone);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `${path} at 390 px`).toBeLessThanOrEqual(phone.width);
+  if (withAllControls.includes(path)) expect(await smallControls(page), path).toEqual([]);
 }
+
+const smallControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main button, header button, main input:not([type=hidden])")]
+      .filter((element) => element.checkVisibility() && !element.closest(".sr-only, [aria-hidden=true]"))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        const isBox = element.matches("[role=checkbox], [role=switch], [role=radio]");
+        return !isBox && box.height > 1 && box.height < 43.5;
+      })
+      .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} is ${box.height} px high`),
+  );
 
 /** Every setting of the section has its row, or its part of one, in the registry's order. */
 async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
@@ -56,7 +78,7 @@ test("the sign-in page has no violation in either theme and does not scroll side
 for (const path of pagesOf("branded")) {
   const section = editionOf("branded").registry.sectionById(path.replace("/settings/", ""));
   const rows = section ? "has the section's rows, " : "";
-  test(`${path} ${rows}has no violation, does not scroll sideways, moves nothing, fetches little ahead`, async ({
+  test(`${path} ${rows}has no violation, fits a phone, moves nothing, fetches little ahead`, async ({
     visitor,
     panel,
   }) => {

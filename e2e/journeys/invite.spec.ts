@@ -82,7 +82,6 @@ test("a lost answer or an ended session changes nothing that another try does no
 }) => {
   const keeper = await sessionIn(panel);
   const botId = await addBot(panel, keeper, "Harbor master");
-  await page.goto(`${panel.url}/applications`);
   await page.goto(`${panel.url}/oauth2/authorize?client_id=${botId}&permissions=8`);
   // The only guild that there is.
   await expect(page.getByRole("radio", { name: /keeper's guild/ })).toBeChecked();

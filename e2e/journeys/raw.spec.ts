@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expectAccessible, open } from "../support/browser";
+import { expectAccessible, expectPartAccessible, open } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
@@ -27,7 +27,10 @@ const save = async (page: Page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
 };
 
-test("the text is changed, reviewed and saved; secrets never come along", async ({ page, panel }) => {
+test("the text is changed, reviewed, saved and taken back; secrets never come along", async ({
+  page,
+  panel,
+}) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
   // The editor holds the lines in view only: all of them have to be.
@@ -35,23 +38,29 @@ test("the text is changed, reviewed and saved; secrets never come along", async 
   await openEditor(page, panel);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");
   await expect(editorOn(page)).toContainText("«secret 1»");
-  await expectAccessible(page, "raw");
   await replaceText(page, '"Harbor"', '"Lagoon"');
   await page.getByRole("button", { name: "Review and save" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.locator(".cm-deletedChunk")).toContainText("Harbor");
   await expect(dialog.locator(".cm-changedLine")).toContainText("Lagoon");
-  await expectAccessible(page, "review of the text");
+  await expectPartAccessible(page, "[role=dialog]", "review of the text");
   await dialog.getByLabel("Note").fill("A calmer name");
   await dialog.getByRole("button", { name: "Save text" }).click();
   await expect(page.getByText("Text saved")).toBeVisible();
   expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  expect(await panel.readConfig()).toBe(sample);
+  await expect(page.getByText("As in the file")).toBeVisible();
   await page.goto(`${panel.url}/settings/history`);
   await expect(page.getByText("A calmer name")).toBeVisible();
   expect(errors).toEqual([]);
 });
 
-test("what is wrong is marked at its line, and nothing is saved", async ({ page, panel }) => {
+test("what is wrong is marked at its line and not saved; keys and values are completed, and explained on hovering", async ({
+  page,
+  panel,
+}) => {
   await openEditor(page, panel);
   await replaceText(page, '"Harbor",', '"Harbor"');
   await expect(page.locator(".cm-lintRange-error").first()).toBeVisible();
@@ -68,7 +77,7 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page,
   const review = page.getByRole("dialog");
   await expect(review.getByRole("alert")).toContainText("This text cannot be saved: 1 error");
   await expect(review.getByRole("button", { name: "Save text" })).toBeDisabled();
-  await expectAccessible(page, "review of a text that is not valid");
+  await expectPartAccessible(page, "[role=dialog]", "review of a text that is not valid");
   await review.getByRole("button", { name: "Go to line 5" }).click();
   await expect(editorOn(page)).toBeFocused();
   expect(sent).toEqual([]);
@@ -91,10 +100,10 @@ test("what is wrong is marked at its line, and nothing is saved", async ({ page,
   await expect(alert).toContainText("Line 46");
   await expect(alert).toContainText("not among the available regions");
   expect(await panel.readConfig()).toBe(sample);
-});
 
-test("keys and values are completed from the schema, and explained on hovering", async ({ page, panel }) => {
-  await openEditor(page, panel);
+  // What is typed is completed from the schema.
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard text" }).click();
   await replaceText(page, "maxBio", "");
   await page.keyboard.type("maxB");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "maxBio" }).click();
@@ -103,11 +112,12 @@ test("keys and values are completed from the schema, and explained on hovering",
   await expect(page.locator(".cm-setting-help")).toContainText("limits.user.maxUsername");
 });
 
-test("a broken file is mended here, and a missing one is created only when asked", async ({
+test("a broken file is mended here, with what may be secret hidden until it is asked for; a missing one is created when asked", async ({
   page,
   panel,
 }) => {
-  await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
+  const broken = sample.replace('"Harbor",', '"Harbor"');
+  await writeFile(panel.configPath, broken);
   await openEditor(page, panel);
   await expect(page.getByText("The configuration file is not valid JSON")).toBeVisible();
   await replaceText(page, '"Harbor"', '"Harbor",');
@@ -116,29 +126,25 @@ test("a broken file is mended here, and a missing one is created only when asked
   await expect(page.getByText("The configuration file is not valid JSON")).toBeHidden();
   expect(await panel.readConfig()).toBe(sample);
 
-  await rm(panel.configPath);
-  await page.getByRole("button", { name: "Create file" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Create file" }).click();
-  await expect(page.getByText("File created")).toBeVisible();
-  expect(JSON.parse(await panel.readConfig())).toEqual({});
-});
-
-test("what may be secret in a broken file is hidden until it is asked for", async ({ page, panel }) => {
-  // The editor holds the lines in view only: all of them have to be.
-  await page.setViewportSize({ width: 1280, height: 2400 });
-  await writeFile(panel.configPath, sample.replace('"Harbor",', '"Harbor"'));
-  await openEditor(page, panel);
+  // Broken again, and this time mended with the hidden values in view. The editor holds the lines in view only.
+  await writeFile(panel.configPath, broken);
   await expect(page.getByText("Values that may be secret are hidden")).toBeVisible();
-  expectNoLeak("the page", await page.content(), ["sea-salt-0451", "key-not-a-real-one"]);
   await expectAccessible(page, "raw text of a broken file");
+  await page.setViewportSize({ width: 1280, height: 2400 });
+  expectNoLeak("the page", await page.content(), ["sea-salt-0451", "key-not-a-real-one"]);
   await page.getByRole("button", { name: "Show hidden values" }).click();
   await expect(editorOn(page)).toContainText("sea-salt-0451");
   await expect(page.getByText("Values that may be secret are hidden")).toBeHidden();
   await replaceText(page, '"Harbor"', '"Harbor",');
   await save(page);
-  await expect(page.getByText("Text saved")).toBeVisible();
-  expect(await panel.readConfig()).toBe(sample);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");
+  expect(await panel.readConfig()).toBe(sample);
+
+  await rm(panel.configPath);
+  await page.getByRole("button", { name: "Create file" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create file" }).click();
+  await expect(page.getByText("File created")).toBeVisible();
+  expect(JSON.parse(await panel.readConfig())).toEqual({});
 });
 
 test("a change from outside is shown at once, or taken into the text that is being edited", async ({

@@ -33,20 +33,25 @@ const source = `((WeakMap, WeakSet) => {
 );`;
 
 /**
- * Violations of axe's rules in the page, once what moves has come to rest: half faded in or out, nothing has enough
- * contrast. The page is given axe once, and keeps it until it is left.
+ * Violations of axe's rules in the page, or in a part of it, once what moves has come to rest: half faded in or out,
+ * nothing has enough contrast. The page is given axe once, and keeps it until it is left.
  */
 export async function violationsIn(
   page: Page,
   options: RunOptions,
+  part?: string,
 ): Promise<{ id: string; nodes: string[] }[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  return page.evaluate(async (given) => {
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.all(moving.map(({ finished }) => finished.catch(() => undefined)));
-    const { violations } = await (window as unknown as { axe: typeof Axe }).axe.run(document, given);
-    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
-  }, options);
+  return page.evaluate(
+    async ([given, within]) => {
+      const moving = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+      await Promise.all(moving.map(({ finished }) => finished.catch(() => undefined)));
+      const { axe } = window as unknown as { axe: typeof Axe };
+      const { violations } = await axe.run(within ?? document, given);
+      return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
+    },
+    [options, part] as const,
+  );
 }

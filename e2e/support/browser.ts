@@ -91,15 +91,19 @@ export async function expectAccessible(page: Page, where: string, only?: string[
   expect(found, where).toEqual([]);
 }
 
-/** Like `expectAccessible` in the light theme, plus the color rules in the dark one. */
+/** The same of a part of the page, such as a dialog, that opened in a page which is judged as a whole elsewhere. */
+export async function expectPartAccessible(page: Page, part: string, where: string): Promise<void> {
+  const found = await violationsIn(page, { resultTypes: ["violations"], rules }, part);
+  expect(found, where).toEqual([]);
+}
+
+/** Like `expectAccessible` in the page's present theme, plus the color rules in the other one, which stays. */
 export async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html")).toHaveClass(new RegExp(colorScheme));
-    await expectAccessible(
-      page,
-      `${where} in ${colorScheme}`,
-      colorScheme === "dark" ? colorRules : undefined,
-    );
+    await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
+    const isOther = (colorScheme === "dark") !== isDark;
+    await expectAccessible(page, `${where} in ${colorScheme}`, isOther ? colorRules : undefined);
   }
 }
