@@ -14,9 +14,14 @@ const disk = [
   "lib/server/running/apply/{drive,killed,resumed}.test.ts",
 ];
 
-/** What needs a process of its own: a mocked module, or a variable that is set by hand, stays so for all that come after. */
+/**
+ * What needs a process of its own: a mocked module, or a variable that is set by hand, stays so for all that come after.
+ * Other files say so themselves.
+ */
 const needsProcess = (file: string): boolean =>
-  /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = /m.test(readFileSync(root + file, "utf8"));
+  /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = |^\/\/ Needs a process of its own/m.test(
+    readFileSync(root + file, "utf8"),
+  );
 
 const alone = ["lib", "components", "scripts"].flatMap((folder) =>
   readdirSync(root + folder, { recursive: true, encoding: "utf8" })

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// Needs a process of its own: one in which nothing has been shown yet.
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { toast, Toaster } from "./toaster";
