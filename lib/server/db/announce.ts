@@ -1,47 +1,69 @@
 import "server-only";
 import pg from "pg";
 import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
 import { sharedPool } from "./postgres";
 
 /** Pause before reconnecting a broken connection (ms). */
 const RECONNECT_AFTER = 500;
 
 /**
- * Calls `listener` at every announcement on a channel of the PostgreSQL database at `url`, and after every reconnect,
- * since an announcement may have been missed meanwhile. Runs until the returned function is called.
+ * A connection to the PostgreSQL database at `url` that hears announcements, on one channel or several. It is there from
+ * the first channel on, until it is stopped.
  */
-export function listenAt(url: string, channel: string, listener: () => void): () => void {
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
+export class Announcements {
+  private readonly listeners = new Map<string, () => void>();
+  /** Only while connected. */
+  private client: pg.Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
-  async function connect(): Promise<void> {
-    const own = (client = new pg.Client({ connectionString: url, keepAlive: true }));
-    own.on("notification", listener);
+  constructor(private readonly url: string) {}
+
+  /**
+   * Calls `listener` when it begins to hear a channel, at every announcement there, and after every reconnect, since an
+   * announcement may have been missed meanwhile. A channel has one listener.
+   */
+  listen(channel: string, listener: () => void): void {
+    const isFirst = this.listeners.size === 0;
+    this.listeners.set(channel, listener);
+    if (isFirst) void this.connect();
+    // When this fails, the connection is broken, and the next one hears all channels.
+    else if (this.client) this.hear(this.client, channel).catch(() => undefined);
+  }
+
+  stop(): void {
+    this.listeners.clear();
+    clearTimeout(this.timer);
+    void this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url, keepAlive: true });
+    client.on("notification", ({ channel }) => this.listeners.get(channel)?.());
     // Every error is followed by an end event, which is handled below.
-    own.on("error", () => undefined);
-    own.once("end", again);
+    client.on("error", () => undefined);
+    const again = () => this.connectAgain();
+    client.once("end", again);
     try {
-      await own.connect();
-      await own.query(`listen ${pg.escapeIdentifier(channel)}`);
-      listener();
+      await client.connect();
+      this.client = client;
+      for (const channel of [...this.listeners.keys()]) await this.hear(client, channel);
     } catch {
-      own.off("end", again);
-      await own.end().catch(() => undefined);
+      client.off("end", again);
+      await client.end().catch(() => undefined);
       again();
     }
   }
 
-  function again(): void {
-    if (!stopped) timer = setTimeout(() => void connect(), RECONNECT_AFTER).unref();
+  private connectAgain(): void {
+    this.client = undefined;
+    if (this.listeners.size > 0) this.timer = setTimeout(() => void this.connect(), RECONNECT_AFTER).unref();
   }
 
-  void connect();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    void client?.end().catch(() => undefined);
-  };
+  private async hear(client: pg.Client, channel: string): Promise<void> {
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    this.listeners.get(channel)?.();
+  }
 }
 
 /**
@@ -54,8 +76,9 @@ export async function announce(channel: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Calls `listener` when another replica announces a change. */
+/** Calls `listener` when another replica announces a change; all channels of the process share a connection. */
 export function onAnnouncement(channel: string, listener: () => void): void {
   const { databaseUrl } = env();
-  if (databaseUrl !== undefined) listenAt(databaseUrl, channel, listener);
+  if (databaseUrl === undefined) return;
+  processSingleton("announcements", () => new Announcements(databaseUrl)).listen(channel, listener);
 }
