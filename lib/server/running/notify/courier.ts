@@ -16,6 +16,8 @@ export class Courier {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | null = null;
   private isStopped = false;
+  /** Something new came while it was at work, perhaps after it had looked. */
+  private hasNews = false;
   /** When the receiver is through with all that it got, at a delivery per spacing (ms since the process started). */
   private throughAt = 0;
 
@@ -34,7 +36,9 @@ export class Courier {
   /** Something new waits. */
   wake(): void {
     // While it rests between two deliveries, the timer is set.
-    if (!this.isStopped && this.rest() <= 0) void this.work();
+    if (this.isStopped || this.rest() > 0) return;
+    this.hasNews = true;
+    void this.work();
   }
 
   async stop(): Promise<void> {
@@ -44,7 +48,9 @@ export class Courier {
   }
 
   private work(): Promise<void> {
-    this.working ??= this.deliver()
+    if (this.working) return this.working;
+    this.hasNews = false;
+    this.working = this.deliver()
       .catch((err: unknown) => {
         log().warn({ err }, "the notifications that wait could not be read");
         return LOOK_AGAIN;
@@ -52,7 +58,8 @@ export class Courier {
       .then((wait) => {
         this.working = null;
         clearTimeout(this.timer);
-        if (!this.isStopped) this.timer = setTimeout(() => this.wake(), wait).unref();
+        const pause = this.hasNews ? Math.max(0, this.rest() + 1) : wait;
+        if (!this.isStopped) this.timer = setTimeout(() => this.wake(), pause).unref();
       });
     return this.working;
   }

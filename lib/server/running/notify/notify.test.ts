@@ -139,6 +139,17 @@ test("deliveries are never closer than the receiver takes them but for a few at 
   expect(received).toHaveLength(2);
 });
 
+test("what comes while the courier looks is not left until the next time", async () => {
+  const db = await testDatabase();
+  const { webhook } = await receiving();
+  let looks = 0;
+  const courier = new Courier(() => ((looks += 1), db), webhook(), 1);
+  onTestFinished(() => courier.stop());
+  courier.start();
+  courier.wake();
+  await vi.waitFor(() => expect(looks).toBe(2));
+});
+
 test("the queue is bounded; what is refused for good, and what is too old, goes", async () => {
   const db = await testDatabase();
   const now = Date.now();
