@@ -2,7 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { fieldsOf } from "@/lib/shared/settings/registry";
 import { enter, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
-import { expect, test as journey } from "../support/journey";
+import { expect, test } from "../support/journey";
 import { movements } from "../support/movements";
 import { pagesOf } from "../support/pages";
 
@@ -11,17 +11,6 @@ import { pagesOf } from "../support/pages";
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** Nothing is changed here, so one visit of a worker goes from page to page; that spares loading the scripts anew. */
-const test = journey.extend<object, { visitor: Page }>({
-  visitor: [
-    async ({ browser }, run) => {
-      const context = await browser.newContext({ reducedMotion: "reduce" });
-      await run(await context.newPage());
-      await context.close();
-    },
-    { scope: "worker" },
-  ],
-});
 // The visit listens to the panel until it leaves, also while later files' tests change it.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 

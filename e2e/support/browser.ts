@@ -82,6 +82,8 @@ const colorRules = ["color-contrast", "link-in-text-block"];
 
 /** Expects no violations of axe's WCAG and best-practice rules in the current page, or only of some rules if given. */
 export async function expectAccessible(page: Page, where: string, only?: string[]): Promise<void> {
+  // A title may come a moment after its page.
+  await expect(page).toHaveTitle(/./);
   // Every rule runs, but passed ones are not reported in detail.
   const found = await violationsIn(page, {
     resultTypes: ["violations"],

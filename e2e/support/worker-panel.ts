@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { test as base } from "@playwright/test";
+import { type Page, test as base } from "@playwright/test";
 import { keepRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
 import { sessionIn } from "./session";
@@ -12,6 +12,11 @@ interface Shared {
   sharedPanel: Panel;
   /** Brings the shared panel's rows back to those of a new one. */
   restoreRows: () => void;
+  /**
+   * A page that goes from test to test, where nothing is changed: that spares loading the scripts anew. It asks for
+   * reduced motion.
+   */
+  visitor: Page;
 }
 
 /** A `test` function with one panel per worker. */
@@ -37,6 +42,14 @@ export const test = base.extend<object, Shared>({
       // So that this session outlasts every test.
       await sessionIn(sharedPanel);
       await run(keepRows(sharedPanel));
+    },
+    { scope: "worker" },
+  ],
+  visitor: [
+    async ({ browser }, run) => {
+      const context = await browser.newContext({ reducedMotion: "reduce" });
+      await run(await context.newPage());
+      await context.close();
     },
     { scope: "worker" },
   ],
