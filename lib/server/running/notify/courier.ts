@@ -35,10 +35,8 @@ export class Courier {
 
   /** Something new waits. */
   wake(): void {
-    // While it rests between two deliveries, the timer is set.
-    if (this.isStopped || this.rest() > 0) return;
     this.hasNews = true;
-    void this.work();
+    this.look();
   }
 
   async stop(): Promise<void> {
@@ -47,8 +45,12 @@ export class Courier {
     await this.working;
   }
 
-  private work(): Promise<void> {
-    if (this.working) return this.working;
+  /** Delivers what is next, now or when the receiver may get one. While it is at work, it looks again by itself. */
+  private look(): void {
+    if (this.isStopped || this.working) return;
+    const rest = this.rest();
+    // A timer may be early, so whoever comes too early sets it again.
+    if (rest > 0) return this.lookIn(rest);
     this.hasNews = false;
     this.working = this.deliver()
       .catch((err: unknown) => {
@@ -57,11 +59,13 @@ export class Courier {
       })
       .then((wait) => {
         this.working = null;
-        clearTimeout(this.timer);
-        const pause = this.hasNews ? Math.max(0, this.rest() + 1) : wait;
-        if (!this.isStopped) this.timer = setTimeout(() => this.wake(), pause).unref();
+        if (!this.isStopped) this.lookIn(this.hasNews ? 0 : wait);
       });
-    return this.working;
+  }
+
+  private lookIn(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), Math.ceil(ms)).unref();
   }
 
   /** Delivers one message. @returns ms until the next look */
@@ -71,8 +75,7 @@ export class Courier {
     if ("wait" in head) return Math.min(head.wait, LOOK_AGAIN);
     await settle(this.db(), head, await send(this.webhook, head.message));
     this.throughAt = Math.max(this.throughAt, performance.now()) + this.spacing;
-    // A little later, as timers may be early.
-    return Math.max(0, this.rest() + 1);
+    return 0;
   }
 
   /** Time until the next delivery may be (ms). */

@@ -150,6 +150,24 @@ test("what comes while the courier looks is not left until the next time", async
   await vi.waitFor(() => expect(looks).toBe(2));
 });
 
+test("what waits for the receiver goes out, even if the timer was early", async () => {
+  const db = await testDatabase();
+  const { received, webhook } = await receiving();
+  for (const event of ["instance-down", "instance-up"]) await enqueue(db, message(event));
+  const spacing = 300;
+  const courier = new Courier(() => db, webhook(), spacing, 1);
+  onTestFinished(() => courier.stop());
+  // Real timers end up to 2 ms too early, these far more: all that wait for two thirds of the spacing or longer.
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (work: () => void, ms: number) =>
+    setTimeout(work, ms >= 200 && ms <= spacing ? 0 : ms),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  courier.start();
+  await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
+  expect(received).toHaveLength(2);
+});
+
 test("the queue is bounded; what is refused for good, and what is too old, goes", async () => {
   const db = await testDatabase();
   const now = Date.now();
