@@ -5,10 +5,9 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { TokenKeeper } from "@/components/provisioning/token-keeper";
 import { PanelFrame } from "./panel-frame";
-import { listUndone, readFileSummary } from "@/lib/server/config-file";
+import { listUndone, newestVersions, readFileSummary } from "@/lib/server/config-file";
 import { remoteInstance } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
-import { newestVersions } from "@/lib/server/panel-api";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const { username } = await requireOperator();

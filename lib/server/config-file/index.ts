@@ -1,15 +1,16 @@
 import "server-only";
 import type { ConfigSnapshot, FileSummary, Operation } from "@/lib/shared/contract/config-snapshot";
-import type {
-  ConfigEvent,
-  ImportPreview,
-  RawText,
-  RevisionComparison,
-  RevisionDetail,
-  RevisionFilter,
-  RevisionPage,
-  SettingHistory,
-  UndoneValue,
+import {
+  type ConfigEvent,
+  type ImportPreview,
+  outsideAuthor,
+  type RawText,
+  type RevisionComparison,
+  type RevisionDetail,
+  type RevisionFilter,
+  type RevisionPage,
+  type SettingHistory,
+  type UndoneValue,
 } from "@/lib/shared/contract/history";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
@@ -28,6 +29,7 @@ import { startWatching, subscribe, type Watcher } from "./watch/events";
 import { compareKept } from "./versions/compare";
 import { getKept, type Restore, restore, undo } from "./versions/history";
 import { listKept } from "./versions/list";
+import { newestIds } from "./versions/revision-store";
 import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
 import { closeToOthers } from "./disk/permissions";
 import { create, generate, prepare } from "./prepare";
@@ -181,6 +183,15 @@ export function listRevisions({
   ...rest
 }: { limit?: number; before?: number } & RevisionFilter = {}): Promise<RevisionPage> {
   return listKept(context(), { ...rest, limit: Math.min(100, Math.max(1, limit)) });
+}
+
+/**
+ * Ids of the newest stored version and of the newest one from outside the panel; null where there is none, or no
+ * database to ask.
+ */
+export async function newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
+  const [latest, outside] = await newestIds(context(), outsideAuthor).catch(() => [null, null]);
+  return { latest, outside };
 }
 
 /** Two stored versions, whatever lies between them. @throws AppError `not-found` */

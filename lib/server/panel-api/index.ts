@@ -7,7 +7,7 @@ export { readBody, readJson } from "./body";
 export { auditedBot, readConfirmation } from "./bot-actions";
 export { asPanelBot, botAddresses, botDetail, botPage } from "./bot-pages";
 export { configAnswer } from "./config-answer";
-export { configEventStream, newestVersions } from "./config-event-stream";
+export { configEventStream } from "./config-event-stream";
 export { auditedGuild, auditedUser } from "./directory-actions";
 export { addOperator, completeSetup, firstRunSchema } from "./first-run";
 export { applicationsFor, guildsFor } from "./provisioning-lists";

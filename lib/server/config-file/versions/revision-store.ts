@@ -146,6 +146,24 @@ export async function newestRevision({ db, path }: Context): Promise<RevisionRow
   return row && fromRow(row);
 }
 
+const newestOf = prepared((db, { path, author }: { path: string; author: string }) =>
+  rows(db, path)
+    .where("state", "=", "saved")
+    .where("author", "=", author)
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1),
+);
+
+/** Ids of the newest confirmed version and of the newest one by this author; null where there is none. */
+export async function newestIds(
+  { db, path }: Context,
+  author: string,
+): Promise<[number | null, number | null]> {
+  const [[latest], [own]] = await Promise.all([newest(db(), { path }), newestOf(db(), { path, author })]);
+  return [latest?.id ?? null, own?.id ?? null];
+}
+
 /** The confirmed version right after this one. */
 export async function revisionAfter({ db, path }: Context, id: number): Promise<number | null> {
   const row = await rows(db(), path)
