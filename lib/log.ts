@@ -1,7 +1,7 @@
 import "server-only";
 import pino, { type Logger } from "pino";
-import { env } from "./env";
-import { processSingleton } from "./process-singleton";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
 
 /** Headers and fields that must never reach a log, wherever they are nested. */
 const SECRETS = ["authorization", "cookie", "token", "password", "secret"];

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Db, Tx } from "../db";
+import type { Db, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { AuditOutcome } from "@/lib/shared/contract/operators";

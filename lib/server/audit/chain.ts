@@ -1,7 +1,15 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { toUnavailableError, type Db, dialectOf, groupCommit, type NewRow, prepared, type Tx } from "../db";
+import {
+  toUnavailableError,
+  type Db,
+  dialectOf,
+  groupCommit,
+  type NewRow,
+  prepared,
+  type Tx,
+} from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 
 /** An audit row before it is placed in the chain. */

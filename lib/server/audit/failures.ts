@@ -1,5 +1,5 @@
 import "server-only";
-import { type Db } from "../db";
+import { type Db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { recordAudit } from "./audited";

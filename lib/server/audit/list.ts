@@ -1,5 +1,5 @@
 import "server-only";
-import type { Db } from "../db";
+import type { Db } from "@/lib/server/db";
 import type { AuditOutcome, AuditRecord } from "@/lib/shared/contract/operators";
 
 const parsed = (detail: string | null) => (detail ? (JSON.parse(detail) as Record<string, unknown>) : null);

@@ -116,7 +116,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
   test("are reported by the id of their element and applied again", async () => {
     const { server, saveText, undone, reapply, json, read } = await besideServer();
     await saveText(({ regions }) =>
-      Object.assign((regions?.available as object[] | undefined)![0]!, { berth: "A1" }),
+      Object.assign((regions!.available as object[] | undefined)![0]!, { berth: "A1" }),
     );
     server.rewrite();
     expect(await undone()).toMatchObject([
@@ -160,7 +160,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     const { server, saveSetting, saveText, undone, reapply, json, write } = await besideServer();
     const element = json().regions!.available as Record<string, unknown>[];
     await saveText(({ regions }) =>
-      Object.assign((regions?.available as object[] | undefined)![0]!, { berth: 1 }),
+      Object.assign((regions!.available as object[] | undefined)![0]!, { berth: 1 }),
     );
     server.restart();
     await saveSetting("regions.available", [{ ...element[0], endpoint: "h:9" }]);
@@ -184,7 +184,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
       deprecated: false,
     };
     await saveText(({ regions }) =>
-      (regions?.available as object[] | undefined)!.push({ ...element, berth: 3 }),
+      (regions!.available as object[] | undefined)!.push({ ...element, berth: 3 }),
     );
     server.rewrite();
     expect((await undone()).map(({ path }) => path)).toEqual([
@@ -204,7 +204,7 @@ test("credentials in unrecognized keys are never shown, neither as undone nor in
     Object.assign(file, {
       beacon: { apiToken: "first-0451", relays: [{ pass: "first-0452" }], keys: ["first-0453"] },
     });
-    Object.assign((file.regions?.available as object[] | undefined)![0]!, { authToken: "first-0454" });
+    Object.assign((file.regions!.available as object[] | undefined)![0]!, { authToken: "first-0454" });
   });
   server.restart();
   await saveKey(
@@ -212,7 +212,7 @@ test("credentials in unrecognized keys are never shown, neither as undone nor in
     '{ "apiToken": "next-0451", "relays": [{ "pass": "next-0452" }], "keys": ["next-0453"], "url": "http://u:next-0455@h" }',
   );
   await saveText(({ regions }) =>
-    Object.assign((regions?.available as object[] | undefined)![0]!, { authToken: "next-0454" }),
+    Object.assign((regions!.available as object[] | undefined)![0]!, { authToken: "next-0454" }),
   );
   server.rewrite();
   const reported = await undone();
