@@ -1,8 +1,8 @@
 import "server-only";
 // Imported by file, not through the folder's index: what only routes need is loaded at the first request for one.
-import { instanceArea } from "./lib/server/instance-api/area";
-import { healthArea, panelArea } from "./lib/server/panel-api/area";
-import { beginWatching, shutDown, startUp } from "./lib/server/panel-api/start-up";
+import { instanceArea } from "@/lib/server/instance-api/area";
+import { healthArea, panelArea } from "@/lib/server/panel-api/area";
+import { beginWatching, shutDown, startUp } from "@/lib/server/panel-api/start-up";
 import { createDoor, handOver } from "@/lib/server/door";
 
 /** Start-up either completes or exits the process with a message that says what to do. */

@@ -23,7 +23,7 @@ export function BotAvatar({
   if (bot.icon !== null) {
     return (
       // The picture is stored in the size that it is shown at; there is nothing to optimize.
-      // eslint-disable-next-line @next/next/no-img-element
+      // oxlint-disable-next-line nextjs/no-img-element
       <img src={avatarAddress(bot.id, bot.icon)} alt="" className={cn(classes, "object-cover")} />
     );
   }

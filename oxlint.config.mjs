@@ -1,0 +1,230 @@
+// A name that oxlint does not look for: the one that it does ends in `.ts`, which Node 20 cannot load.
+
+/*
+ * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. One that is not listed
+ * for another cannot be imported from there; `app` is listed for start-up only, which hands the door its list of routes.
+ */
+const rooms = {
+  app: "app",
+  start: "{instrumentation,instrumentation-client,instrumentation-node,proxy}.ts",
+  // The browser.
+  ui: "components/ui",
+  shell: "components/shell",
+  settings: "components/settings",
+  file: "components/file",
+  overview: "components/overview",
+  provisioning: "components/provisioning",
+  "operators-area": "components/operators",
+  "running-area": "components/running",
+  // Browser and server.
+  shared: "lib/shared",
+  errors: "lib/errors.ts",
+  // The server.
+  base: "lib/{env,log,process-singleton,request-headers}.ts",
+  door: "lib/server/door",
+  db: "lib/server/db",
+  audit: "lib/server/audit",
+  "config-file": "lib/server/config-file",
+  checks: "lib/server/checks",
+  running: "lib/server/running",
+  instance: "lib/server/instance",
+  operators: "lib/server/operators",
+  "instance-api": "lib/server/instance-api",
+  "panel-api": "lib/server/panel-api",
+};
+const PURE = ["shared", "errors"];
+const FOUNDATION = [...PURE, "base", "db", "audit"];
+const SERVICES = [...FOUNDATION, "config-file"];
+const FRAME = ["ui", "shell", ...PURE];
+const AREAS = ["settings", "file", "overview", "provisioning", "operators-area", "running-area"];
+const mayImport = {
+  app: [
+    "app",
+    ...FRAME,
+    ...AREAS,
+    "instance",
+    "operators",
+    "checks",
+    "running",
+    "door",
+    "instance-api",
+    "panel-api",
+    ...SERVICES,
+  ],
+  start: ["start", "app", "shell", "door", "instance-api", "panel-api", "base"],
+  ui: ["ui"],
+  shell: FRAME,
+  settings: ["settings", ...FRAME],
+  file: ["file", "settings", "operators-area", ...FRAME],
+  overview: ["overview", "settings", "file", "provisioning", ...FRAME],
+  provisioning: ["provisioning", "settings", ...FRAME],
+  "operators-area": ["operators-area", ...FRAME],
+  "running-area": ["running-area", "settings", ...FRAME],
+  shared: PURE,
+  errors: [],
+  base: ["base", "errors"],
+  door: ["door", "base", "config-file", ...PURE],
+  db: ["db", "base", "errors"],
+  audit: ["audit", "door", "base", "db", ...PURE],
+  "config-file": SERVICES,
+  checks: ["checks", "base", "db", "config-file", ...PURE],
+  running: ["running", "checks", ...SERVICES],
+  instance: ["instance", ...SERVICES],
+  operators: ["operators", "door", ...FOUNDATION],
+  "instance-api": ["instance-api", "door", "instance", ...SERVICES],
+  "panel-api": ["panel-api", "door", "instance", "operators", "running", ...SERVICES],
+};
+
+const onlyZodMini = {
+  name: "zod",
+  message: "Browsers load this module: use zod/mini, a quarter of its size.",
+};
+const onlyOurLink = {
+  name: "next/link",
+  message: "Use components/ui/link: it fetches ahead only what somebody points at.",
+};
+const noServer = {
+  group: ["node:*", "server-only", "next/headers", "kysely"],
+  message: "This module also runs in the browser.",
+};
+/** Those are the specification's: a file may be of another edition (docs/architecture.md). */
+const askTheEdition = {
+  name: "@/lib/shared/settings/registry",
+  importNames: ["containerPaths", "fieldAt", "fields", "sectionById", "sectionOf", "sections", "specified"],
+  message: "Ask the edition of the file: editionOf(naming).registry, or useEdition() in a component.",
+};
+
+/*
+ * What an area offers to the others. A list rather than an `index.ts` in each: pages of Next would pull whatever a barrel
+ * names into the server's bundle and the browser's (docs/decisions/0005-faces-of-areas.md).
+ */
+const OFFERED = [
+  "settings/kinds/bit-editor",
+  "settings/queries",
+  "settings/review/change-diff",
+  "settings/review/use-saved-toast",
+  "settings/rows/setting-link",
+  "settings/rows/use-fix",
+  "settings/store/config-file",
+  "settings/store/config-form",
+  "settings/store/describe",
+  "settings/store/entry",
+  "settings/store/operations",
+  "settings/store/use-key-drafts",
+  "settings/store/use-setting",
+  "file/outside/broken-file-notice",
+  "file/queries",
+  "provisioning/queries",
+  "operators/sign-in/sign-in-and-come-back",
+];
+
+/** What else the files of a room do not import, by its name. */
+function furtherLimits(room) {
+  if (room === "app" || room === "start") return { paths: [], patterns: [] };
+  if (FRAME.includes(room)) return { paths: [onlyZodMini], patterns: [noServer] };
+  if (!AREAS.includes(room)) return { paths: [askTheEdition], patterns: [] };
+
+  const open = [rooms[room], rooms.ui, rooms.shell, ...OFFERED.map((path) => `components/${path}`)];
+  const onlyOffered = {
+    group: ["@/components/**", ...open.flatMap((path) => [`!@/${path}`, `!@/${path}/**`])],
+    message: "Of another area import only what it offers (OFFERED in oxlint.config.mjs).",
+  };
+  return { paths: [onlyZodMini, onlyOurLink, askTheEdition], patterns: [noServer, onlyOffered] };
+}
+
+const isFiles = (room) => rooms[room].endsWith(".ts");
+
+/** What the path of an import begins with that leads into a room: `lib/server/door/`, `lib/(env|log)` and its end. */
+const wayInto = (room) =>
+  isFiles(room)
+    ? `${rooms[room].replace(/\.ts$/, "").replace(/\{(.*)\}/, (_, names) => `(${names.replaceAll(",", "|")})`)}$`
+    : `${rooms[room]}(/|$)`;
+
+/** The rules of a room for those of its files from which a path with so many `../` leaves it. */
+function roomRules(room, files, stepsOut) {
+  const closed = Object.keys(rooms).filter((other) => !mayImport[room].includes(other));
+  const { paths, patterns } = furtherLimits(room);
+  return {
+    files: [files],
+    excludeFiles: ["**/*.test.{ts,tsx}"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths,
+          patterns: [
+            {
+              regex: `^@/(${closed.map(wayInto).join("|")})`,
+              message: "This room may not import that one (mayImport in oxlint.config.mjs).",
+            },
+            // The rule judges what is written, not where it leads to.
+            {
+              regex: stepsOut === 0 ? "^\\.\\.?/" : `^(\\.\\./){${stepsOut}}`,
+              message: "What is outside of this room is imported by its path from the root: @/…",
+            },
+            { group: ["@/testing/**", "**/testing/**"], message: "testing/ is for tests only." },
+            ...patterns,
+          ],
+        },
+      ],
+    },
+  };
+}
+
+/** More folders than anybody nests in a room. */
+const DEEPEST = 12;
+
+export default {
+  plugins: ["eslint", "typescript", "oxc", "react", "nextjs"],
+  // With React's come those of its compiler.
+  categories: { correctness: "error" },
+  options: { denyWarnings: true, reportUnusedDisableDirectives: "error" },
+  ignorePatterns: [".next", "data", "node_modules", "test-results", "playwright-report", "next-env.d.ts"],
+  rules: {
+    "no-array-constructor": "error",
+    "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    "no-var": "error",
+    "prefer-const": "error",
+    "prefer-rest-params": "error",
+    "prefer-spread": "error",
+    "typescript/ban-ts-comment": ["error", { "ts-expect-error": "allow-with-description" }],
+    "typescript/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+    "typescript/no-empty-object-type": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-namespace": "error",
+    "typescript/no-require-imports": "error",
+    "typescript/no-unnecessary-type-constraint": "error",
+    "typescript/no-unsafe-function-type": "error",
+    "react/exhaustive-deps": "error",
+    "react/rules-of-hooks": "error",
+    "react/unsupported-syntax": "error",
+    // Readers of texts look for control characters.
+    "no-control-regex": "off",
+    "no-misleading-character-class": ["error", { allowEscape: true }],
+    // How a fixture of Playwright says that it uses no other.
+    "no-empty-pattern": ["error", { allowObjectPatternsAsParameters: true }],
+  },
+  overrides: [
+    ...Object.keys(rooms).flatMap((room) =>
+      isFiles(room)
+        ? [roomRules(room, rooms[room], 0)]
+        : Array.from({ length: DEEPEST }, (_, depth) =>
+            roomRules(room, `${rooms[room]}/${"*/".repeat(depth)}*.{ts,tsx}`, depth + 1),
+          ),
+    ),
+    {
+      files: ["lib/shared/**/*.ts", "lib/errors.ts", "components/{ui,shell}/**/*.{ts,tsx}"],
+      excludeFiles: ["**/*.test.{ts,tsx}"],
+      rules: {
+        "no-restricted-properties": [
+          "error",
+          {
+            object: "z",
+            property: "toJSONSchema",
+            message: "Every page with a setting would carry it: 8 kB.",
+          },
+        ],
+      },
+    },
+  ],
+};
