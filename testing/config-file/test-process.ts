@@ -3,15 +3,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
+import { Script } from "node:vm";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
 import { forNode, placeProgram } from "@/scripts/commands.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const runner = fileURLToPath(new URL("run.mjs", import.meta.url));
 
 /**
- * Bundles a program of this folder for plain Node, so that hundreds of processes start quickly. Returns its path, which
- * is named after the content, so that a concurrent test run cannot replace it.
+ * Bundles a program of this folder for `run.mjs`, and compiles it, so that hundreds of processes start quickly. Returns
+ * its path, which is named after the content, so that a concurrent test run cannot replace it.
  * @param home the folder in testing/ that the program is in
  */
 export async function bundle(name: string, home = "config-file"): Promise<string> {
@@ -19,9 +21,12 @@ export async function bundle(name: string, home = "config-file"): Promise<string
     ...forNode,
     entryPoints: [`${root}testing/${home}/${name}.ts`],
     format: "cjs",
+    banner: { js: "(function (require) {" },
+    footer: { js: "})" },
   });
-  const { contents, hash } = outputFiles[0]!;
+  const { contents, text, hash } = outputFiles[0]!;
   const path = `${root}node_modules/.cache/config-file-tests/${name}-${hash.replace(/\W/g, "")}.cjs`;
+  await placeProgram(`${path}.compiled`, new Script(text).createCachedData());
   await placeProgram(path, contents);
   return path;
 }
@@ -73,7 +78,7 @@ export function start(
   environment: Record<string, string>,
   { uid, atEnd = onTestFinished }: { uid?: number; atEnd?: typeof onTestFinished } = {},
 ): Child {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [runner, program], {
     env: { ...process.env, ...environment },
     stdio: ["pipe", "pipe", "inherit"],
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -1,12 +1,12 @@
 import "server-only";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type TestContext } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
-import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
+import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
 import { operatorToken, RunningInstance, type RunningInstanceOptions } from "./index";
 
 export interface SceneOptions extends Partial<RunningInstanceOptions> {
@@ -43,9 +43,12 @@ export class Scene {
     atEnd(() => instance.stop());
     await instance.restart();
     await instance.said("listening");
+    const data = join(folder, "data");
+    mkdirSync(data, { mode: 0o700 });
+    if (!onPostgres()) await placeMigrated(join(data, "instance.db"));
     const environment = {
       CONFIG_PATH: path,
-      DATA_DIR: join(folder, "data"),
+      DATA_DIR: data,
       INSTANCE_API_URL: instance.apiUrl,
       INSTANCE_OPERATOR_TOKEN: operatorToken,
       INSTANCE_RELOAD: `command:${JSON.stringify(instance.restartCommand)}`,
