@@ -1,4 +1,8 @@
-import * as ts from "typescript";
+import { createRequire } from "node:module";
+import type * as TypeScript from "typescript";
+
+// Not imported: what Vitest hands out of a CommonJS package goes through a proxy at each use, of which there are a million.
+const ts = createRequire(import.meta.url)("typescript") as typeof TypeScript;
 
 /** A text of a source file that a person may read, and the line where it starts. */
 export interface SourceText {
@@ -18,13 +22,13 @@ const silentCalls = new Set(["cn", "clsx", "querySelector", "querySelectorAll", 
 export function sourceTexts(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
   const found: SourceText[] = [];
-  const add = (node: ts.Node, raw: string) => {
+  const add = (node: TypeScript.Node, raw: string) => {
     const text = raw.replace(/\s+/g, " ").trim();
     if (!ts.isJsxText(node) && !/^[^\p{L}]*\p{Lu}|\p{L}[,;:]? \p{L}/u.test(text)) return;
     if (!/\p{L}/u.test(text)) return;
     found.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
   };
-  const visit = (node: ts.Node): void => {
+  const visit = (node: TypeScript.Node): void => {
     if (isSilent(node)) return;
     if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) add(node, node.text);
     else if (ts.isTemplateExpression(node))
@@ -35,7 +39,7 @@ export function sourceTexts(fileName: string, source: string): SourceText[] {
   return found;
 }
 
-function isSilent(node: ts.Node): boolean {
+function isSilent(node: TypeScript.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
     return silentNames.has(node.name.getText());
