@@ -10,6 +10,9 @@ const password = "a lantern on the pier";
 /** Of the password, and quick to check: hundreds of attempts are about who may try, not about what a try costs. */
 const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 
+/** As wrong as any other, but not compared with a hash, which is the cost of one: where only the number of guesses matters. */
+const tooLong = "a wrong guess ".repeat(20);
+
 /** An operator whose name no other test guesses at: guesses are kept for the process. */
 async function someOperator() {
   const db = await testDatabase();
@@ -93,7 +96,7 @@ test("signing in uses nothing up, however often", async () => {
 test("who is told to wait for one name can still sign in with another", async () => {
   const { db, username } = await someOperator();
   const address = newAddress();
-  await attempts(db, 80, `nobody ${username}`.slice(0, 32), "a wrong guess", address);
+  await attempts(db, 80, `nobody ${username}`.slice(0, 32), tooLong, address);
   expect(outcomes(await attempts(db, 1, username, password, address))).toEqual(["in"]);
 });
 
@@ -101,7 +104,7 @@ test("one address cannot try many names either, not even names that nobody can h
   const { db } = await someOperator();
   let count = 0;
   const name = () => ((count += 1) % 2 === 0 ? `name ${count}` : `<${count}>`);
-  const found = await attempts(db, 53, name, "a wrong guess", newAddress());
+  const found = await attempts(db, 53, name, tooLong, newAddress());
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(3);
 });
 
