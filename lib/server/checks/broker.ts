@@ -1,7 +1,7 @@
 import "server-only";
 import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
-import { type ChannelModel, connect } from "amqplib";
+import type { ChannelModel } from "amqplib";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
@@ -54,6 +54,7 @@ interface Way {
 async function signIn(url: URL, { host, port, address, limitMs, signal }: Way): Promise<ChannelModel> {
   const path = decodeURIComponent(url.pathname.slice(1));
   const given = url.username !== "" || url.password !== "";
+  const { connect } = await import("amqplib");
   const opening = connect(
     {
       protocol: url.protocol.slice(0, -1),

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Socket } from "node:net";
-import { WebSocket } from "ws";
+import type * as Ws from "ws";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
@@ -23,11 +23,13 @@ export async function checkGateway(
     return checkHttp(trail, wellKnown("gateway", address), { permit });
   }
   const url = wellKnownSocket(address);
+  // Before there is a connection: its errors must find their listeners.
+  const ws = await import("ws");
   const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "wss:" });
   try {
     const first = await trail.step(
       "WebSocket",
-      () => handshake(url, line.socket, new URL(address).pathname),
+      () => handshake(ws, url, line.socket, new URL(address).pathname),
       () => "The WebSocket connection opens.",
     );
     await trail.step(
@@ -43,7 +45,12 @@ export async function checkGateway(
 /** What a gateway does first once the WebSocket is open: it sends a message, or it closes. */
 type First = { message: string } | { closedWith: number };
 
-function handshake(url: URL, socket: Socket, path: string): Promise<() => Promise<First>> {
+function handshake(
+  { WebSocket }: typeof Ws,
+  url: URL,
+  socket: Socket,
+  path: string,
+): Promise<() => Promise<First>> {
   return new Promise((resolve, reject) => {
     const client = new WebSocket(url, {
       createConnection: () => socket,

@@ -1,8 +1,7 @@
 import "server-only";
 import { isIP, type Socket } from "node:net";
 import { checkServerIdentity } from "node:tls";
-import MailComposer from "nodemailer/lib/mail-composer/index.js";
-import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import type SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
 import type { Settings } from "@/lib/shared/settings/values";
 import { reachOf } from "./address";
 import { dial, endOf, type Line, type Permit } from "./dial";
@@ -50,8 +49,10 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     );
   }
   const { secure, starttls, anyCertificate } = encryptionOf(settings);
+  // Before there is a connection: its errors must find their listeners.
+  const { default: Connection } = await import("nodemailer/lib/smtp-connection/index.js");
   const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure, anyCertificate });
-  const server = new SMTPConnection({
+  const server = new Connection({
     host,
     port: smtpPort(settings),
     connection: line.socket,
@@ -151,6 +152,7 @@ function signIn(
 
 /** @returns the sender's address */
 async function send(server: SMTPConnection, mail: TestMail): Promise<string> {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
   const message = await new MailComposer(mail).compile().build();
   const from = mail.from.address;
   await new Promise<void>((resolve, reject) => {
