@@ -1,6 +1,7 @@
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
 import { settingOfAny } from "@/lib/shared/settings/editions";
+import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { parseValue } from "@/lib/shared/settings/parse-value";
 import type { Registry } from "@/lib/shared/settings/registry";
 import type { Parsed } from "@/lib/shared/settings/kinds/kind";
@@ -43,7 +44,7 @@ export function operationsOf(drafts: Entries, { fields }: Registry): Operation[]
 
 /** "4 changes", "1 change". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** Labels of settings for a sentence: "Instance name, Bio length and 3 more". */
