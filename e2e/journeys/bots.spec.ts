@@ -38,7 +38,7 @@ const statusOf = async (panel: Panel, token: string): Promise<number> =>
     })
   ).status;
 
-test("a leaked token is found, replaced, and refused; an invite link asks for what was chosen, and opens", async ({
+test("a bot: a leaked token is replaced, an invite link asks for what was chosen, and it changes until it is deleted", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -91,23 +91,17 @@ test("a leaked token is found, replaced, and refused; an invite link asks for wh
   await expect(page.getByRole("heading", { name: "Add Harbor master to a guild" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(`${panel.url}/applications/${id}`);
-});
 
-test("a bot's permissions change in one guild, it leaves another, gets a name, and is deleted", async ({
-  page,
-  rowsPanel: panel,
-}) => {
-  const { id, token } = await harborMaster(panel);
-  await open(page, `${panel.url}/applications/${id}`);
+  // Its permissions change in one guild, it leaves another, gets a name, and is deleted.
   const guilds = page.getByRole("list", { name: "Guilds of Harbor master" });
   const guild = (name: string) => guilds.getByRole("listitem").filter({ hasText: name });
 
   await guild("Tavern").getByRole("button", { name: "Change permissions in Tavern" }).click();
-  const dialog = page.getByRole("dialog", { name: "Permissions in Tavern" });
-  await expect(dialog.getByLabel("As a number")).toHaveValue("3072");
-  await dialog.getByLabel("As a number").fill("8");
-  await dialog.getByRole("button", { name: "Save permissions" }).click();
-  await expect(dialog).toBeHidden();
+  const inTavern = page.getByRole("dialog", { name: "Permissions in Tavern" });
+  await expect(inTavern.getByLabel("As a number")).toHaveValue("3072");
+  await inTavern.getByLabel("As a number").fill("8");
+  await inTavern.getByRole("button", { name: "Save permissions" }).click();
+  await expect(inTavern).toBeHidden();
   await expect(guild("Tavern")).toContainText("Administrator");
   await expect(guild("Lighthouse")).toContainText("Send messages");
 
@@ -124,16 +118,16 @@ test("a bot's permissions change in one guild, it leaves another, gets a name, a
   await expect(page.getByText("Brings ships in.")).toBeVisible();
 
   await page.getByRole("button", { name: "Delete bot…" }).click();
-  const last = page.getByRole("dialog", { name: "Delete Pilot?" });
-  await last.getByLabel("Type Pilot to confirm").fill("pilot");
-  await last.getByLabel("Your password").fill(operator.password);
-  await last.getByRole("button", { name: "Delete bot" }).click();
-  await expect(last.getByText("Type Pilot, as it is written.")).toBeVisible();
-  await last.getByLabel("Type Pilot to confirm").fill("Pilot");
-  await last.getByRole("button", { name: "Delete bot" }).click();
+  const deletion = page.getByRole("dialog", { name: "Delete Pilot?" });
+  await deletion.getByLabel("Type Pilot to confirm").fill("pilot");
+  await deletion.getByLabel("Your password").fill(operator.password);
+  await deletion.getByRole("button", { name: "Delete bot" }).click();
+  await expect(deletion.getByText("Type Pilot, as it is written.")).toBeVisible();
+  await deletion.getByLabel("Type Pilot to confirm").fill("Pilot");
+  await deletion.getByRole("button", { name: "Delete bot" }).click();
   await expect(page).toHaveURL(/\/applications$/);
   await expect(page.getByText("No bots yet")).toBeVisible();
-  expect(await statusOf(panel, token)).toBe(401);
+  expect(await statusOf(panel, renewed)).toBe(401);
 });
 
 /** A picture as a camera makes it: not square, and larger than what is stored. */

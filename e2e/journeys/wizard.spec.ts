@@ -80,7 +80,7 @@ test("from a name to a bot in a guild, with a token that works", async ({ page, 
   ]);
 });
 
-test("a failed step says why, and another try makes no second application", async ({
+test("a failed step says why, and another try makes no second application; where bots are made with theirs, a token is all to get", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -108,6 +108,13 @@ test("a failed step says why, and another try makes no second application", asyn
   await page.getByLabel("The token is stored in a safe place").check();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
   await expect(page.getByRole("row", { name: /Twice/ })).toHaveCount(1);
+
+  await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
+  await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
+  await expect(page.getByText("The instance creates the bot together with the application")).toBeVisible();
+  await page.getByLabel("Application name").fill("Automaton");
+  await page.getByRole("button", { name: "Create application" }).click();
+  await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
 });
 
 /** Everything that provisioning left behind for applications of a name. */
@@ -232,16 +239,4 @@ test("a session that ends at the last step is begun again, and the wizard goes o
   await page.getByRole("button", { name: "Choose permissions" }).click();
   await page.getByRole("button", { name: /Add bot to/ }).click();
   await expect(page.getByRole("heading", { name: "Night watch is a member of" })).toBeVisible();
-});
-
-test("where bots are made with their applications, the wizard says so and gets a token only", async ({
-  page,
-  rowsPanel: panel,
-}) => {
-  await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
-  await open(page, `${panel.url}/applications/new`);
-  await expect(page.getByText("The instance creates the bot together with the application")).toBeVisible();
-  await page.getByLabel("Application name").fill("Automaton");
-  await page.getByRole("button", { name: "Create application" }).click();
-  await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
 });
