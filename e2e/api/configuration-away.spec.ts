@@ -9,7 +9,8 @@ import { rawRequest } from "../support/raw-request";
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 
 test("without a usable file endpoints answer 503, and go on when it is mended", async () => {
-  const panel = await startPanel({ config: '{ "security": ' });
+  const cutOff = '{ "security": ';
+  const panel = await startPanel({ config: cutOff });
   try {
     for (const path of [
       "/applications",
@@ -21,6 +22,7 @@ test("without a usable file endpoints answer 503, and go on when it is mended", 
       expect([path, status, body]).toEqual([path, 503, { code: 0, message: "503: Service Unavailable" }]);
       expect(headers["access-control-allow-origin"]).toBe("*");
     }
+    expect(await panel.readConfig()).toBe(cutOff);
     await writeFile(panel.configPath, JSON.stringify({ security: { jwtSecret: SECRET } }));
     expect((await rawRequest(panel.url, "/api/v9/applications", {})).status).toBe(401);
   } finally {

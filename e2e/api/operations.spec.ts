@@ -206,20 +206,36 @@ test("a start that cannot work ends early, with a sentence that helps", async ({
   await writeFile(file, "");
   await writeFile(join(folder, "instance.db"), "this is no database, whatever its name says");
   const { port } = new URL(instance.url);
-  const cases: [Record<string, string>, string][] = [
+  const cases: [env: Record<string, string>, ...sentences: string[]][] = [
     [{ DATA_DIR: join(file, "data") }, "Make it writable for this user, or set DATA_DIR"],
     [{ DATA_DIR: folder }, `Could not open the database in ${folder}: Error: file is not a database`],
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is in use by another program`],
+    [{ PORT: "70000" }, 'PORT is "70000"'],
     // An address of a documentation network, which no machine has.
     [{ HOST: "203.0.113.1" }, "Check HOST and PORT"],
-    [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: must have at least 16 characters"],
+    [
+      {
+        METRICS_TOKEN: "short",
+        DATABASE_URL: "mysql://localhost/x",
+        INSTANCE_API_URL: "https://keeper:hunter2@chat.example.org/api",
+      },
+      "METRICS_TOKEN: must have at least 16 characters",
+      "DATABASE_URL: must start with postgres://",
+      "INSTANCE_API_URL: must not have a username, password, query or fragment",
+    ],
     [{ OPERATOR_PASSWORD: "" }, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],
+    [{ OPERATOR_PASSWORD: "short" }, "OPERATOR_PASSWORD: Use at least 8 characters"],
+    // What else is refused as too easy to guess is in common-password.test.ts.
+    [
+      { OPERATOR_PASSWORD: "keeperkeeper" },
+      "OPERATOR_PASSWORD: Use a password that does not contain the username",
+    ],
   ];
   try {
-    for (const [env, sentence] of cases) {
+    for (const [env, ...sentences] of cases) {
       const failure = await startPanel({ env }).then(() => "it started", String);
-      expect(failure).toContain(sentence);
-      expect(failure).toContain("The panel ended with 1:");
+      for (const sentence of ["The panel ended with 1:", ...sentences]) expect(failure).toContain(sentence);
+      expect(failure).not.toContain("hunter2");
       // A sentence, and not where in the code it was written.
       expect(failure).not.toMatch(/\n\s+at /);
     }

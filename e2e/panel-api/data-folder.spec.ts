@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -102,23 +102,20 @@ test("a first start makes what is missing, and says where; a later one keeps ope
   }
 });
 
-const broken = [
-  {
-    name: "broken",
-    bytes: '{\n    "general": {\n        "instanceName": "Harbor",,\n    }\n}\n',
-    line: 3,
-    column: 34,
-  },
-  { name: "empty", bytes: "", line: undefined, column: undefined },
-  { name: "cut off", bytes: '{ "general": { "instanceName": "Har', line: 1, column: undefined },
-];
-for (const { name, bytes, line, column } of broken) {
-  test(`a ${name} file: the panel starts, says what is wrong, and overwrites nothing`, async () => {
-    const panel = await startPanel({ config: bytes });
-    try {
-      const client = await PanelClient.signIn(panel);
+test("a broken file, at a start or later: the panel says what is wrong, and overwrites nothing", async () => {
+  const broken = [
+    { bytes: "", line: undefined, column: undefined },
+    { bytes: '{\n    "general": {\n        "instanceName": "Harbor",,\n    }\n}\n', line: 3, column: 34 },
+    { bytes: '{ "general": { "instanceName": "Har', line: 1, column: undefined },
+  ];
+  // A start on one that is cut off is in configuration-away.spec.ts.
+  const panel = await startPanel({ config: "" });
+  try {
+    const client = await PanelClient.signIn(panel);
+    for (const { bytes, line, column } of broken) {
+      if (bytes !== "") await panel.replaceConfig(bytes);
       const document = await client.json<ConfigSnapshot>("/api/panel/config");
-      expect(document.file.state).toBe("broken");
+      expect([bytes, document.file.state]).toEqual([bytes, "broken"]);
       const problem = document.problems.find((candidate) => candidate.severity === "error");
       expect(problem?.message).toBeTruthy();
       if (line !== undefined) expect(problem?.line).toBe(line);
@@ -131,27 +128,14 @@ for (const { name, bytes, line, column } of broken) {
       );
       expect(refused.status).toBe(409);
       expect(await refused.json()).toMatchObject({ code: "config-unusable" });
-      expect(await readFile(panel.configPath, "utf8")).toBe(bytes);
+      expect(await panel.readConfig()).toBe(bytes);
       const health = await fetch(`${panel.url}/api/health`);
       expect(health.status).toBe(503);
       expect(await health.json()).toMatchObject({ configuration: "broken" });
-    } finally {
-      await panel.dispose();
     }
-  });
-}
-
-test("a start that cannot succeed ends with a sentence that helps", async () => {
-  const common = /OPERATOR_PASSWORD: .*(easy to guess|contain the username)/;
-  const refusals: [env: Record<string, string>, sentence: RegExp][] = [
-    [{ DATABASE_URL: "mysql://localhost/x" }, /DATABASE_URL/],
-    [{ OPERATOR_PASSWORD: "short" }, /at least 8 characters/],
-    [{ OPERATOR_PASSWORD: "password1" }, common],
-    [{ OPERATOR_PASSWORD: "        " }, common],
-    [{ OPERATOR_PASSWORD: "keeperkeeper" }, common],
-    [{ PORT: "70000" }, /PORT is "70000"/],
-  ];
-  await Promise.all(refusals.map(([env, sentence]) => expect(startPanel({ env })).rejects.toThrow(sentence)));
+  } finally {
+    await panel.dispose();
+  }
 });
 
 test("a data folder whose disk is full", async () => {

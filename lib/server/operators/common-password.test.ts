@@ -13,6 +13,7 @@ test.each([
   "qwertyuiop",
   "P@ssw0rd",
   "Passw0rd!",
+  "password1",
   "password123",
   "iloveyou",
   "aaaaaaaa",
