@@ -144,49 +144,52 @@ test("a file makes bots once; a change of it is one change", async ({ instance }
   }
 });
 
-test("a run that is killed goes on, makes nothing twice and loses no token", async ({ instance }) => {
-  const folder = await mkdtemp(join(tmpdir(), "provision-"));
-  try {
-    const env = envOf(instance);
-    const file = join(folder, "tokens");
-    const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
-    const guilds = [{ guild: instance.guildId, permissions: "3072" }];
-    const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
-    for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 20 "]) {
-      const ran = await provision(["-", "--tokens", file], env, document, (told, child) => {
-        if (told.includes(last)) child.kill("SIGKILL");
-      });
-      expect(ran.code).toBeNull();
-    }
-    // As if it had been killed after a bot was made and before its token was on the disk, then within a line.
-    const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
-    const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
-    await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
-    await appendFile(file, '{"bot":"Gull 3","id":"12');
+// What a killed process leaves in a database is in restarts.spec.ts.
+test(
+  "a run that is killed goes on, makes nothing twice and loses no token",
+  anyDatabase,
+  async ({ instance }) => {
+    const folder = await mkdtemp(join(tmpdir(), "provision-"));
+    try {
+      const env = envOf(instance);
+      const file = join(folder, "tokens");
+      const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
+      const guilds = [{ guild: instance.guildId, permissions: "3072" }];
+      const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
+      for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 20 "]) {
+        const ran = await provision(["-", "--tokens", file], env, document, (told, child) => {
+          if (told.includes(last)) child.kill("SIGKILL");
+        });
+        expect(ran.code).toBeNull();
+      }
+      // As if it had been killed after a bot was made and before its token was on the disk, then within a line.
+      const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
+      const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
+      await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
+      await appendFile(file, '{"bot":"Gull 3","id":"12');
 
-    const { code, told } = await provision(["-", "--tokens", file], env, document);
-    expect([code, told]).toEqual([0, expect.stringContaining("an earlier run stopped before it was saved")]);
-    const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-    expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
-    const tokens = new Map<string, string>();
-    for (const line of (await readFile(file, "utf8")).split("\n")) {
-      if (!line.includes('"token"')) continue;
-      const { bot, token = "" } = JSON.parse(line) as Line;
-      tokens.set(bot, token);
+      const { code, told } = await provision(["-", "--tokens", file], env, document);
+      expect([code, told]).toEqual([
+        0,
+        expect.stringContaining("an earlier run stopped before it was saved"),
+      ]);
+      const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
+      expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+      expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
+      const tokens = new Map<string, string>();
+      for (const line of (await readFile(file, "utf8")).split("\n")) {
+        if (!line.includes('"token"')) continue;
+        const { bot, token = "" } = JSON.parse(line) as Line;
+        tokens.set(bot, token);
+      }
+      for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
+      const again = await provision(["-", "--tokens", file], env, document);
+      expect(again.told).toContain("Nothing to do.");
+    } finally {
+      await rm(folder, { recursive: true });
     }
-    for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
-    const again = await provision(["-", "--tokens", file], env, document);
-    expect(again.told).toContain("Nothing to do.");
-
-    await writeFile(file, "shopping list\n");
-    const other = await provision(["-", "--tokens", file], env, document);
-    expect(other).toMatchObject({ code: 1, told: expect.stringContaining("is no file of tokens") });
-    expect(await readFile(file, "utf8")).toBe("shopping list\n");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+  },
+);
 
 test("the panel's API takes the same document, and tells tokens once", async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);
@@ -288,6 +291,12 @@ test(
       ]);
       expect(linesOf(made.printed).map(({ bot }) => bot)).toEqual(["Harbor master", "Lamp", "Quiet"]);
       const after = await stored(instance);
+      const list = join(folder, "list");
+      await writeFile(list, "shopping list\n");
+      const other = await provision(["-", "--tokens", list], env, crew());
+      expect(other).toMatchObject({ code: 1, told: expect.stringContaining("is no file of tokens") });
+      expect(await readFile(list, "utf8")).toBe("shopping list\n");
+      await rm(list);
       // It has no way to ask who is in a guild.
       const again = await provision(["-", "--tokens", "-"], env, crew());
       expect([again.code, again.printed]).toEqual([0, ""]);
