@@ -1,5 +1,6 @@
 import { test as base } from "./beside";
 import { enter } from "./browser";
+import { clearContext, keptContext } from "./kept-page";
 import { type Panel, startPanel } from "./panel";
 import { putFile, sample } from "./worker-panel";
 
@@ -15,11 +16,22 @@ interface Journey {
 }
 
 /**
- * The `test` function for operator journeys: `page` is signed in to `panel`. It has the fixtures for stories beside an
- * instance too, as tests of different functions do not share a worker.
+ * The `test` function for operator journeys: `page` is signed in to `panel`, and goes from test to test (`kept-page.ts`)
+ * except where it takes touches. It has the fixtures for stories beside an instance too, as tests of different functions do
+ * not share a worker.
  */
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
+  context: async ({ browser, hasTouch }, run) => {
+    const context = hasTouch ? await browser.newContext() : await keptContext(browser);
+    await run(context);
+    await (hasTouch ? context.close() : clearContext(context));
+  },
+  page: async ({ context, viewport }, run) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.setViewportSize(viewport!);
+    await run(page);
+  },
   rowsPanel: async ({ panel, restoreRows }, run) => {
     restoreRows();
     await run(panel);
