@@ -4,7 +4,7 @@
  * lists them.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,17 +35,20 @@ export function nodeOf(major) {
     return { executable: process.execPath, version: process.version };
   const name = binaryPackage();
   const folder = join(cache, String(major));
-  const executable = join(folder, "node_modules", name, "bin/node");
+  const executable = join(folder, "package/bin/node");
   if (!existsSync(executable)) {
     mkdirSync(folder, { recursive: true });
-    const options = ["--no-save", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
-    const fetched = spawnSync("npm", ["install", "--prefix", folder, ...options, `${name}@${major}`], {
-      encoding: "utf8",
-    });
-    if (fetched.status !== 0)
+    // Not `npm install`, which takes twice as long to unpack one file.
+    const options = ["--loglevel=error", "--prefer-offline", "--pack-destination", folder];
+    const packed = spawnSync("npm", ["pack", ...options, `${name}@${major}`], { encoding: "utf8" });
+    const archive = join(folder, packed.stdout?.trim() ?? "");
+    const unpacked =
+      packed.status === 0 ? spawnSync("tar", ["-xzf", archive, "-C", folder, "package/bin/node"]) : packed;
+    if (unpacked.status !== 0)
       throw new Error(
-        `Node ${major} could not be fetched from the npm registry (${name}@${major}):\n${fetched.stderr}`,
+        `Node ${major} could not be fetched from the npm registry (${name}@${major}):\n${unpacked.stderr}`,
       );
+    rmSync(archive);
   }
   const version = versionOf(executable);
   if (!version?.startsWith(`v${major}.`))
