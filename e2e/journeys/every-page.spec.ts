@@ -1,10 +1,11 @@
-import type { Page, Request } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { fieldsOf } from "@/lib/shared/settings/registry";
 import { enter, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
-import { expect, test } from "../support/journey";
+import { expect, sample, test } from "../support/journey";
 import { movements } from "../support/movements";
 import { pagesOf } from "../support/pages";
+import { putFile } from "../support/worker-panel";
 
 /* What holds of every page. Each is opened once for all of it: opening pages is what takes the time. */
 
@@ -44,6 +45,20 @@ const smallControls = (page: Page): Promise<string[]> =>
       .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} is ${box.height} px high`),
   );
 
+/**
+ * Goes on from the page before, by the rail or a link, without pointing at anything; a page that no link there leads to is
+ * loaded. A page whose address is there is whole: none comes in parts.
+ */
+async function goOn(page: Page, panelUrl: string, path: string, section?: string): Promise<void> {
+  const click = (target: Locator) => target.dispatchEvent("click");
+  const link = page.locator(`a[href="${path}"]`);
+  if (section !== undefined && page.url().startsWith(`${panelUrl}/settings`))
+    await goToSection(page, section, click);
+  else if (page.url().startsWith(`${panelUrl}/`) && (await link.count()) > 0) await click(link.first());
+  else await open(page, `${panelUrl}${path}`);
+  await expect(page).toHaveURL(`${panelUrl}${path}`);
+}
+
 /** Every setting of the section has its row, or its part of one, in the registry's order. */
 async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
   const rows = page.getByRole("main").locator("[data-setting]");
@@ -69,8 +84,9 @@ for (const path of pagesOf("branded")) {
   const rows = section ? "has the section's rows, " : "";
   test(`${path} ${rows}has no violation, fits a phone, moves nothing, fetches little ahead`, async ({
     visitor,
-    panel,
+    sharedPanel: panel,
   }) => {
+    await putFile(panel, sample);
     await enter(visitor.context(), panel);
     const ahead: string[] = [];
     const note = (request: Request) => {
@@ -78,11 +94,7 @@ for (const path of pagesOf("branded")) {
     };
     visitor.on("request", note);
     await visitor.setViewportSize(desktop);
-    // From section to section by the rail, without pointing at anything; all others are loaded.
-    const isAtSection = visitor.url().startsWith(`${panel.url}/settings/`);
-    if (section && isAtSection)
-      await goToSection(visitor, section.id, (target) => target.dispatchEvent("click"));
-    else await open(visitor, `${panel.url}${path}`);
+    await goOn(visitor, panel.url, path, section?.id);
     const heading = visitor.getByRole("heading", { level: 1 });
     await (section ? expect(heading).toHaveText(section.title) : expect(heading).toBeVisible());
     // In a visit that goes on, the title comes a moment later.
