@@ -14,7 +14,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("the rights editor, while whose code is loaded the page stays where it is; a region", async ({
+test("the rights editor, while whose code is loaded the page stays where it is; a region, the review, the question before discarding, the search over what is not valid", async ({
   page,
   panel,
 }) => {
@@ -32,13 +32,8 @@ test("the rights editor, while whose code is loaded the page stays where it is; 
   await goToSection(page, "regions");
   await page.getByRole("button", { name: /^Add region/ }).click();
   await expectSound(page, "a region");
-});
 
-test("the review, the question before discarding, the search over a setting that is not valid", async ({
-  page,
-  panel,
-}) => {
-  await open(page, `${panel.url}/settings/general`);
+  await goToSection(page, "general");
   await box(page, "general.instanceName").fill("Harbour");
   await page.getByRole("button", { name: "Review", exact: true }).click();
   await expectSound(page, "the review");

@@ -17,7 +17,7 @@ async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => 
   };
 }
 
-test("a lost connection is told at once, keeps the page and what was typed, and is forgotten when it is back", async ({
+test("a lost connection is told at once, keeps the page and what was typed, and is forgotten when it is back; a page that takes its time is shown to be on its way", async ({
   page,
   context,
   panel,
@@ -42,10 +42,7 @@ test("a lost connection is told at once, keeps the page and what was typed, and 
     .getByRole("link", { name: "Overview", exact: true })
     .click();
   await expect(page).toHaveURL(`${panel.url}/`);
-});
 
-test("a page that takes its time is shown to be on its way", async ({ page, panel }) => {
-  await open(page, panel.url);
   const release = await held(
     page,
     ({ pathname, searchParams }) => pathname === "/audit" && searchParams.has("_rsc"),

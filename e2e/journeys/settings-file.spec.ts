@@ -52,42 +52,15 @@ test("a real file: its values are shown, only what was changed is changed in it,
   });
 });
 
-test("a secret is never shown; it is kept, replaced, generated or cleared", async ({ page, panel }) => {
+test("what is not valid is not sent; a default takes its key out of the file; regions are edited as a list; a secret is never shown; it is kept, replaced, generated or cleared", async ({
+  page,
+  panel,
+}) => {
   const seen: string[] = [];
   page.on("response", async (response) => {
     const type = response.headers()["content-type"] ?? "";
     if (/json|html|x-component/.test(type)) seen.push(await response.text().catch(() => ""));
   });
-  await open(page, `${panel.url}/settings/security`);
-  const secret = row(page, "security.captcha.secret");
-  await expect(secret.getByText("Set", { exact: true })).toBeVisible();
-  await secret.getByRole("button", { name: /^Replace/ }).click();
-  await secret.getByRole("textbox").or(secret.locator("input")).first().fill("a-new-captcha-secret");
-  const signing = row(page, "security.requestSignature");
-  await signing.getByRole("button", { name: /^Generate/ }).click();
-  await save(page, "Save 2 changes");
-
-  const { security } = JSON.parse(await panel.readConfig()) as {
-    security: { captcha: { secret: string }; requestSignature: string };
-  };
-  expect(security.captcha.secret).toBe("a-new-captcha-secret");
-  expect(Buffer.from(security.requestSignature, "base64").length).toBeGreaterThanOrEqual(32);
-  await reopen(page);
-  expectNoLeak("what the browser got", seen.join("\n"), ["not-a-real-captcha-secret", "sea-salt-0451"]);
-
-  // Captchas cannot be on without their secret.
-  await row(page, "security.captcha.enabled").getByRole("switch").click();
-  await row(page, "security.captcha.secret")
-    .getByRole("button", { name: /^Clear/ })
-    .click();
-  await save(page, "Save 2 changes");
-  expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
-});
-
-test("what is not valid is not sent; a default takes its key out of the file; regions are edited as a list", async ({
-  page,
-  panel,
-}) => {
   await open(page, `${panel.url}/settings/general`);
   await expect(box(page, "general.instanceName")).toBeEditable();
   await expect(page.getByText(/CONFIG_READONLY/)).toHaveCount(0);
@@ -126,6 +99,31 @@ test("what is not valid is not sent; a default takes its key out of the file; re
     return file.regions.available.map(({ id }) => id);
   };
   await expect.poll(regions).toEqual(["harbor-eu", "harbor-as"]);
+
+  await goToSection(page, "security");
+  const secret = row(page, "security.captcha.secret");
+  await expect(secret.getByText("Set", { exact: true })).toBeVisible();
+  await secret.getByRole("button", { name: /^Replace/ }).click();
+  await secret.getByRole("textbox").or(secret.locator("input")).first().fill("a-new-captcha-secret");
+  const signing = row(page, "security.requestSignature");
+  await signing.getByRole("button", { name: /^Generate/ }).click();
+  await save(page, "Save 2 changes");
+
+  const { security } = JSON.parse(await panel.readConfig()) as {
+    security: { captcha: { secret: string }; requestSignature: string };
+  };
+  expect(security.captcha.secret).toBe("a-new-captcha-secret");
+  expect(Buffer.from(security.requestSignature, "base64").length).toBeGreaterThanOrEqual(32);
+  await reopen(page);
+  expectNoLeak("what the browser got", seen.join("\n"), ["not-a-real-captcha-secret", "sea-salt-0451"]);
+
+  // Captchas cannot be on without their secret.
+  await row(page, "security.captcha.enabled").getByRole("switch").click();
+  await row(page, "security.captcha.secret")
+    .getByRole("button", { name: /^Clear/ })
+    .click();
+  await save(page, "Save 2 changes");
+  expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
 });
 
 test("a read-only file: nothing can be typed, and the page says why before anyone tries", async ({
