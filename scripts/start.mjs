@@ -8,7 +8,6 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { keepCompiledCode } from "./compiled-code.mjs";
 import { serve } from "./serve.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -61,10 +60,8 @@ if (!dev && !process.argv.includes("--no-build") && !buildIsCurrent()) {
   if (built.status !== 0) fail("The build failed. The lines above say why.");
 }
 
-// Compiled code is reused at the next start. The next build removes it with what it was made of.
-const compiled = join(root, ".next/compiled");
-if (module.enableCompileCache) module.enableCompileCache(compiled);
-else if (!dev) keepCompiledCode(compiled);
+// Lets Node reuse compiled code at the next start (Node 22 and later).
+module.enableCompileCache?.(join(root, ".next/cache/node"));
 
 // Runs in this process rather than in a child, so that any signal that stops or kills `npm start` also stops the panel.
 Object.assign(process.env, { HOST: host, PORT: port, NODE_ENV: dev ? "development" : "production" });
