@@ -1,4 +1,4 @@
-// A name that oxlint does not look for: the one that it does ends in `.ts`, which Node 20 cannot load.
+// Not named oxlint.config.ts, which oxlint finds by itself: Node 20 cannot load TypeScript.
 
 /*
  * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. One that is not listed
@@ -159,9 +159,10 @@ function roomRules(room, files, stepsOut) {
             },
             // The rule judges what is written, not where it leads to.
             {
-              regex: stepsOut === 0 ? "^\\.\\.?/" : `^(\\.\\./){${stepsOut}}`,
+              regex: stepsOut === 0 ? "^\\.\\.?(/|$)" : `^(\\.\\./){${stepsOut - 1}}\\.\\.(/|$)`,
               message: "What is outside of this room is imported by its path from the root: @/…",
             },
+            { regex: "^\\./\\.\\.|[^./]/\\.\\.?(/|$)|/\\./", message: "Write the path without detours." },
             { group: ["@/testing/**", "**/testing/**"], message: "testing/ is for tests only." },
             ...patterns,
           ],

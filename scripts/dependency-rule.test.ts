@@ -32,6 +32,11 @@ function refusedLines(files: Map<string, string[]>): Set<string> {
 
 const forbidden: [path: string, source: string][] = [
   ["components/ui/probe.ts", "@/lib/errors"],
+  ["lib/server/instance/local/probe.ts", "../../operators"],
+  ["lib/server/instance/local/probe.ts", "../.."],
+  ["lib/server/instance/local/probe.ts", "./../../operators"],
+  ["lib/server/instance/local/probe.ts", "../local/../../operators"],
+  ["lib/server/instance/local/probe.ts", "@/lib/server/../server/operators"],
   ["components/ui/probe.ts", "@/lib/shared/settings/registry"],
   ["components/settings/probe.ts", "@/lib/env"],
   ["components/settings/probe.ts", "@/lib/server/config-file"],
