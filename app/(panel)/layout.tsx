@@ -5,14 +5,14 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { TokenKeeper } from "@/components/provisioning/token-keeper";
 import { PanelFrame } from "./panel-frame";
-import { listUndone, newestVersions, readFileSummary } from "@/lib/server/config-file";
+import { listUndone, newestVersion, readFileSummary } from "@/lib/server/config-file";
 import { remoteInstance } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const { username } = await requireOperator();
   // Before all that is read for the page, so that what comes in between is noticed.
-  const { latest } = await newestVersions();
+  const latest = await newestVersion();
   return (
     <ConfigFileProvider summary={await readFileSummary()} owner={username}>
       <FileEvents owner={username} latest={latest} />

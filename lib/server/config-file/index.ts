@@ -29,7 +29,7 @@ import { startWatching, subscribe, type Watcher } from "./watch/events";
 import { compareKept } from "./versions/compare";
 import { getKept, type Restore, restore, undo } from "./versions/history";
 import { listKept } from "./versions/list";
-import { newestIds } from "./versions/revision-store";
+import { newestRevision, newestRevisionBy } from "./versions/revision-store";
 import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
 import { closeToOthers } from "./disk/permissions";
 import { create, generate, prepare } from "./prepare";
@@ -190,8 +190,20 @@ export function listRevisions({
  * database to ask.
  */
 export async function newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
-  const [latest, outside] = await newestIds(context(), outsideAuthor).catch(() => [null, null]);
+  const [latest, outside] = await Promise.all([newestVersion(), newestVersion(outsideAuthor)]);
   return { latest, outside };
+}
+
+/** The id of the newest stored version, or of the newest one by an author; null as above. */
+export async function newestVersion(author?: string): Promise<number | null> {
+  try {
+    const found = await (author === undefined
+      ? newestRevision(context())
+      : newestRevisionBy(context(), author));
+    return found?.id ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Two stored versions, whatever lies between them. @throws AppError `not-found` */

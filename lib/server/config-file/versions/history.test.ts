@@ -9,7 +9,7 @@ import { compareKept } from "./compare";
 import { getKept, restore } from "./history";
 import { listKept } from "./list";
 import { create, prepare } from "../prepare";
-import { insertRevision } from "./revision-store";
+import { insertRevision, newestRevision, newestRevisionBy } from "./revision-store";
 import type { Db } from "@/lib/server/db";
 import { testFile } from "@/testing/config-file/test-context";
 
@@ -128,6 +128,17 @@ suite("versions", () => {
     expect(compared.texts.to, "an unchanged secret reads alike").toContain('"apiToken": "«secret»"');
     expect(JSON.stringify(compared)).not.toMatch(/first-secret|second-secret|t0|t1/);
     expect(await codeOf(compareKept(context, 999_999, middle!))).toBe("not-found");
+  });
+
+  test("tell the newest of all and the newest from outside, however many saves ago", async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    const outside = await readAndRecord(context).then(() => newestRevision(context));
+    for (let bio = 1; bio <= 11; bio += 1) await save(context, "ada", set("limits.user.maxBio", bio));
+    expect(await newestRevisionBy(context, outsideAuthor)).toEqual({ ...outside, author: outsideAuthor });
+    const { revisions } = await listKept(context, { limit: 1 });
+    expect((await newestRevision(context))?.id).toBe(revisions[0]?.id);
+    expect(await newestRevisionBy(context, "nobody")).toBeUndefined();
   });
 
   test("are listed by person, section and date, each with what it changed against the one right before", async () => {

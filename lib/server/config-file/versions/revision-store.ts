@@ -146,22 +146,21 @@ export async function newestRevision({ db, path }: Context): Promise<RevisionRow
   return row && fromRow(row);
 }
 
-const newestOf = prepared((db, { path, author }: { path: string; author: string }) =>
+const newestBy = prepared((db, { path, author }: { path: string; author: string }) =>
   rows(db, path)
     .where("state", "=", "saved")
     .where("author", "=", author)
-    .select("id")
+    .select(columns)
     .orderBy("id", "desc")
     .limit(1),
 );
 
-/** Ids of the newest confirmed version and of the newest one by this author; null where there is none. */
-export async function newestIds(
+export async function newestRevisionBy(
   { db, path }: Context,
   author: string,
-): Promise<[number | null, number | null]> {
-  const [[latest], [own]] = await Promise.all([newest(db(), { path }), newestOf(db(), { path, author })]);
-  return [latest?.id ?? null, own?.id ?? null];
+): Promise<RevisionRow | undefined> {
+  const [row] = await newestBy(db(), { path, author });
+  return row && fromRow(row);
 }
 
 /** The confirmed version right after this one. */
