@@ -4,7 +4,7 @@
  * lists them.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -37,18 +37,27 @@ export function nodeOf(major) {
   const folder = join(cache, String(major));
   const executable = join(folder, "package/bin/node");
   if (!existsSync(executable)) {
-    mkdirSync(folder, { recursive: true });
-    // Not `npm install`, which takes twice as long to unpack one file.
-    const options = ["--loglevel=error", "--prefer-offline", "--pack-destination", folder];
-    const packed = spawnSync("npm", ["pack", ...options, `${name}@${major}`], { encoding: "utf8" });
-    const archive = join(folder, packed.stdout?.trim() ?? "");
-    const unpacked =
-      packed.status === 0 ? spawnSync("tar", ["-xzf", archive, "-C", folder, "package/bin/node"]) : packed;
-    if (unpacked.status !== 0)
-      throw new Error(
-        `Node ${major} could not be fetched from the npm registry (${name}@${major}):\n${unpacked.stderr}`,
-      );
-    rmSync(archive);
+    mkdirSync(cache, { recursive: true });
+    // Unpacked beside, so that no other process meets half of it.
+    const fresh = mkdtempSync(join(cache, "new-"));
+    try {
+      // Not `npm install`, which takes twice as long to unpack one file.
+      const options = ["--loglevel=error", "--prefer-offline", "--pack-destination", fresh];
+      const packed = spawnSync("npm", ["pack", ...options, `${name}@${major}`], { encoding: "utf8" });
+      const archive = join(fresh, packed.stdout?.trim() ?? "");
+      const unpacked =
+        packed.status === 0 ? spawnSync("tar", ["-xzf", archive, "-C", fresh, "package/bin/node"]) : packed;
+      if (unpacked.status !== 0)
+        throw new Error(
+          `Node ${major} could not be fetched from the npm registry (${name}@${major}):\n${unpacked.stderr}`,
+        );
+      rmSync(archive);
+      // What is there is of an older layout, or cannot be run.
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(fresh, folder);
+    } finally {
+      rmSync(fresh, { recursive: true, force: true });
+    }
   }
   const version = versionOf(executable);
   if (!version?.startsWith(`v${major}.`))
