@@ -1,7 +1,7 @@
 /**
  * Lets the routes of a build share their server code. Next gives each route its own copy of what many of them need
  * (600 kB, some thirty times), and a panel would compile and hold each of those at the route's first request. What is
- * left is minified here: Next would minify every copy, for a quarter of the processor time of a build.
+ * left is minified here: Next would minify every copy, which took a quarter of a build's processor time.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,7 +1,7 @@
 import "server-only";
 import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
-import type { ChannelModel } from "amqplib";
+import type { ChannelModel, connect as Connect } from "amqplib";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
@@ -32,12 +32,21 @@ export async function closeBroker(connection: ChannelModel): Promise<void> {
 export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);
+  // Before the steps, whose time is told.
+  const { connect } = await import("amqplib");
   const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
   // amqplib opens its own connection: to this address, without resolving the name again.
   line.socket.destroy();
   return trail.step(
     "Sign-in",
-    () => signIn(url, { host, port, address: line.address, limitMs: trail.limitMs, signal: trail.signal }),
+    () =>
+      signIn(connect, url, {
+        host,
+        port,
+        address: line.address,
+        limitMs: trail.limitMs,
+        signal: trail.signal,
+      }),
     () =>
       `The broker accepts ${url.username ? `the user ${decodeURIComponent(url.username)}` : "the user guest"}.`,
   );
@@ -51,10 +60,13 @@ interface Way {
   signal: AbortSignal;
 }
 
-async function signIn(url: URL, { host, port, address, limitMs, signal }: Way): Promise<ChannelModel> {
+async function signIn(
+  connect: typeof Connect,
+  url: URL,
+  { host, port, address, limitMs, signal }: Way,
+): Promise<ChannelModel> {
   const path = decodeURIComponent(url.pathname.slice(1));
   const given = url.username !== "" || url.password !== "";
-  const { connect } = await import("amqplib");
   const opening = connect(
     {
       protocol: url.protocol.slice(0, -1),

@@ -23,7 +23,7 @@ export async function checkGateway(
     return checkHttp(trail, wellKnown("gateway", address), { permit });
   }
   const url = wellKnownSocket(address);
-  // Before there is a connection: its errors must find their listeners.
+  // Loading it later would leave the socket without error listeners.
   const ws = await import("ws");
   const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "wss:" });
   try {

@@ -49,7 +49,7 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     );
   }
   const { secure, starttls, anyCertificate } = encryptionOf(settings);
-  // Before there is a connection: its errors must find their listeners.
+  // Loading it later would leave the socket without error listeners.
   const { default: Connection } = await import("nodemailer/lib/smtp-connection/index.js");
   const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure, anyCertificate });
   const server = new Connection({

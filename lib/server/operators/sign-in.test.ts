@@ -10,7 +10,7 @@ const password = "a lantern on the pier";
 /** Of the password, and quick to check: hundreds of attempts are about who may try, not about what a try costs. */
 const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 
-/** As wrong as any other, but not compared with a hash, which is the cost of one: where only the number of guesses matters. */
+/** Counts as a wrong guess, but is refused before hashing, which is slow. */
 const tooLong = "a wrong guess ".repeat(20);
 
 /** An operator whose name no other test guesses at: guesses are kept for the process. */

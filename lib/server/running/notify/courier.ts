@@ -49,7 +49,7 @@ export class Courier {
   private look(): void {
     if (this.isStopped || this.working) return;
     const rest = this.rest();
-    // A timer may be early, so whoever comes too early sets it again.
+    // Timers may fire early; if so, wait for the rest.
     if (rest > 0) return this.lookIn(rest);
     this.hasNews = false;
     this.working = this.deliver()
