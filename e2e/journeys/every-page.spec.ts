@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { fieldsOf } from "@/lib/shared/settings/registry";
 import { enter, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
@@ -45,20 +45,6 @@ const smallControls = (page: Page): Promise<string[]> =>
       .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} is ${box.height} px high`),
   );
 
-/**
- * Goes on from the page before, by the rail or a link, without pointing at anything; a page that no link there leads to is
- * loaded. A page whose address is there is whole: none comes in parts.
- */
-async function goOn(page: Page, panelUrl: string, path: string, section?: string): Promise<void> {
-  const click = (target: Locator) => target.dispatchEvent("click");
-  const link = page.locator(`a[href="${path}"]`);
-  if (section !== undefined && page.url().startsWith(`${panelUrl}/settings`))
-    await goToSection(page, section, click);
-  else if (page.url().startsWith(`${panelUrl}/`) && (await link.count()) > 0) await click(link.first());
-  else await open(page, `${panelUrl}${path}`);
-  await expect(page).toHaveURL(`${panelUrl}${path}`);
-}
-
 /** Every setting of the section has its row, or its part of one, in the registry's order. */
 async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
   const rows = page.getByRole("main").locator("[data-setting]");
@@ -94,7 +80,11 @@ for (const path of pagesOf("branded")) {
     };
     visitor.on("request", note);
     await visitor.setViewportSize(desktop);
-    await goOn(visitor, panel.url, path, section?.id);
+    // From section to section by the rail, without pointing at anything; all others are loaded.
+    const isAtSection = visitor.url().startsWith(`${panel.url}/settings/`);
+    if (section && isAtSection)
+      await goToSection(visitor, section.id, (target) => target.dispatchEvent("click"));
+    else await open(visitor, `${panel.url}${path}`);
     const heading = visitor.getByRole("heading", { level: 1 });
     await (section ? expect(heading).toHaveText(section.title) : expect(heading).toBeVisible());
     // In a visit that goes on, the title comes a moment later.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addBot, addGuild, addOperator, callInstance, letIn } from "../support/bots";
-import { expectAccessibleInBothThemes } from "../support/browser";
+import { expectAccessibleInBothThemes, headingIn } from "../support/browser";
 import { databaseOf } from "../support/database";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
@@ -11,9 +11,6 @@ const BAN = 4n;
 const MANAGE_GUILD = 32n;
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
-
-/** The heading of a page as the server renders it, which is all that a page without controls needs. */
-const headingIn = (html: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll("<!-- -->", "");
 
 test("whoever opens an invite link signs in, picks a guild, and the bot is in it with what they have", async ({
   page,

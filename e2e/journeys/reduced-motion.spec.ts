@@ -49,3 +49,18 @@ test("with reduced motion nothing moves when something opens; without it things 
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await movements(page)).not.toEqual([]);
 });
+
+test("nothing fades when the theme changes, and transitions are back afterwards", async ({ page, panel }) => {
+  await open(page, `${panel.url}/account`);
+  const fading = page.evaluate(
+    () =>
+      new Promise<number>((tell) => {
+        const count = () => document.getAnimations().filter((one) => one instanceof CSSTransition).length;
+        const observer = new MutationObserver(() => requestAnimationFrame(() => tell(count())));
+        observer.observe(document.documentElement, { attributeFilter: ["class"] });
+      }),
+  );
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await fading).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
+});

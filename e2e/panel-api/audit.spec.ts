@@ -486,9 +486,9 @@ test("reads that leave the panel leave an entry", stored, async () => {
   ]);
 });
 
-test("the first operator's entry is kept with it", async () => {
+test("the first operator's entry is kept with it", stored, async ({ newDatabase }) => {
   const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
-  const panel = await startPanel({ env });
+  const panel = await startPanel({ env, databaseUrl: await newDatabase() });
   try {
     const post = (token: string) =>
       fetch(`${panel.url}/api/setup`, {

@@ -44,6 +44,10 @@ async function untilInteractive(page: Page): Promise<void> {
   });
 }
 
+/** The heading of a page as the server renders it, which is all that a page without controls needs. */
+export const headingIn = (html: string): string | undefined =>
+  /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll("<!-- -->", "");
+
 /** Reloads the page and waits as `open` does. */
 export async function reopen(page: Page): Promise<void> {
   const listening = page.waitForResponse("**/api/panel/config/events");

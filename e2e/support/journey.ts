@@ -17,15 +17,16 @@ interface Journey {
 
 /**
  * The `test` function for operator journeys: `page` is signed in to `panel`, and goes from test to test (`kept-page.ts`)
- * except where it takes touches. It has the fixtures for stories beside an instance too, as tests of different functions do
+ * except in tests with a touch screen. Of the options of a context only `viewport` and `hasTouch` can differ between tests. It has the fixtures for stories beside an instance too, as tests of different functions do
  * not share a worker.
  */
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
-  context: async ({ browser, hasTouch }, run) => {
+  context: async ({ browser, hasTouch }, run, test) => {
     const context = hasTouch ? await browser.newContext() : await keptContext(browser);
     await run(context);
-    await (hasTouch ? context.close() : clearContext(context));
+    // After a failure the worker ends. The page has to be as it was then, for the report.
+    await (hasTouch || test.status !== test.expectedStatus ? context.close() : clearContext(context));
   },
   page: async ({ context, viewport }, run) => {
     const page = context.pages()[0] ?? (await context.newPage());

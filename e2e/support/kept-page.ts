@@ -3,8 +3,8 @@ import type { Browser, BrowserContext } from "@playwright/test";
 let kept: BrowserContext | undefined;
 
 /**
- * A context of this worker with one page, in which test after test takes place: as it stays in its process, the scripts
- * that it knows are not compiled anew, which takes a new one nearly a second.
+ * One context per worker, with one page that all tests use in turn: its process keeps the compiled scripts, which cost a
+ * new one nearly a second.
  */
 export async function keptContext(browser: Browser): Promise<BrowserContext> {
   kept ??= await browser.newContext();
@@ -12,23 +12,28 @@ export async function keptContext(browser: Browser): Promise<BrowserContext> {
   return kept;
 }
 
-/** Makes the kept context what it was before a test. */
+const EVENTS = ["console", "dialog", "pageerror", "request", "requestfailed", "response", "websocket"];
+
+/** Makes the kept context what it was before a test, except that the page has a history. */
 export async function clearContext(context: BrowserContext): Promise<void> {
   const [page, ...others] = context.pages();
   for (const other of others) await other.close();
+  await context.setOffline(false);
   await context.unrouteAll({ behavior: "ignoreErrors" });
   await context.clearCookies();
   await context.clearPermissions();
-  // Closed by the test, or not gone anywhere.
+  for (const event of EVENTS) page?.removeAllListeners(event);
+  await page?.unrouteAll({ behavior: "ignoreErrors" });
+  // What Playwright begins with.
+  await page?.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+  // The test closed it, or never opened anything.
   if (!page?.url().startsWith("http")) return;
-  for (const event of ["console", "request", "response"]) page.removeAllListeners(event);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   // Where no script of the panel writes any more; the panel may have ended with its test. Not about:blank, which takes a
   // process of its own.
   const blank = new URL("/blank", page.url()).href;
   await page.route(blank, (route) => route.fulfill({ contentType: "text/html", body: "" }));
   await page.goto(blank);
+  await page.mouse.move(0, 0);
   await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
   await page.unroute(blank);
 }
