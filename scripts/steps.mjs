@@ -5,9 +5,11 @@ import { once } from "node:events";
 export class Steps {
   #started = Date.now();
   #failed = [];
+  #shownLast = [];
 
   /**
-   * Runs a script. `held` keeps its output back until it has ended, for scripts that run while another prints.
+   * Runs a script. `held` keeps its output back until it has ended, for scripts that run while another prints; that of
+   * one that failed is shown last of all, where it is looked for.
    * @param {string} script
    * @param {{ args?: string[]; held?: boolean; env?: Record<string, string> }} [options]
    */
@@ -15,15 +17,17 @@ export class Steps {
     const since = Date.now();
     const title = `\n── npm run ${[script, ...args].join(" ")}\n`;
     if (!held) process.stdout.write(title);
-    const output = held ? "pipe" : "inherit";
+    const stdio = held ? "pipe" : "inherit";
     const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
-      stdio: ["inherit", output, output],
+      stdio: ["inherit", stdio, stdio],
       env: { ...process.env, ...env },
     });
     const printed = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
     const [status] = await once(child, "close");
-    if (held) process.stdout.write(Buffer.concat([Buffer.from(title), ...printed]));
+    const output = Buffer.concat([Buffer.from(held ? title : ""), ...printed]);
+    if (status === 0) process.stdout.write(output);
+    else this.#shownLast.push(output);
     console.log(`   ${script} took ${Math.round((Date.now() - since) / 1000)} s`);
     if (status !== 0) this.#failed.push(script);
   }
@@ -35,6 +39,7 @@ export class Steps {
 
   /** Says how it went; the process ends with 1 when something has failed. */
   finish() {
+    for (const output of this.#shownLast) process.stdout.write(output);
     if (this.#failed.length > 0) {
       const names = this.#failed.map((script) => `npm run ${script}`).join(" and ");
       console.error(`\n${names} failed. Run it alone to look closer.`);
