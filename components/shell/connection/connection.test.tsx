@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// Needs a process of its own: a probe that another file's requests began would be answered in the midst of these tests.
 import type { MouseEvent } from "react";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
