@@ -24,6 +24,19 @@ function textFor(hasBot: boolean | null, isRemote: boolean): string {
     : "The bot exists, and gets another token. Its other tokens keep working.";
 }
 
+/** In the step's place until the upstream instance has told whether there is a bot: nothing moves or changes under a click. */
+export function UnansweredBotStep({ id }: { id: string }) {
+  return (
+    <StepFrame
+      title={`Application ${id}`}
+      text="Asking the instance whether it has a bot already."
+      action="Create bot"
+      busy
+      onSubmit={() => {}}
+    />
+  );
+}
+
 export function BotStep({
   application,
   onToken,

@@ -7,14 +7,17 @@ import type { WizardApplication } from "./use-create-application";
  * An application of the upstream instance of which only the id is known, with its name and whether it has a bot as soon
  * as the instance tells. Where it does not tell, the wizard goes on with the id.
  */
-export function useNamedApplication(
-  application: WizardApplication | undefined,
-): WizardApplication | undefined {
+export function useNamedApplication(application: WizardApplication | undefined): {
+  application: WizardApplication | undefined;
+  /** Whether the instance has been asked and has not answered yet. */
+  isAsking: boolean;
+} {
   const { remote, access, connected } = useInstance();
   const isUnknown = remote !== null && application?.hasBot === null;
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...instanceBotQuery(access, connected?.number ?? 0, application?.id ?? ""),
     ...(!isUnknown && { enabled: false }),
   });
-  return isUnknown && data ? { id: data.id, name: data.name, hasBot: data.hasBot } : application;
+  if (!isUnknown || !data) return { application, isAsking: isUnknown && isLoading };
+  return { application: { id: data.id, name: data.name, hasBot: data.hasBot }, isAsking: false };
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useInstance } from "../account/instance-provider";
 import { Stepper } from "@/components/ui/stepper";
 import { AccountBar } from "./account-bar";
+import { UnansweredBotStep } from "./bot-step";
 import { ConnectStep } from "./connect-step";
 import { position, Step, type StepProps, type WizardState } from "./step";
 import type { WizardApplication } from "./use-create-application";
@@ -56,7 +57,9 @@ export function Wizard({
     setRound(round + 1);
   }
 
-  const application = useNamedApplication("application" in state ? state.application : undefined);
+  const { application, isAsking } = useNamedApplication(
+    "application" in state ? state.application : undefined,
+  );
   const named = "application" in state && application ? { ...state, application } : state;
   const at = remote === null ? position[state.at] : isConnecting ? 0 : position[state.at] + 1;
   return (
@@ -66,7 +69,11 @@ export function Wizard({
       {remote !== null && isConnecting ? <ConnectStep remote={remote} /> : null}
       {/* Hidden rather than unmounted while an account is reconnected, so that typed text is kept. */}
       <div ref={work} hidden={isConnecting}>
-        <Step key={`${round} ${state.at}`} state={named} setState={go} onRestart={restart} {...instance} />
+        {isAsking && named.at === "bot" ? (
+          <UnansweredBotStep id={named.application.id} />
+        ) : (
+          <Step key={`${round} ${state.at}`} state={named} setState={go} onRestart={restart} {...instance} />
+        )}
       </div>
     </div>
   );
