@@ -51,6 +51,8 @@ test("the text is changed, reviewed, saved and taken back, and secrets never com
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
+  // Until it is, an edit would be one of the text before.
+  await expect(editorOn(page)).toContainText('"Harbor"');
   await expect(page.getByText("As in the file")).toBeVisible();
   expect(errors).toEqual([]);
 
