@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import { FileStream } from "../support/file-stream";
@@ -44,7 +43,7 @@ test("the stream of the file tells changes with no value in them, goes on for wh
     const other = await secondOperator(client, { username: "bosun", password });
     const staying = await FileStream.open(other.client);
     await staying.next("hello");
-    await writeFile(streamed.configPath, sample.replace('"Harbor"', '"From outside"'));
+    await streamed.replaceConfig(sample.replace('"Harbor"', '"From outside"'));
     const change = await stream.next("config");
     expect(change).toMatchObject({
       state: "usable",
