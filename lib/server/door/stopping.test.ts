@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { Answers } from "./stopping";
+
+/** A server that begins an answer to each request and never ends it, with a client that asked, and one that did not. */
+async function busyServer() {
+  const server = createServer((_request, response) => {
+    answers.add(response);
+    response.write("The first half");
+  });
+  const answers = new Answers(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const silent = connect(port, "127.0.0.1").on("error", () => undefined);
+  const asked = request({ host: "127.0.0.1", port }).on("error", () => undefined);
+  asked.end();
+  await once(asked, "response");
+  onTestFinished(() => void server.closeAllConnections());
+  return { answers, asked, hungUp: Promise.all([once(asked, "close"), once(silent, "close")]) };
+}
+
+it("waits 30 seconds for an answer that does not end, then closes every connection", async () => {
+  const { answers, hungUp } = await busyServer();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended = vi.fn<() => void>();
+  const ending = answers.end().then(ended);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all([ending, hungUp]);
+});
+
+it("waits for nobody who asked nothing", async () => {
+  const { answers, asked, hungUp } = await busyServer();
+  asked.destroy();
+  await Promise.all([answers.end(), hungUp]);
+});
