@@ -29,7 +29,7 @@ export function UnansweredBotStep({ id }: { id: string }) {
   return (
     <StepFrame
       title={`Application ${id}`}
-      text="Asking the instance whether it has a bot already."
+      text="Checking whether this application already has a bot."
       action="Create bot"
       busy
       onSubmit={() => {}}
