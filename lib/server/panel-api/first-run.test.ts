@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
 import { createOperator, listOperators } from "@/lib/server/operators";
-import { adoptOperators } from "./first-run";
+import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { localUserId } from "./local-user";
 
 const folder = mkdtempSync(join(tmpdir(), "first-run-"));
@@ -26,4 +26,18 @@ test("an operator whose name the store refuses keeps neither the panel nor the o
   const [master, mara] = await listOperators(db());
   expect(localUserId(mara!)).toMatch(/^\d+$/);
   expect(() => localUserId(master!)).toThrow(/maxUsername.*restart the panel/);
+});
+
+test("an operator of the environment that cannot be made is refused with the variable's name", async () => {
+  await db().deleteFrom("operators").execute();
+  for (const [operatorPassword, sentence] of [
+    [undefined, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],
+    ["short", "OPERATOR_PASSWORD: Use at least 8 characters"],
+    // What else is refused as too easy to guess is in common-password.test.ts.
+    ["keeperkeeper", "OPERATOR_PASSWORD: Use a password that does not contain the username"],
+  ] as const) {
+    const made = createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword });
+    await expect(made).rejects.toThrow(sentence);
+  }
+  expect(await listOperators(db())).toEqual([]);
 });

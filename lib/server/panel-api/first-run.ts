@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { audited, recordFailure } from "@/lib/server/audit";
 import { type Db, db, type Tx } from "@/lib/server/db";
+import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { instanceStore, instanceApi, prepareInstanceStore } from "@/lib/server/instance";
 import {
@@ -62,6 +63,40 @@ async function insertOperator(tx: Tx, input: { username: string; password: strin
   const user =
     instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
   return createOperator(tx, { ...input, userId: user?.id ?? null });
+}
+
+/**
+ * The first operator, as the environment names it; once there is one, the environment no longer counts.
+ * @throws Error with a sentence for the operator when it cannot be made
+ */
+export async function createOperatorFromEnvironment({
+  operatorUsername,
+  operatorPassword,
+}: Pick<Env, "operatorUsername" | "operatorPassword">): Promise<void> {
+  if (!operatorUsername && !operatorPassword) return;
+  if (!operatorUsername || !operatorPassword) {
+    throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
+  }
+  if ((await countOperators(db())) > 0) return;
+  const input = credentialsSchema.safeParse({ username: operatorUsername, password: operatorPassword });
+  if (!input.success) {
+    const lines = input.error.issues.map(
+      (issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`,
+    );
+    throw new Error(lines.join("\n"));
+  }
+  const { username } = input.data;
+  try {
+    await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, "system");
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const [problem] = error.problems;
+    if (error.code === "invalid-settings" && problem) {
+      throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
+    }
+    // Another replica that started at the same time was first.
+    if (error.code !== "conflict") throw error;
+  }
 }
 
 /** The first operator with a guild that it owns: both or neither, and only while there is no operator. */

@@ -3,16 +3,10 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { prepareConfigFile, readConfigDocument } from "@/lib/server/config-file";
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import {
-  countOperators,
-  credentialsSchema,
-  issueSetupToken,
-  nextAuthSecret,
-} from "@/lib/server/operators/accounts";
+import { countOperators, issueSetupToken, nextAuthSecret } from "@/lib/server/operators/accounts";
 import { processSingleton } from "@/lib/process-singleton";
-import { adoptOperators, createFirstOperator } from "./first-run";
+import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { ownUrls } from "./own-addresses";
 import { watchApplies } from "@/lib/server/running/apply/request";
 
@@ -32,7 +26,7 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_SECRET = nextAuthSecret();
   await openDatabase();
   await prepareConfigFile();
-  await createOperatorFromEnvironment();
+  await createOperatorFromEnvironment(settings);
   await adoptOperators();
   watchApplies(db());
 
@@ -99,34 +93,6 @@ async function openDatabase(): Promise<void> {
     throw new Error(`Could not open ${where}: ${String(cause)}. Check that it is reachable and writable.`, {
       cause,
     });
-  }
-}
-
-async function createOperatorFromEnvironment(): Promise<void> {
-  const { operatorUsername, operatorPassword } = env();
-  if (!operatorUsername && !operatorPassword) return;
-  if (!operatorUsername || !operatorPassword) {
-    throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
-  }
-  if ((await countOperators(db())) > 0) return;
-  const input = credentialsSchema.safeParse({ username: operatorUsername, password: operatorPassword });
-  if (!input.success) {
-    const lines = input.error.issues.map(
-      (issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`,
-    );
-    throw new Error(lines.join("\n"));
-  }
-  const { username } = input.data;
-  try {
-    await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, "system");
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const [problem] = error.problems;
-    if (error.code === "invalid-settings" && problem) {
-      throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
-    }
-    // Another replica that started at the same time was first.
-    if (error.code !== "conflict") throw error;
   }
 }
 
