@@ -139,7 +139,8 @@ async function storm(told: Told): Promise<void> {
 
 test("killed in a storm: everything acknowledged is there, and nothing is half there", async () => {
   const told: Told = { applications: new Set(), bots: new Map(), authorized: new Set() };
-  for (const enough of [10, 25, 40]) {
+  // Twice, as the second process began on what a kill had left.
+  for (const enough of [10, 30]) {
     const clients = Promise.all(Array.from({ length: 12 }, () => storm(told)));
     await expect.poll(() => told.authorized.size, { intervals: [5] }).toBeGreaterThan(enough);
     await instance.panel.stop("SIGKILL");

@@ -1,7 +1,8 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { RevisionPage } from "@/lib/shared/contract/history";
 import { expectNoLeak, leakedIn } from "../support/leaks";
-import { type Panel, startPanel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import type { Panel } from "../support/panel";
+import type { PanelClient } from "../support/session";
 import { expect, test } from "../support/shared-panel";
 
 /* Credentials that no setting declares, and the passwords in addresses, stay on the server like registered secrets. */
@@ -41,14 +42,19 @@ const secrets = [
 
 let panel: Panel;
 let client: PanelClient;
+/** The newest version of the file before these tests. */
+let newest: number;
 
 const read = () => client.json<ConfigSnapshot>(base);
 const sendOn = async (method: string, path: string, body: unknown) =>
   client.send(method, `${base}${path}`, body, { "if-match": `"${(await read()).etag}"` });
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 
+const versions = async () => (await client.json<RevisionPage>(`${base}/revisions`)).revisions;
+
 async function everywhere(isBroken = false): Promise<void> {
-  const { revisions } = await client.json<{ revisions: { id: number }[] }>(`${base}/revisions`);
+  const revisions = (await versions()).filter(({ id }) => id > newest);
+  expect(revisions).not.toEqual([]);
   const paths = [
     ...["", "/raw", "/export", "/revisions", "/undone", "/schema"].map((path) => `${base}${path}`),
     ...revisions.map(({ id }) => `${base}/revisions/${id}`),
@@ -65,12 +71,11 @@ async function everywhere(isBroken = false): Promise<void> {
 }
 
 test.describe("with a panel", () => {
-  test.beforeAll(async () => {
-    panel = await startPanel({ config: text });
-    client = await PanelClient.signIn(panel);
+  test.beforeAll(async ({ panelWith }) => {
+    ({ panel, client } = await panelWith());
+    newest = (await versions())[0]?.id ?? 0;
   });
   test.beforeEach(() => panel.replaceConfig(text));
-  test.afterAll(() => panel.dispose());
 
   test("no page, answer or log line holds a credential, of a usable file and of a broken one", async () => {
     await everywhere();

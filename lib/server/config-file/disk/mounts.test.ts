@@ -77,6 +77,7 @@ test("a pipe or a folder at the path is described at once", async () => {
   expect(spawnSync("mkfifo", [context.path]).status).toBe(0);
   expect((await readAndRecord(context)).state).toBe("unreadable");
   const other = await testFile({ path: folder });
+  await prepare(other.context);
   expect((await describe(other.context, await readAndRecord(other.context))).problems[0]?.message).toMatch(
     /not a regular file/,
   );
