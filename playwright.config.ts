@@ -2,12 +2,6 @@ import { defineConfig } from "@playwright/test";
 import type { DatabaseOption } from "./e2e/support/instance";
 
 /*
- * These projects run beside each other, with one worker each: a second one would start its own panel and its own
- * PostgreSQL, and the machine would be no less busy.
- */
-const besideOthers = { workers: 1 };
-
-/*
  * All run against the production build. A panel of a test has a data folder, a configuration file and a port of its own
  * (`e2e/support/panel.ts`). Journeys share one per worker and find it with the file that they ask for
  * (`e2e/support/journey.ts`); what has to start, end or keep a panel starts its own.
@@ -42,24 +36,17 @@ export default defineConfig<object, DatabaseOption>({
     },
   },
   projects: [
-    { name: "api", testDir: "e2e/api", ...besideOthers },
+    // These two run beside each other, with one worker each: a second one would start its own panel and its own PostgreSQL,
+    // and the machine would be no less busy.
+    { name: "api", testMatch: "{api,node-versions,panel-api}/*.spec.ts", workers: 1 },
     {
       name: "api-postgres",
-      testDir: "e2e/api",
-      grepInvert: /@any-database/,
+      testMatch: "{api,panel-api}/*.spec.ts",
+      // Of the panel's own API what it keeps in the database: versions and what was undone.
+      grep: / api\/(?!.*@any-database)| panel-api\/.*@stored/,
       use: { database: "postgres" },
-      ...besideOthers,
+      workers: 1,
     },
-    { name: "panel-api", testDir: "e2e/panel-api", ...besideOthers },
-    // What the panel's own API keeps in the database: versions and what was undone.
-    {
-      name: "panel-api-postgres",
-      testDir: "e2e/panel-api",
-      grep: /@stored/,
-      use: { database: "postgres" },
-      ...besideOthers,
-    },
-    { name: "node-versions", testDir: "e2e/node-versions", ...besideOthers },
     // The last, because its many files leave no worker idle at the end.
     { name: "journeys", testDir: "e2e/journeys" },
   ],

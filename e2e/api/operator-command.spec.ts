@@ -29,35 +29,35 @@ async function run(words: string[], env: Record<string, string>, command = direc
 const byNpm = ["npm", "run", "--silent", "operator", "--"];
 const direct = [process.execPath, "scripts/operator.mjs"];
 
-const bosun = { username: "bosun", password: "a lamp in the fog" };
+const lampman = { username: "lampman", password: "a lamp in the fog" };
 
 test("a lost password is given back on the machine, while the panel runs", async ({ instance }) => {
   const { panel, databaseUrl } = instance;
   const env = { DATA_DIR: panel.dataDir, DATABASE_URL: databaseUrl ?? "" };
   const keeper = await sessionIn(panel);
-  expect((await keeper.send("POST", "/api/panel/operators", bosun)).status).toBe(201);
-  const client = await PanelClient.signIn(panel, bosun);
+  expect((await keeper.send("POST", "/api/panel/operators", lampman)).status).toBe(201);
+  const client = await PanelClient.signIn(panel, lampman);
   const authorization = await client.userToken();
   // Processes that share a SQLite file do not hear of each other: there it would end at its next heartbeat.
   const stream = databaseUrl === undefined ? null : await FileStream.open(client);
   expect(existsSync(".next/commands/operator.mjs"), "the build holds the command").toBe(true);
 
-  const { code, output } = await run(["reset", bosun.username.toUpperCase()], env, byNpm);
+  const { code, output } = await run(["reset", lampman.username.toUpperCase()], env, byNpm);
   expect(code, output).toBe(0);
   const password = /^ {4}(\S+)$/m.exec(output)?.[1] ?? "";
   expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
   await stream?.next("signed-out");
   const known = await instance.post("/api/v9/applications", { name: "x" }, { authorization });
   expect(known.status).toBe(401);
-  expect((await new PanelClient(panel.url).trySignIn(bosun)).status).toBe(401);
-  await PanelClient.signIn(panel, { ...bosun, password });
+  expect((await new PanelClient(panel.url).trySignIn(lampman)).status).toBe(401);
+  await PanelClient.signIn(panel, { ...lampman, password });
   expect((await keeper.fetch("/api/panel/guilds")).status, "nobody else is signed out").toBe(200);
   const entries = await instance.sql("select actor, target from audit where action = 'operator.reset'");
-  expect(entries).toEqual([{ actor: "command line", target: bosun.username }]);
+  expect(entries).toEqual([{ actor: "command line", target: lampman.username }]);
 
   expect(await run(["reset", "no", "body"], env)).toEqual({
     code: 1,
-    output: `There is no operator named "no body". Operators: ${bosun.username}, ${operator.username}.\n`,
+    output: `There is no operator named "no body". Operators: ${operator.username}, ${lampman.username}.\n`,
   });
 });
 

@@ -3,11 +3,10 @@ import { rm } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
-import { Instance, SECRET } from "../support/instance";
+import { expect, Instance, SECRET, test } from "../support/instance";
 import { operator, startPanel } from "../support/panel";
 import { changingRoutes } from "../support/routes";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /*
  * Who did what, from where, and how it ended: no route that changes something is left out. A new route is not in the

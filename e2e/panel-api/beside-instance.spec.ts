@@ -1,8 +1,8 @@
 import { databaseOf } from "../support/database";
 import { freePort } from "../support/free-port";
+import { expect, test } from "../support/instance";
 import { startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 const first = { username: "mara", password: "lantern on the pier" };
 

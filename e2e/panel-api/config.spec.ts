@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { expect, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

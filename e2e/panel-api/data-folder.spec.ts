@@ -4,11 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { lockSqlite } from "../support/database";
-import { SECRET } from "../support/instance";
+import { expect, SECRET, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /*
  * A panel and its data folder: what a start makes and finds there, and that what cannot be kept is refused, and the

@@ -1,14 +1,17 @@
-import { Instance, SECRET } from "../support/instance";
+import { expect, Instance, SECRET, test } from "../support/instance";
 import { startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 import { Wire } from "../support/wire";
 
 test("npm run dev serves the same endpoints, through Next, and tells pages of edits", async () => {
   // Everything is compiled when it is first asked for.
   test.setTimeout(300_000);
-  const panel = await startPanel({ dev: true, config: JSON.stringify({ security: { jwtSecret: SECRET } }) });
+  const panel = await startPanel({
+    dev: true,
+    config: JSON.stringify({ security: { jwtSecret: SECRET } }),
+    env: { NEXT_TELEMETRY_DISABLED: "1" },
+  });
   try {
     await PanelClient.signIn(panel);
     // Not by the panel's own route, which would have to be compiled for it.

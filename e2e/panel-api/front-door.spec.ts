@@ -1,7 +1,7 @@
+import { expect, test } from "../support/instance";
 import { operator, type Panel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 import { Wire } from "../support/wire";
 
 /* What the front door does for every address (docs/decisions/0002-front-door.md). */

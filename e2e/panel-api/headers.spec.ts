@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
+import { expect, METRICS_TOKEN, test } from "../support/instance";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
-import { expect, METRICS_TOKEN, test } from "../support/shared-panel";
 import { Wire } from "../support/wire";
 
 /* What every answer tells browsers, whoever gives it and whatever it is. */

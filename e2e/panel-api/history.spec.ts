@@ -8,10 +8,10 @@ import type {
   RevisionPage,
   UndoneValue,
 } from "@/lib/shared/contract/history";
+import { expect, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 import { PublicServer } from "@/testing/public-server";
 
 const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");

@@ -1,8 +1,7 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { Instance } from "../support/instance";
+import { expect, type Instance, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /* What no form of ours sends is refused with a status of 400 and above, and below 500. */
 

@@ -1,9 +1,9 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
+import { expect, test } from "../support/instance";
 import { expectNoLeak, leakedIn } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /* Credentials that no setting declares, and the passwords in addresses, stay on the server like registered secrets. */
 

@@ -1,9 +1,8 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { Instance } from "../support/instance";
+import { expect, Instance, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { changingRoutes, isOfInstanceApi } from "../support/routes";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /*
  * A page of another site cannot make an operator's browser change anything, whichever route it tries. The instance API is

@@ -1,5 +1,5 @@
+import { expect, test } from "../support/instance";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /* `OPERATOR_PASSWORD` is in api/operations.spec.ts. */
 

@@ -1,9 +1,9 @@
 import { chmod, stat, writeFile } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview, RevisionPage } from "@/lib/shared/contract/history";
+import { expect, test } from "../support/instance";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /*
  * Rules between settings hold for whoever saves, not only for the panel's own pages; what somebody had, they can always

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import { FileStream } from "../support/file-stream";
+import { expect, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
-import { expect, test } from "../support/shared-panel";
 
 /* Sessions and their ends, an open page's stream among them, and those who guess passwords to get one. */
 

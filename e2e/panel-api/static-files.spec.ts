@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "../support/instance";
 import type { Panel } from "../support/panel";
-import { expect, test } from "../support/shared-panel";
 
 let panel: Panel;
 test.beforeAll(async ({ panelWith }) => {

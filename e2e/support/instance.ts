@@ -5,6 +5,7 @@ import { Description } from "./described";
 import { type Database, databaseOf, type Row } from "./database";
 import { operator, type Panel, type PanelOptions, startPanel } from "./panel";
 import { type PostgresServer, startPostgres } from "./postgres";
+import { PanelClient } from "./session";
 
 export const SECRET = "the signing secret of a test instance, long enough";
 /** `NEXTAUTH_SECRET` of replicas that share only the database and the file. */
@@ -235,9 +236,21 @@ export interface DatabaseOption {
 interface Fixtures {
   /** URL of a new database; undefined for SQLite. */
   newDatabase: () => Promise<string | undefined>;
-  /** An instance that the tests of one worker share. */
+  /** An instance that the tests of one worker share: those of several files use it one after another. */
   instance: Instance;
+  /**
+   * Its panel with this configuration file, and a new session of the operator. The database holds what earlier tests
+   * stored: tests that count all rows, end the process or depend on its environment start a panel of their own.
+   */
+  panelWith: (config?: string) => Promise<{ panel: Panel; client: PanelClient }>;
+  /** A panel that waits for its first operator and still does after each test. */
+  panelBeforeSetUp: Panel;
 }
+
+/** With this token the shared instance tells its metrics. */
+export const METRICS_TOKEN = "a-token-for-the-metrics";
+
+const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 
 /**
  * Marks a test of the API that finishes before the database is queried, or does not depend on its content: it runs on
@@ -246,7 +259,10 @@ interface Fixtures {
  */
 export const anyDatabase = { tag: "@any-database" };
 
-/** A test that runs on each type of database (`playwright.config.ts`). */
+/**
+ * A test without pages, which may run on each type of database (`playwright.config.ts`). There is one such function, so that
+ * Playwright need not change workers between files.
+ */
 export const test = base.extend<object, DatabaseOption & Fixtures>({
   database: ["sqlite", { scope: "worker", option: true }],
   newDatabase: [
@@ -260,9 +276,31 @@ export const test = base.extend<object, DatabaseOption & Fixtures>({
   ],
   instance: [
     async ({ newDatabase }, use) => {
-      const instance = await Instance.start({ databaseUrl: await newDatabase() });
+      const instance = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
       await use(instance);
       await instance.stop();
+    },
+    { scope: "worker" },
+  ],
+  panelWith: [
+    async ({ instance }, use) => {
+      await use(async (config = plain) => {
+        const { panel } = instance;
+        await panel.replaceConfig(config);
+        const client = await PanelClient.signIn(panel);
+        // Values that the file of earlier tests had are not to be offered again.
+        await client.fetch("/api/panel/config/undone", { method: "DELETE" });
+        return { panel, client };
+      });
+    },
+    { scope: "worker" },
+  ],
+  panelBeforeSetUp: [
+    async ({ newDatabase }, use) => {
+      const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
+      const panel = await startPanel({ databaseUrl: await newDatabase(), env });
+      await use(panel);
+      await panel.dispose();
     },
     { scope: "worker" },
   ],
