@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectPartAccessible, open, reopen } from "../support/browser";
+import { expectAccessible, expectPartAccessible, goToSection, open, reopen } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
@@ -33,7 +32,7 @@ async function openListening(page: Page, panel: Panel, path: string): Promise<vo
 
 test("a setting comes back from an old version, then all of it; a rewrite's undone values are offered again", async ({
   page,
-  ownPanel: panel,
+  freshPanel: panel,
 }) => {
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await setOverApi(panel, "limits.user.maxBio", 7);
@@ -93,8 +92,10 @@ test("a setting comes back from an old version, then all of it; a rewrite's undo
 
   // Values that a rewrite undid are applied again, or dismissed.
   await setOverApi(panel, "general.instanceName", "Lagoon");
-  await openListening(page, panel, "/settings/general");
-  await writeFile(panel.configPath, sample);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
+  await goToSection(page, "general");
+  await expect(nameOn(page)).toHaveValue("Lagoon");
+  await panel.replaceConfig(sample);
   const banner = page.getByRole("status").filter({ hasText: "undone outside the panel" });
   await expect(banner).toContainText("Instance name");
   await expect(banner).toContainText("Lagoon");
@@ -104,7 +105,7 @@ test("a setting comes back from an old version, then all of it; a rewrite's undo
   await expect(nameOn(page)).toHaveValue("Lagoon");
   expect(await panel.readConfig()).toBe(named("Lagoon"));
 
-  await writeFile(panel.configPath, sample);
+  await panel.replaceConfig(sample);
   await banner.getByRole("button", { name: "Dismiss" }).click();
   await expect(banner).toBeHidden();
   await reopen(page);
@@ -119,7 +120,7 @@ test("a change from outside arrives in an open page, and what is being typed sta
   await openListening(page, panel, "/settings/general");
   const description = page.getByLabel("Instance description", { exact: true });
   await description.fill("half a sent");
-  await writeFile(panel.configPath, named("From outside"));
+  await panel.replaceConfig(named("From outside"));
   await expect(nameOn(page)).toHaveValue("From outside");
   await expect(description).toHaveValue("half a sent");
   const pill = page.getByRole("link", { name: "Changed outside" });

@@ -1,25 +1,26 @@
-import { box, enter, expectAccessibleInBothThemes, open } from "../support/browser";
+import { box, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
 import { expect, test } from "../support/journey";
-import { type Panel, startPanel } from "../support/panel";
 
 /* Without the address of an instance nothing is pending, until somebody says that one reads the file. */
 
-let panel: Panel;
-test.beforeAll(async () => {
-  panel = await startPanel();
-});
-test.afterAll(() => panel.dispose());
-
 test("nothing is pending with the panel's own endpoints; marked as restarted, the list is kept by versions", async ({
   page,
+  freshPanel: panel,
 }) => {
-  await enter(page.context(), panel);
+  const toGeneral = async () => {
+    const rail = page.getByRole("navigation", { name: "Main" });
+    await rail.getByRole("link", { name: /^Settings/ }).click();
+    await goToSection(page, "general");
+  };
+  const save = async (name: string) => {
+    await box(page, "general.instanceName").fill(name);
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+  };
   await open(page, panel.url);
   const sentence = page.getByText("The panel's own endpoints read the file as it is");
   await expect(sentence).toBeVisible();
-  await open(page, `${panel.url}/settings/general`);
-  await box(page, "general.instanceName").fill("Harbor");
-  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await toGeneral();
+  await save("Lagoon");
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save and apply" })).toHaveCount(0);
   await open(page, `${panel.url}/running`);
@@ -28,13 +29,12 @@ test("nothing is pending with the panel's own endpoints; marked as restarted, th
 
   await page.getByRole("button", { name: "Mark as restarted" }).click();
   await expect(page.getByText("Nothing was saved since the instance was last restarted")).toBeVisible();
-  await open(page, `${panel.url}/settings/general`);
-  await box(page, "general.instanceName").fill("Lagoon");
-  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await toGeneral();
+  await save("Skerry");
   const pill = page.getByRole("banner").getByRole("link", { name: "1 perhaps not read" });
   await pill.click();
   const list = page.getByRole("list", { name: "Settings that wait for a restart" });
-  await expect(list.getByRole("listitem")).toHaveText(/Instance name.*Harbor.*Lagoon/);
+  await expect(list.getByRole("listitem")).toHaveText(/Instance name.*Lagoon.*Skerry/);
   await expect(page.getByText("Unknown since the save of")).toBeVisible();
   await page.getByRole("button", { name: "Mark as restarted" }).click();
   await expect(list).toHaveCount(0);

@@ -1,7 +1,8 @@
 import { test as base } from "./beside";
 import { enter } from "./browser";
 import { clearContext, keptContext } from "./kept-page";
-import { type Panel, startPanel } from "./panel";
+import { forgetVersions } from "./kept-rows";
+import type { Panel } from "./panel";
 import { putFile, sample } from "./worker-panel";
 
 interface Journey {
@@ -11,8 +12,8 @@ interface Journey {
   panel: Panel;
   /** The same with the rows of a new panel: its first operator, who is signed in, with a user and a guild. */
   rowsPanel: Panel;
-  /** A panel for this test alone, for tests that depend on the kept versions. */
-  ownPanel: Panel;
+  /** The same with the versions of a new panel: of the file its first, and none that an instance is known to run. */
+  freshPanel: Panel;
 }
 
 /**
@@ -43,11 +44,10 @@ export const test = base.extend<Journey>({
     await enter(context, sharedPanel);
     await run(sharedPanel);
   },
-  ownPanel: async ({ config, context }, run) => {
-    const panel = await startPanel({ config });
-    await enter(context, panel);
+  freshPanel: async ({ panel }, run) => {
+    forgetVersions(panel);
     await run(panel);
-    await panel.dispose();
+    forgetVersions(panel);
   },
 });
 

@@ -31,6 +31,13 @@ export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
     });
 }
 
+/** Leaves only the first version of the file, and none that an instance is known to run: what a new panel has. */
+export function forgetVersions({ dataDir }: Pick<Panel, "dataDir">): void {
+  withDatabase(dataDir, (database) =>
+    database.exec("delete from config_revisions where id > 1; delete from running_versions"),
+  );
+}
+
 function withDatabase(dataDir: string, work: (database: InstanceType<typeof DatabaseSync>) => void): void {
   const options = { timeout: 5_000, enableForeignKeyConstraints: false };
   const database = new DatabaseSync(join(dataDir, "instance.db"), options);
