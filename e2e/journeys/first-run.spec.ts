@@ -1,6 +1,5 @@
-import type { Page } from "@playwright/test";
 import { type Panel, startPanel } from "../support/panel";
-import { expectAccessible, open, signIn } from "../support/browser";
+import { expectAccessible } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { pagesOf } from "../support/pages";
 import { PanelClient } from "../support/session";
@@ -68,7 +67,7 @@ test("the first operator sets the panel up with the printed link, once", async (
   expect((await request.get(printedLink())).status()).toBe(404);
 });
 
-test("nobody gets in without signing in, and a wrong password is told", async ({ page, request }) => {
+test("nobody gets in without signing in", async ({ request }) => {
   for (const path of pagesOf("neutral")) {
     const answer = await request.get(`${panel.url}${path}`, { maxRedirects: 0 });
     const page = path.replace(/#.*/, "");
@@ -76,43 +75,61 @@ test("nobody gets in without signing in, and a wrong password is told", async ({
     expect([path, answer.headers().location]).toEqual([path, signInPage]);
   }
   expect((await request.get(`${panel.url}/api/panel/config`)).status()).toBe(401);
-
-  await page.goto(`${panel.url}/account`);
-  await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
-  await page.getByLabel("Username").fill(first.username);
-  await page.getByLabel("Password", { exact: true }).fill("not the password");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Wrong username or password.")).toBeVisible();
 });
 
-test("signing out ends the visit; changing the password ends other visits", async ({ page, browser }) => {
-  await signIn(page, panel, first);
-  const elsewhere = await browser.newPage();
-  await elsewhere.context().addCookies((await PanelClient.signIn(panel, first)).browserCookies);
-  await open(elsewhere, panel.url);
+test("a wrong password is told; changing the password ends other visits, and signing out this one", async ({
+  page,
+}) => {
+  const fillIn = async (password: string) => {
+    await page.getByLabel("Username").fill(first.username);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  };
+  const signedOut = page.getByText("You are signed out");
+  const [second, third] = ["a second lantern", "a third lantern"];
 
-  await page.goto(`${panel.url}/account`);
-  const next = "a second lantern";
-  await page.getByLabel("Current password").fill("wrong one");
-  await page.getByLabel("New password", { exact: true }).fill(next);
-  await page.getByLabel("New password again").fill(next);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await test.step("a wrong password, and the right one", async () => {
+    await page.goto(`${panel.url}/account`);
+    await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
+    await fillIn("not the password");
+    await expect(page.getByText("Wrong username or password.")).toBeVisible();
+    const listening = page.waitForResponse("**/api/panel/config/events");
+    await fillIn(first.password);
+    await expect(page).toHaveURL(`${panel.url}/account`);
+    await listening;
+  });
 
-  await page.getByLabel("Current password").fill(first.password);
-  const listening = page.waitForResponse("**/api/panel/config/events");
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Password changed")).toBeVisible();
-  // This tab goes on with its new session.
-  expect((await listening).ok()).toBe(true);
-  const signedOut = (tab: Page) => tab.getByText("You are signed out");
-  await expect(signedOut(elsewhere)).toBeVisible();
-  await expect(signedOut(page)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "mara" })).toBeVisible();
+  await test.step("changed elsewhere: this visit has ended, and says so", async () => {
+    const elsewhere = await PanelClient.signIn(panel, first);
+    const passwords = { current: first.password, next: second };
+    expect((await elsewhere.send("PUT", "/api/panel/account/password", passwords)).status).toBe(200);
+    await expect(signedOut).toBeVisible();
+    expect((await page.request.get(`${panel.url}/account`)).url()).toContain("/login");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
+    await fillIn(second);
+    await expect(page).toHaveURL(`${panel.url}/account`);
+  });
 
-  expect((await elsewhere.request.get(`${panel.url}/account`)).url()).toContain("/login");
-  await elsewhere.close();
+  await test.step("changed here: this visit goes on, and others have ended", async () => {
+    const elsewhere = await PanelClient.signIn(panel, { ...first, password: second });
+    await page.getByLabel("Current password").fill("wrong one");
+    await page.getByLabel("New password", { exact: true }).fill(third);
+    await page.getByLabel("New password again").fill(third);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByText("This is not your current password.")).toBeVisible();
+
+    await page.getByLabel("Current password").fill(second);
+    const listening = page.waitForResponse("**/api/panel/config/events");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByText("Password changed")).toBeVisible();
+    // This tab goes on with its new session.
+    expect((await listening).ok()).toBe(true);
+    expect((await elsewhere.fetch("/account")).url).toContain("/login");
+    await expect(signedOut).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "mara" })).toBeVisible();
+  });
 
   await page.getByRole("button", { name: /mara/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
