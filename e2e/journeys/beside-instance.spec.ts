@@ -16,20 +16,23 @@ import { PanelClient } from "../support/session";
 let instance: Instance;
 let front: InstanceFront;
 let panel: Panel;
-test.beforeEach(({ bareBeside }) => {
-  ({ instance, front, panel } = bareBeside);
-});
-
-/** The instance of these stories offers no more than the three endpoints; instance-offers.spec.ts has the others. */
-const furtherRoutes = /\/api\/panel\/instance\/v9\/(?:users\/@me(?:\/guilds)?|applications)(?:\?|$)/;
-
-async function openWizard(page: Page): Promise<void> {
+test.beforeEach(async ({ page, beside }) => {
+  ({ instance, front, panel } = beside);
+  // The instance of these stories offers no more than the three endpoints; beside-offers.spec.ts has the others.
+  front.isBare = true;
   await page.route(furtherRoutes, (route) =>
     route.request().method() === "GET"
       ? route.fulfill({ status: 404, json: { code: 0, message: "404: Not Found" } })
       : route.fallback(),
   );
+  // A panel remembers for minutes how to sign in at its instance, and this one may have been offered a password.
+  await page.route("**/api/panel/instance/sign-in", (route) => route.fulfill({ json: { offered: false } }));
   await enter(page.context(), panel);
+});
+
+const furtherRoutes = /\/api\/panel\/instance\/v9\/(?:users\/@me(?:\/guilds)?|applications)(?:\?|$)/;
+
+async function openWizard(page: Page): Promise<void> {
   await open(page, `${panel.url}/applications/new`);
   await expect(page.getByRole("heading", { name: "Connect an account of your instance" })).toBeVisible();
 }
@@ -195,39 +198,45 @@ test("a token that is no longer taken leads back to connecting, and the same but
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toContainText(front.url);
 
-  const health = async () => (await fetch(`${panel.url}/api/health`)).json() as Promise<unknown>;
-  await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
-  const overview = await page.context().newPage();
-  await open(overview, panel.url);
-  await expect(overview.getByText("Down", { exact: true })).toBeVisible();
-  await expect(overview.getByText("Nothing listens at this address.")).toBeVisible();
-  await expectAccessible(overview, "the overview beside an instance that is away");
-
   await front.comeBack();
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByLabel("Bot token")).toBeVisible();
-  await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });
-  await reopen(overview);
-  await expect(overview.getByText("Up", { exact: true })).toBeVisible();
-  await overview.close();
 });
 
-test("pages and routes of a directory of our own say that the instance keeps it", async ({ page }) => {
-  await enter(page.context(), panel);
+test("pages and routes of a directory of our own say that the instance keeps it, and the overview whether it is there", async ({
+  page,
+}) => {
   await page.goto(`${panel.url}/oauth2/authorize?client_id=1&permissions=8`);
   await expect(
     page.getByRole("heading", { level: 1, name: "Invite links are your instance's own" }),
   ).toBeVisible();
-  for (const [path, title] of [
-    ["/guilds", "Guilds are kept by your instance"],
-    ["/users", "Users are kept by your instance"],
-    ["/applications", "You see the bots of the account that you connect."],
-  ] as const) {
-    await open(page, `${panel.url}${path}`);
+
+  const expectKeptThere = async (title: string) => {
     await expect(page.getByText(title, { exact: false })).toBeVisible();
     await expect(page.getByText(front.url, { exact: false })).toBeVisible();
-    await expectAccessible(page, path);
-  }
+    await expectAccessible(page, title);
+  };
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await open(page, `${panel.url}/guilds`);
+  await expectKeptThere("Guilds are kept by your instance");
+  await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
+  await expectKeptThere("Users are kept by your instance");
+  await rail.getByRole("link", { name: "Bots" }).click();
+  await expectKeptThere("You see the bots of the account that you connect.");
+
+  await test.step("the instance goes away and comes back", async () => {
+    const health = async () => (await fetch(`${panel.url}/api/health`)).json() as Promise<unknown>;
+    await front.stop();
+    await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
+    await rail.getByRole("link", { name: "Overview" }).click();
+    await expect(page.getByText("Down", { exact: true })).toBeVisible();
+    await expect(page.getByText("Nothing listens at this address.")).toBeVisible();
+    await expectAccessible(page, "the overview beside an instance that is away");
+    await front.comeBack();
+    await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });
+    await reopen(page);
+    await expect(page.getByText("Up", { exact: true })).toBeVisible();
+  });
 
   const client = await PanelClient.signIn(panel);
   expect(headingIn(await (await client.fetch("/account")).text())).toBe("keeper");
@@ -236,10 +245,7 @@ test("pages and routes of a directory of our own say that the instance keeps it"
     expect([path, answer.status, await answer.json()]).toMatchObject([path, 409, { code: "conflict" }]);
   }
   expect((await client.send("POST", "/api/panel/guilds", { name: "Twice" })).status).toBe(409);
-  const added = await client.send("POST", "/api/panel/operators", {
-    username: "second",
-    password: "a calm harbour",
-  });
-  expect(added.status).toBe(201);
+  const second = { username: "second", password: "a calm harbour" };
+  expect((await client.send("POST", "/api/panel/operators", second)).status).toBe(201);
   expect(await storedHere()).toEqual(nothing);
 });

@@ -18,8 +18,6 @@ interface Stories {
   instanceRows: Instance;
   /** The instance, and what it offers to be set at its front. */
   beside: Beside;
-  /** The same for an instance that offers no more than the copy does: a panel remembers how to sign in at its instance. */
-  bareBeside: Beside;
 }
 
 type Pair = Pick<Beside, "front" | "panel">;
@@ -28,12 +26,11 @@ interface Shared {
   /** The worker's panel as an instance. */
   sharedInstance: Instance;
   offering: Pair;
-  bare: Pair;
 }
 
 const config = JSON.stringify({ security: { jwtSecret: SECRET } });
 
-/** A `test` function with an instance: panels beside it are started once per worker, when first asked for. */
+/** A `test` function with an instance: the panel beside it is started once per worker, when first asked for. */
 export const test = base.extend<Stories, Shared>({
   sharedInstance: [
     async ({ sharedPanel, restoreRows }, run) => {
@@ -45,7 +42,6 @@ export const test = base.extend<Stories, Shared>({
     { scope: "worker" },
   ],
   offering: [({ sharedInstance }, run) => withPanel(sharedInstance, run), { scope: "worker" }],
-  bare: [({ sharedInstance }, run) => withPanel(sharedInstance, run), { scope: "worker" }],
   instanceRows: async ({ sharedInstance, restoreRows }, run) => {
     await putFile(sharedInstance.panel, config);
     restoreRows();
@@ -55,11 +51,6 @@ export const test = base.extend<Stories, Shared>({
   beside: async ({ instanceRows: instance, offering }, run) => {
     offering.front.reset();
     await run({ instance, ...offering, newestEntry: await newestEntry(offering.panel) });
-  },
-  bareBeside: async ({ instanceRows: instance, bare }, run) => {
-    bare.front.reset();
-    bare.front.isBare = true;
-    await run({ instance, ...bare, newestEntry: await newestEntry(bare.panel) });
   },
 });
 
