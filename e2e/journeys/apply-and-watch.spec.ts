@@ -1,0 +1,299 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import type { WatchAnswer } from "@/lib/shared/contract/watch";
+import { operatorToken, RunningInstance } from "@/testing/running-instance";
+import { box, enter, expectAccessibleInBothThemes, goToSection, open, row } from "../support/browser";
+import { freePort } from "../support/free-port";
+import { expect, test } from "../support/journey";
+import { expectNoLeak } from "../support/leaks";
+import { operator, type Panel, startPanel } from "../support/panel";
+import { PanelClient, sessionIn } from "../support/session";
+
+/*
+ * Beside a real process: it is watched, what it has not read of the file is pending and applied, and there is a way back.
+ */
+
+test.describe.configure({ mode: "serial" });
+
+// Long enough to start in, and no longer, as the roll-back waits for it.
+const healthSeconds = "5";
+const metricsToken = "a-token-for-metrics-of-a-test";
+const secret = "what the webhook's receiver knows, too";
+
+/** What the webhook was sent. */
+const received: { content: string; event: string; signature: string | undefined }[] = [];
+const webhook = createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+  request.on("end", () => {
+    const signature = request.headers["x-instance-admin-signature"]?.toString();
+    received.push({ ...(JSON.parse(body) as { content: string; event: string }), signature });
+    response.writeHead(204).end();
+  });
+});
+
+/** To look whether the webhook was sent something costs nothing. */
+const soon = { timeout: 40_000, intervals: [50] };
+
+let folder: string;
+let instance: RunningInstance;
+let panel: Panel;
+let env: Record<string, string>;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "instance-admin-"));
+  const configPath = join(folder, "config.json");
+  const port = await freePort();
+  writeFileSync(configPath, JSON.stringify(RunningInstance.addresses(port)), { mode: 0o600 });
+  instance = await RunningInstance.at(port, { configPath });
+  await instance.restart();
+  await instance.said("listening");
+  webhook.listen(0, "127.0.0.1");
+  await once(webhook, "listening");
+  env = {
+    CONFIG_PATH: configPath,
+    INSTANCE_API_URL: instance.apiUrl,
+    INSTANCE_OPERATOR_TOKEN: operatorToken,
+    INSTANCE_RELOAD: `command:${JSON.stringify([...instance.restartCommand, "Restarting chat.service"])}`,
+    INSTANCE_HEALTH_TIMEOUT: healthSeconds,
+    WATCH_INTERVAL: "1",
+    METRICS_TOKEN: metricsToken,
+    NOTIFY_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/hooks/s3cret-token`,
+    NOTIFY_SECRET: secret,
+  };
+  panel = await startPanel({ folder, env });
+});
+test.afterAll(async () => {
+  await panel.stop();
+  await instance.stop();
+  webhook.close();
+  await rm(folder, { recursive: true });
+});
+
+const pill = (page: Page) => page.getByRole("banner").getByRole("link", { name: /restart pending/ });
+const application = (page: Page) => page.getByRole("region", { name: "Application of the file" });
+
+async function confirm(page: Page, words: RegExp): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password", { exact: true }).fill(operator.password);
+  await dialog.getByRole("button", { name: words }).click();
+}
+
+async function runsWith(): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${instance.apiUrl}/v9/policies/instance`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+test("an instance goes down and comes back before one's eyes, and those who should know are told; other pages load no plot", async ({
+  page,
+  context,
+}) => {
+  const scripts: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.url());
+  });
+  const loadedPlots = async () => {
+    const sources = await Promise.all([...new Set(scripts)].map(async (url) => (await fetch(url)).text()));
+    return sources.filter((source) => source.includes("u-hz")).length;
+  };
+  await enter(context, panel);
+  await open(page, `${panel.url}/settings/api`);
+  expect(await loadedPlots()).toBe(0);
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  const tile = (name: string) => page.getByRole("region", { name, exact: true });
+  await expect(tile("API").getByText("Up", { exact: true })).toBeVisible();
+  await expect(tile("Gateway").getByText("Up", { exact: true })).toBeVisible();
+  await expect(tile("CDN")).toContainText(/\d+ ms/);
+  await expect(page.locator("[data-slot=plot] canvas")).toBeVisible();
+  expect(await loadedPlots()).toBe(1);
+  await expect(page.getByText(/API is steady at \d+ ms|API answers in/)).toBeVisible();
+  await expectAccessibleInBothThemes(page, "the overview while watched");
+
+  await instance.end();
+  await expect(tile("API").getByText("Down", { exact: true })).toBeVisible();
+  await expect(tile("API")).toContainText("Nothing runs on this port");
+  await expect(page.getByText(/Nothing has answered since \d\d:\d\d/)).toBeVisible();
+
+  await instance.restart();
+  await expect(tile("API").getByText("Up", { exact: true })).toBeVisible();
+  await expect(page.getByText(/Nothing answered from \d\d:\d\d to \d\d:\d\d/)).toBeVisible();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByText("Everything answers")).toBeVisible();
+
+  await page.getByRole("button", { name: /^30 d/ }).click();
+  await expect(page.getByRole("button", { name: /^30 d/ })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Send test notification" }).click();
+  await expect(page.getByText("The webhook took it, with status 204.")).toBeVisible();
+  await expect.poll(() => received.filter(({ event }) => event.startsWith("instance-")).length, soon).toBe(6);
+  const told = received.filter(({ event }) => event.startsWith("instance-")).map(({ event }) => event);
+  expect(told).toEqual([...Array(3).fill("instance-down"), ...Array(3).fill("instance-up")]);
+  expect(received.every(({ signature }) => /^sha256=[\da-f]{64}$/.test(signature ?? ""))).toBe(true);
+  expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
+});
+
+test("values undone outside and sign-ins from elsewhere are told, once", async () => {
+  const told = (event: string) => received.filter((one) => one.event === event).map(({ content }) => content);
+  const client = await sessionIn(panel);
+  const before = await panel.readConfig();
+  const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
+  const operations = [{ op: "set", path: "general.instanceName", value: "Harbor" }];
+  await client.send("PATCH", "/api/panel/config", { operations }, { "if-match": `"${etag}"` });
+  await panel.replaceConfig(before);
+  await expect.poll(() => told("values-undone"), soon).toHaveLength(1);
+  expect(told("values-undone")[0]).toContain("1 saved value: general.instanceName.");
+
+  const file = JSON.parse(before) as { security: object };
+  const security = { ...file.security, forwardedFor: "X-Forwarded-For", trustedProxies: "loopback" };
+  await panel.replaceConfig(JSON.stringify({ ...file, security }));
+  const headers = { "x-forwarded-for": "203.0.113.9", "user-agent": "Lynx/2.9" };
+  for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
+  await expect.poll(() => told("new-address"), soon).toHaveLength(1);
+  expect(told("new-address")[0]).toContain("keeper signed in to the panel from a new address: 203.0.113.9");
+  await panel.replaceConfig(before);
+  expect(told("values-undone")).toHaveLength(1);
+});
+
+test("one request has all of it, metrics too; a backup is told", async () => {
+  const client = await sessionIn(panel);
+  const backup = spawnSync(process.execPath, ["scripts/backup.mjs", join(folder, "backup")], {
+    env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },
+  });
+  expect(backup.status).toBe(0);
+  const answer = await client.json<WatchAnswer>("/api/panel/watch?range=7d");
+  expect(answer).toMatchObject({
+    range: "7d",
+    isLocal: false,
+    notifies: true,
+    backup: { folder: join(folder, "backup") },
+  });
+  expect(answer.parts.map(({ name, isUp }) => [name, isUp])).toEqual([
+    ["api", true],
+    ["gateway", true],
+    ["cdn", true],
+  ]);
+  expect(answer.counts.list.map(({ name }) => name)).toEqual(["users", "guilds", "messages"]);
+  expect(await client.json("/api/panel/instance/sign-in")).toEqual({ offered: false });
+  expect(answer.times.api).toHaveLength(answer.line.count);
+  expect((await client.fetch("/api/panel/watch?range=1y")).status).toBe(422);
+  expect(JSON.stringify(answer)).not.toContain("s3cret-token");
+
+  const metrics = await fetch(`${panel.url}/api/metrics`, {
+    headers: { authorization: `Bearer ${metricsToken}` },
+  });
+  const text = await metrics.text();
+  for (const line of [
+    'instance_admin_instance_up{part="gateway"} 1',
+    /instance_admin_instance_response_seconds\{part="api"\} 0\.\d+/,
+    /instance_admin_instance_count\{of="users"\} \d+/,
+    /instance_admin_instance_backup_timestamp_seconds 1\.?\d+/,
+  ])
+    expect(text).toMatch(line);
+});
+
+test("a change is pending until it is applied with its save; a bad value is rolled back, byte for byte, unless it is kept", async ({
+  page,
+}) => {
+  await enter(page.context(), panel);
+  await open(page, `${panel.url}/settings/general`);
+  await test.step("a change is applied", async () => {
+    await expect(pill(page)).toHaveCount(0);
+    await box(page, "general.instanceName").fill("Harbor");
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+    await expect(pill(page)).toContainText("1 restart pending");
+    await expect(row(page, "general.instanceName").getByText("Runs with Started Once")).toBeVisible();
+    await expect(page.getByRole("link", { name: /General.*1 restart pending/ }).first()).toBeVisible();
+
+    // Several saves are applied together.
+    await box(page, "general.frontPage").fill("https://chat.example.org");
+    await page.getByRole("button", { name: "Save and apply" }).click();
+    await expect(page.getByRole("dialog", { name: "Apply 2 changes?" })).toBeVisible();
+    await page.getByRole("dialog").getByLabel("Your password", { exact: true }).fill("not the password");
+    await page.getByRole("dialog").getByRole("button", { name: "Apply 2 changes" }).click();
+    await expect(page.getByRole("dialog").getByText("This is not your current password.")).toBeVisible();
+    expect((await runsWith()).instanceName).toBe("Started Once");
+    await confirm(page, /Apply 2 changes/);
+    await expect(application(page).getByRole("status").first()).toHaveText("Applied");
+    await expect(application(page).getByText("Restarting chat.service")).toBeVisible();
+    await expect(pill(page)).toHaveCount(0);
+    await expect(page.getByText("The instance runs with what the file says.")).toBeVisible();
+    expect(await runsWith()).toMatchObject({ instanceName: "Harbor", frontPage: "https://chat.example.org" });
+    await expectAccessibleInBothThemes(page, "/running after an application");
+  });
+
+  await test.step("a bad value is rolled back and stays as an unsaved change", async () => {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
+    await goToSection(page, "general");
+    const before = readFileSync(panel.configPath, "utf8");
+    await box(page, "general.instanceDescription").fill("This will crash");
+    await page.getByRole("button", { name: "Save and apply" }).click();
+    await confirm(page, /Apply 1 change/);
+    await expect(application(page).getByText(/rolls back in \d+\ss/)).toBeVisible();
+    await expectAccessibleInBothThemes(page, "/running while it is waited for");
+    await expect(application(page).getByRole("status").first()).toHaveText("Rolled back", {
+      timeout: 40_000,
+    });
+    await expect(application(page).getByText("The instance was not well within 5 s")).toBeVisible();
+    await expect(application(page).getByText("This will crash")).toBeVisible();
+    expect(readFileSync(panel.configPath, "utf8")).toBe(before);
+    expect(await runsWith()).toMatchObject({ instanceDescription: "An instance that was started once." });
+    await expect(application(page).getByText("They are unsaved changes now.")).toBeVisible();
+    await expectAccessibleInBothThemes(page, "/running after a roll-back");
+    await application(page).getByRole("link", { name: "Instance description" }).click();
+    await expect(box(page, "general.instanceDescription")).toHaveValue("This will crash");
+    const client = await sessionIn(panel);
+    expect(await (await client.fetch("/audit")).text()).toContain("Rolled back to the version that ran well");
+  });
+
+  await test.step("“Keep it anyway” ends the countdown", async () => {
+    await box(page, "general.instanceDescription").fill("There is no cdn");
+    await page.getByRole("button", { name: "Save and apply" }).click();
+    await confirm(page, /Apply 1 change/);
+    await page.getByRole("button", { name: "Keep it anyway" }).click();
+    await expect(application(page).getByRole("status").first()).toHaveText("Kept without being confirmed");
+    // It is kept whether or not the instance has come up yet.
+    const told = () => runsWith().catch(() => ({}));
+    await expect.poll(told).toMatchObject({ instanceDescription: "There is no cdn" });
+  });
+});
+
+test("a panel that is killed in between goes on when it starts again", async () => {
+  const client = await sessionIn(panel);
+  const saved = await client.saveSetting("general.instanceDescription", "All is calm");
+  const { etag } = (await saved.json()) as { etag: string };
+  const starts = instance.starts;
+  const asked = await client.send(
+    "POST",
+    "/api/panel/running/apply",
+    { password: operator.password },
+    { "if-match": `"${etag}"` },
+  );
+  expect(asked.status).toBe(200);
+  await panel.stop("SIGKILL");
+  panel = await startPanel({ folder, env });
+  const next = await sessionIn(panel);
+  const state = async () => (await next.json<RunningReport>("/api/panel/running")).apply?.state;
+  await expect.poll(state, { timeout: 40_000 }).toBe("confirmed");
+  expect(instance.starts).toBeGreaterThan(starts);
+  expect(await runsWith()).toMatchObject({ instanceDescription: "All is calm" });
+});
+
+test("secrets are compared and told by nobody", async () => {
+  const client = await sessionIn(panel);
+  const secret = "a signing secret that nobody may see";
+  const config = JSON.parse(readFileSync(panel.configPath, "utf8")) as { security: Record<string, unknown> };
+  config.security.jwtSecret = secret;
+  await panel.replaceConfig(JSON.stringify(config, null, 4));
+  const report = async () => (await client.fetch("/api/panel/running")).text();
+  await expect.poll(report).toContain('"path":"security.jwtSecret","state":"pending","secret":true');
+  expectNoLeak("/api/panel/running", await report(), [secret, operatorToken]);
+  expectNoLeak("the log", panel.output(), [secret, operatorToken]);
+});
