@@ -43,7 +43,6 @@ test("with reduced motion nothing moves when something opens; without it things 
   page,
   panel,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, `${panel.url}/`);
   await openDialogs(page, panel, async (where) => expect(await movements(page), where).toEqual([]));
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -51,6 +50,7 @@ test("with reduced motion nothing moves when something opens; without it things 
 });
 
 test("nothing fades when the theme changes, and transitions are back afterwards", async ({ page, panel }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await open(page, `${panel.url}/account`);
   const fading = page.evaluate(
     () =>

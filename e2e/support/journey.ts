@@ -1,6 +1,6 @@
 import { test as base } from "./beside";
 import { enter } from "./browser";
-import { clearContext, keptContext } from "./kept-page";
+import { clearContext, keptContext, still } from "./kept-page";
 import { forgetVersions } from "./kept-rows";
 import type { Panel } from "./panel";
 import { putFile, sample } from "./worker-panel";
@@ -24,7 +24,7 @@ interface Journey {
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
   context: async ({ browser, hasTouch }, run, test) => {
-    const context = hasTouch ? await browser.newContext() : await keptContext(browser);
+    const context = hasTouch ? await browser.newContext(still) : await keptContext(browser);
     await run(context);
     // After a failure the worker ends. The page has to be as it was then, for the report.
     await (hasTouch || test.status !== test.expectedStatus ? context.close() : clearContext(context));

@@ -3,11 +3,17 @@ import type { Browser, BrowserContext } from "@playwright/test";
 let kept: BrowserContext | undefined;
 
 /**
+ * Journeys ask for reduced motion: what fades or slides is drawn many times, and a click waits until it rests. What opens
+ * and closes in motion: dialogs.spec.ts.
+ */
+export const still = { reducedMotion: "reduce" } as const;
+
+/**
  * One context per worker, with one page that all tests use in turn: its process keeps the compiled scripts, which cost a
  * new one nearly a second.
  */
 export async function keptContext(browser: Browser): Promise<BrowserContext> {
-  kept ??= await browser.newContext();
+  kept ??= await browser.newContext(still);
   if (kept.pages().length === 0) await kept.newPage();
   return kept;
 }
@@ -24,8 +30,7 @@ export async function clearContext(context: BrowserContext): Promise<void> {
   await context.clearPermissions();
   for (const event of EVENTS) page?.removeAllListeners(event);
   await page?.unrouteAll({ behavior: "ignoreErrors" });
-  // What Playwright begins with.
-  await page?.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+  await page?.emulateMedia({ colorScheme: "light", ...still });
   // The test closed it, or never opened anything.
   if (!page?.url().startsWith("http")) return;
   // Where no script of the panel writes any more; the panel may have ended with its test. Not about:blank, which takes a
