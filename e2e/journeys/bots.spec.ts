@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { addBot } from "../support/bots";
 import { open, reopen } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
@@ -147,8 +148,8 @@ test("a bot gets a picture, cut square and made small, which browsers keep; it c
   page,
   rowsPanel: panel,
 }) => {
-  const { id } = await harborMaster(panel);
   const client = await sessionIn(panel);
+  const id = await addBot(panel, client, "Harbor master");
   await open(page, `${panel.url}/applications/${id}`);
   const shown = page.getByRole("main").locator("img");
   await expect(page.getByRole("main").getByText("HM", { exact: true })).toBeVisible();
@@ -188,11 +189,12 @@ test("a bot gets a picture, cut square and made small, which browsers keep; it c
   expect((await put(Buffer.alloc(256 * 1024 + 1))).status).toBe(413);
   expect((await put(Buffer.alloc(0))).status).toBe(400);
 
-  for (const path of ["/applications", `/oauth2/authorize?client_id=${id}`]) {
-    await page.goto(`${panel.url}${path}`);
-    await expect(shown).toHaveAttribute("src", address);
-  }
-  await open(page, `${panel.url}/applications/${id}`);
+  const invite = await client.fetch(`/oauth2/authorize?client_id=${id}`);
+  expect(await invite.text()).toContain(`<img src="${address}"`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
+  await expect(page).toHaveURL(`${panel.url}/applications`);
+  await expect(shown).toHaveAttribute("src", address);
+  await page.getByRole("link", { name: "Harbor master" }).click();
   await page.getByRole("button", { name: "Edit" }).click();
   await dialog.getByRole("button", { name: "Remove picture" }).click();
   await expect(dialog.getByText("HM", { exact: true })).toBeVisible();

@@ -58,8 +58,8 @@ test("a lost connection is told at once, keeps the page and what was typed, and 
   await expect(bar).toHaveCount(0);
 });
 
-test("what is typed before the page's script is there is kept", async ({ browser, panel }) => {
-  const page = await browser.newPage();
+test("what is typed before the page's script is there is kept", async ({ page, context, panel }) => {
+  await context.clearCookies();
   const release = await held(page, ({ pathname }) => pathname.endsWith(".js"));
   await page.goto(`${panel.url}/login`, { waitUntil: "commit" });
   await page.getByLabel("Username").fill(operator.username);
@@ -69,7 +69,6 @@ test("what is typed before the page's script is there is kept", async ({ browser
   await release();
   await button.click();
   await expect(page).toHaveURL(`${panel.url}/`);
-  await page.close();
 });
 
 test("a file that breaks is told to whoever is reading further down", async ({ page, panel }) => {
