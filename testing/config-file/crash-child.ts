@@ -10,7 +10,7 @@ import { readingOf } from "@/lib/server/config-file/reading";
 /*
  * A panel process that saves in an endless loop until it is killed. Prints "try N" before and "ack N ETAG" after each
  * save. With KILL_BEFORE=K it kills itself just before its Kth file-system call after the go. IN_PLACE treats the file
- * as a mount point, which cannot be replaced by renaming.
+ * as a mount point, which cannot be replaced by renaming. Ends by itself when its input does.
  */
 
 const { KILL_BEFORE, IN_PLACE } = process.env;
@@ -57,8 +57,10 @@ async function saveForEver(): Promise<void> {
 const domains = (seed: number): string[] =>
   Array.from({ length: (seed * 7919) % 400 }, (_, index) => `domain-${seed}-${index}.example.org`);
 
-createInterface({ input: process.stdin }).once("line", () => {
-  armed = true;
-  void saveForEver();
-});
+createInterface({ input: process.stdin })
+  .once("line", () => {
+    armed = true;
+    void saveForEver();
+  })
+  .once("close", () => process.exit());
 say("ready");

@@ -1,9 +1,26 @@
-/* Runs a program of `bundle` with its compiled code: to compile it again takes a quarter of what a process costs. */
-import { readFileSync } from "node:fs";
+/*
+ * Runs a program of `bundle` with its compiled code: to compile it costs as much as all else that a process does. The
+ * first process that ends by itself leaves what it has compiled, functions that are compiled at their first call included.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Script } from "node:vm";
 
 const [program] = process.argv.slice(2);
-const cachedData = readFileSync(`${program}.compiled`);
+const compiled = `${program}.compiled`;
+const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined;
 const script = new Script(readFileSync(program, "utf8"), { filename: program, cachedData });
+if (!cachedData || script.cachedDataRejected) process.once("exit", leave);
 script.runInThisContext()(createRequire(program));
+
+/** Renamed into place: another process may be about to read it. */
+function leave() {
+  const temporary = `${compiled}.${process.pid}`;
+  try {
+    writeFileSync(temporary, script.createCachedData());
+    renameSync(temporary, compiled);
+  } catch (error) {
+    // Another user's process, which may only read here.
+    if (error.code !== "EACCES") throw error;
+  }
+}

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
-import { Script } from "node:vm";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
 import { forNode, placeProgram } from "@/scripts/commands.mjs";
@@ -12,8 +11,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const runner = fileURLToPath(new URL("run.mjs", import.meta.url));
 
 /**
- * Bundles a program of this folder for `run.mjs`, and compiles it, so that hundreds of processes start quickly. Returns
- * its path, which is named after the content, so that a concurrent test run cannot replace it.
+ * Bundles a program of this folder for `run.mjs`, so that hundreds of processes start quickly. Returns its path, which
+ * is named after the content, so that a concurrent test run cannot replace it.
  * @param home the folder in testing/ that the program is in
  */
 export async function bundle(name: string, home = "config-file"): Promise<string> {
@@ -24,9 +23,8 @@ export async function bundle(name: string, home = "config-file"): Promise<string
     banner: { js: "(function (require) {" },
     footer: { js: "})" },
   });
-  const { contents, text, hash } = outputFiles[0]!;
+  const { contents, hash } = outputFiles[0]!;
   const path = `${root}node_modules/.cache/config-file-tests/${name}-${hash.replace(/\W/g, "")}.cjs`;
-  await placeProgram(`${path}.compiled`, new Script(text).createCachedData());
   await placeProgram(path, contents);
   return path;
 }
