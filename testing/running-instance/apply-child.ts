@@ -15,7 +15,7 @@ import { readRunning } from "@/lib/server/running/report";
 
 const { KILL_AT } = process.env;
 const leaseMs = 300;
-const lookEvery = 250;
+const lookEvery = 500;
 const stopsWithin = 2_000;
 
 async function main(): Promise<void> {
