@@ -53,6 +53,8 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   await first.line("ack");
   first.process.stdin!.end();
   expect(await first.end()).toBe(0);
+  // It may have ended in the middle of a write.
+  if (inPlace) await prepare(context);
 
   const acknowledged = new Set<string>();
   let highest = counterIn(context.path);
