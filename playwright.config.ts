@@ -11,7 +11,8 @@ export default defineConfig<object, DatabaseOption>({
   testMatch: "**/*.spec.ts",
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // One more than two cores carry: some tests wait, for a disk, a network or a clock.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // A test that fails now and then has found a race, or is one: it fails. In CI, where a run decides about much more than
@@ -48,6 +49,6 @@ export default defineConfig<object, DatabaseOption>({
       workers: 1,
     },
     // The last, because its many files leave no worker idle at the end.
-    { name: "journeys", testDir: "e2e/journeys" },
+    { name: "journeys", testDir: "e2e/journeys", workers: 2 },
   ],
 });

@@ -84,16 +84,21 @@ const rules = { "label-content-name-mismatch": { enabled: true } };
 /** The axe rules about colors: the only ones whose result depends on the theme. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** Expects no violations of axe's WCAG and best-practice rules in the current page, or only of some rules if given. */
-export async function expectAccessible(page: Page, where: string, only?: string[]): Promise<void> {
+/**
+ * Expects no violations of axe's WCAG and best-practice rules in the current page, or only of some rules or in a part of
+ * it if given.
+ */
+export async function expectAccessible(
+  page: Page,
+  where: string,
+  only?: string[],
+  part?: string,
+): Promise<void> {
   // A title may come a moment after its page.
   await expect(page).toHaveTitle(/./);
   // Every rule runs, but passed ones are not reported in detail.
-  const found = await violationsIn(page, {
-    resultTypes: ["violations"],
-    rules,
-    ...(only && { runOnly: only }),
-  });
+  const options = { resultTypes: ["violations" as const], rules, ...(only && { runOnly: only }) };
+  const found = await violationsIn(page, options, part);
   expect(found, where).toEqual([]);
 }
 
@@ -103,13 +108,18 @@ export async function expectPartAccessible(page: Page, part: string, where: stri
   expect(found, where).toEqual([]);
 }
 
-/** Like `expectAccessible` in the page's present theme, plus the color rules in the other one, which stays. */
-export async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
+/**
+ * Like `expectAccessible` in the page's present theme, plus the color rules in the other one, which stays.
+ * @param part where a long page has all of its kinds of rows: its colors in the other theme are judged there
+ */
+export async function expectAccessibleInBothThemes(page: Page, where: string, part?: string): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
     const isOther = (colorScheme === "dark") !== isDark;
-    await expectAccessible(page, `${where} in ${colorScheme}`, isOther ? colorRules : undefined);
+    await (isOther
+      ? expectAccessible(page, `${where} in ${colorScheme}`, colorRules, part)
+      : expectAccessible(page, `${where} in ${colorScheme}`));
   }
 }
