@@ -11,8 +11,7 @@ export default defineConfig<object, DatabaseOption>({
   testMatch: "**/*.spec.ts",
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // One more than two cores carry: some tests wait, for a disk, a network or a clock.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // A test that fails now and then has found a race, or is one: it fails. In CI, where a run decides about much more than
@@ -37,9 +36,10 @@ export default defineConfig<object, DatabaseOption>({
     },
   },
   projects: [
+    // What waits most of its time, for downloads, disks and locks: the first, while the unit tests keep the machine busy.
+    { name: "waiting", testMatch: "{node-versions/journey,panel-api/data-folder}.spec.ts", workers: 1 },
     // These two run beside each other, with one worker each: a second one would start its own panel and its own PostgreSQL,
     // and the machine would be no less busy.
-    { name: "api", testMatch: "{api,node-versions,panel-api}/*.spec.ts", workers: 1 },
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",
@@ -48,7 +48,13 @@ export default defineConfig<object, DatabaseOption>({
       use: { database: "postgres" },
       workers: 1,
     },
+    {
+      name: "api",
+      testMatch: "{api,panel-api}/*.spec.ts",
+      testIgnore: "panel-api/data-folder.spec.ts",
+      workers: 1,
+    },
     // The last, because its many files leave no worker idle at the end.
-    { name: "journeys", testDir: "e2e/journeys", workers: 2 },
+    { name: "journeys", testDir: "e2e/journeys" },
   ],
 });

@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 
 /*
  * Before each test file of a process that runs several, one after the other: what exists once per process is made anew
@@ -10,3 +10,6 @@ if (registry instanceof Map) registry.clear();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();
+
+// A module that is on its way when its file ends might never arrive, for the next file either.
+afterAll(() => vi.dynamicImportSettled());
