@@ -5,7 +5,7 @@ import { violationsIn } from "./axe";
 import { operator, type Panel } from "./panel";
 import { sessionIn } from "./session";
 
-/** Signs in through the sign-in page and waits for the overview. For tests about signing in; all others use `enter`. */
+/** Signs in through the sign-in page and waits for the overview, for measurements (`bench/`); tests use `enter`. */
 export async function signIn(page: Page, panel: Pick<Panel, "url">, credentials = operator): Promise<void> {
   await page.goto(`${panel.url}/login`);
   await page.getByLabel("Username").fill(credentials.username);
