@@ -6,16 +6,10 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, gzip } from "node:zlib";
 
 const TEXT = /\.(?:js|css|svg|json|txt|map|html|xml|webmanifest)$/;
-/** CI, which sends the copies to nobody else, spares most of a tenth of a build's processor time. */
-const quality = process.env.CI ? 5 : constants.BROTLI_MAX_QUALITY;
-const brotli = promisify(brotliCompress);
-const copies = {
-  br: (content) => brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-  gz: promisify(gzip),
-};
+const copies = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 /** @param {{ distDir: string, publicDir: string }} build the folders of Next's output and of the project's own files */
 export async function layOutStaticFiles({ distDir, publicDir }) {
