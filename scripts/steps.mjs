@@ -4,8 +4,8 @@ import { once } from "node:events";
 /** Runs npm scripts as the steps of one check, and remembers what failed. */
 export class Steps {
   #started = Date.now();
+  /** Scripts that failed, with the output that was held back. */
   #failed = [];
-  #shownLast = [];
 
   /**
    * Runs a script. `held` keeps its output back until it has ended, for scripts that run while another prints; that of
@@ -25,11 +25,10 @@ export class Steps {
     const printed = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
     const [status] = await once(child, "close");
-    const output = Buffer.concat([Buffer.from(held ? title : ""), ...printed]);
+    const output = held ? Buffer.concat([Buffer.from(title), ...printed]) : "";
     if (status === 0) process.stdout.write(output);
-    else this.#shownLast.push(output);
+    else this.#failed.push({ script, output });
     console.log(`   ${script} took ${Math.round((Date.now() - since) / 1000)} s`);
-    if (status !== 0) this.#failed.push(script);
   }
 
   /** Runs scripts one after the other, each by its name or with its options, until one fails. */
@@ -39,9 +38,9 @@ export class Steps {
 
   /** Says how it went; the process ends with 1 when something has failed. */
   finish() {
-    for (const output of this.#shownLast) process.stdout.write(output);
+    for (const { output } of this.#failed) process.stdout.write(output);
     if (this.#failed.length > 0) {
-      const names = this.#failed.map((script) => `npm run ${script}`).join(" and ");
+      const names = this.#failed.map(({ script }) => `npm run ${script}`).join(" and ");
       console.error(`\n${names} failed. Run it alone to look closer.`);
       process.exit(1);
     }

@@ -18,6 +18,6 @@ export function useNamedApplication(application: WizardApplication | undefined):
     ...instanceBotQuery(access, connected?.number ?? 0, application?.id ?? ""),
     ...(!isUnknown && { enabled: false }),
   });
-  if (!isUnknown || !data) return { application, isAsking: isUnknown && isLoading };
-  return { application: { id: data.id, name: data.name, hasBot: data.hasBot }, isAsking: false };
+  const named = isUnknown && data ? { id: data.id, name: data.name, hasBot: data.hasBot } : application;
+  return { application: named, isAsking: isUnknown && isLoading };
 }
