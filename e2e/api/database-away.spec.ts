@@ -150,6 +150,7 @@ test("a start without its database ends with a sentence that helps", async () =>
   const cases: [string, RegExp][] = [
     ["postgres://keeper:hunter2@127.0.0.1:1/none", /ECONNREFUSED/],
     [`postgres://postgres:hunter2@${known.host}/none`, /database "none" does not exist/],
+    [`postgres://nobody:hunter2@${known.host}/none`, /role "nobody" does not exist/],
   ];
   for (const [url, reason] of cases) {
     const failure = await startPanel({ env: { DATABASE_URL: url } }).then(() => "it started", String);
