@@ -1,5 +1,5 @@
 import { editionOf } from "@/lib/shared/settings/editions";
-import { box, expectAccessible, expectPartAccessible, open, reopen, row } from "../support/browser";
+import { box, expectAccessible, open, reopen, row } from "../support/browser";
 import { expect, sample as common, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
@@ -40,7 +40,7 @@ test("the overview mends what does not fit together with a click, and takes it b
   await search.fill("instnace name");
   const first = page.getByRole("option").first();
   await expect(first).toContainText("general.instanceName");
-  await expectPartAccessible(page, "[role=dialog]", "the palette");
+  await expectAccessible(page, "the palette", { part: "[role=dialog]" });
   await search.press("Enter");
   await expect(page).toHaveURL(`${panel.url}/settings/general#general.instanceName`);
   await expect(box(page, "general.instanceName")).toBeFocused();
@@ -71,7 +71,7 @@ test("the overview mends what does not fit together with a click, and takes it b
   const control = dialog.getByRole("switch");
   await expect(control).toBeFocused();
   await control.press("Space");
-  await expectPartAccessible(page, "[role=dialog]", "a setting that is changed in the palette");
+  await expectAccessible(page, "a setting that is changed in the palette", { part: "[role=dialog]" });
   await dialog.getByRole("button", { name: "Show 1 unsaved change" }).click();
   await expect(page).toHaveURL(`${panel.url}/settings?filter=unsaved`);
   const found = page.getByRole("region", { name: "Found settings" });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectPartAccessible, goToSection, open, reopen } from "../support/browser";
+import { expectAccessible, goToSection, open, reopen } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
@@ -71,7 +71,7 @@ test("a setting comes back from an old version, then all of it; a rewrite's undo
   await page.getByRole("button", { name: "Restore 1 setting" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Harbor");
-  await expectPartAccessible(page, "[role=alertdialog]", "restore dialog");
+  await expectAccessible(page, "restore dialog", { part: "[role=alertdialog]" });
   await dialog.getByRole("button", { name: "Restore 1 setting" }).click();
   await expect(page).toHaveURL(`${panel.url}/settings/history`);
   await expect(page.getByRole("listitem").filter({ hasText: "In the file" })).toContainText(

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { box, expectPartAccessible, open } from "../support/browser";
+import { box, expectAccessible, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 
 test.describe("without a keyboard", () => {
@@ -48,7 +48,7 @@ test("a setting is changed, reviewed and saved without a mouse; ? lists the shor
   await page.keyboard.type("?");
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(shortcuts).toBeVisible();
-  await expectPartAccessible(page, "[role=dialog]", "the shortcuts");
+  await expectAccessible(page, "the shortcuts", { part: "[role=dialog]" });
   await page.keyboard.press("Escape");
   await expect(shortcuts).toHaveCount(0);
 });

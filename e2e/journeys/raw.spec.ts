@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectPartAccessible, open } from "../support/browser";
+import { expectAccessible, open } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
@@ -43,7 +43,7 @@ test("the text is changed, reviewed, saved and taken back, and secrets never com
   const dialog = page.getByRole("dialog");
   await expect(dialog.locator(".cm-deletedChunk")).toContainText("Harbor");
   await expect(dialog.locator(".cm-changedLine")).toContainText("Lagoon");
-  await expectPartAccessible(page, "[role=dialog]", "review of the text");
+  await expectAccessible(page, "review of the text", { part: "[role=dialog]" });
   await dialog.getByLabel("Note").fill("A calmer name");
   await dialog.getByRole("button", { name: "Save text" }).click();
   await expect(page.getByText("Text saved")).toBeVisible();
@@ -72,7 +72,7 @@ test("the text is changed, reviewed, saved and taken back, and secrets never com
   const review = page.getByRole("dialog");
   await expect(review.getByRole("alert")).toContainText("This text cannot be saved: 1 error");
   await expect(review.getByRole("button", { name: "Save text" })).toBeDisabled();
-  await expectPartAccessible(page, "[role=dialog]", "review of a text that is not valid");
+  await expectAccessible(page, "review of a text that is not valid", { part: "[role=dialog]" });
   await review.getByRole("button", { name: "Go to line 5" }).click();
   await expect(editorOn(page)).toBeFocused();
   expect(sent).toEqual([]);

@@ -1,4 +1,4 @@
-import { box, expectPartAccessible, goToSection, open, row } from "../support/browser";
+import { box, expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 
 test("the review shows the lines of the file that change, and one click takes several saved settings back", async ({
@@ -24,7 +24,7 @@ test("the review shows the lines of the file that change, and one click takes se
   await expect(lines.getByText('"count": 1200')).toBeVisible();
   await expect(lines.getByText("«new secret»")).toBeVisible();
   await expect(lines).not.toContainText("a-typed-secret");
-  await expectPartAccessible(page, "[role=dialog]", "the review with the text of the file");
+  await expectAccessible(page, "the review with the text of the file", { part: "[role=dialog]" });
   await dialog.getByLabel("Note").fill("a calmer harbour");
   await dialog.getByRole("button", { name: "Save 4 changes" }).click();
   await expect(page.getByText("Saved 4 changes")).toBeVisible();

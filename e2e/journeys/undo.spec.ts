@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectPartAccessible, goToSection, open, row } from "../support/browser";
+import { expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, sample as common, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
@@ -47,7 +47,7 @@ test("unrecognized keys, removed and edited in one save with a setting and a not
   await expect(review.getByRole("region", { name: "Unrecognized keys" })).toContainText(
     "not-a-real-lamp-token",
   );
-  await expectPartAccessible(page, "[role=dialog]", "review with an unrecognized key");
+  await expectAccessible(page, "review with an unrecognized key", { part: "[role=dialog]" });
   await review.getByLabel("Note").fill("Moved the lamp");
   await review.getByRole("button", { name: "Save 2 changes" }).click();
   await expect(page.getByText("Saved 2 changes")).toBeVisible();
@@ -119,7 +119,7 @@ test("a restored version; a file that others on the machine can read is counted,
   await page.getByRole("button", { name: "Close to others" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("cannot start again");
-  await expectPartAccessible(page, "[role=alertdialog]", "the question about the file's rights");
+  await expectAccessible(page, "the question about the file's rights", { part: "[role=alertdialog]" });
   await question.getByRole("button", { name: "Close to others" }).click();
   await expect(page.getByText("The file is closed to others")).toBeVisible();
   await expect(counted).toHaveText(new RegExp(`^${total - 1} `));

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import type { RunOptions } from "axe-core";
 import { editions } from "@/lib/shared/settings/editions";
 import { groups } from "@/lib/shared/settings/registry";
 import { violationsIn } from "./axe";
@@ -85,27 +86,19 @@ const rules = { "label-content-name-mismatch": { enabled: true } };
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Expects no violations of axe's WCAG and best-practice rules in the current page, or only of some rules or in a part of
- * it if given.
+ * Expects no violations of axe's WCAG and best-practice rules in the current page; if given, only of some rules, or only
+ * in a part of the page, such as a dialog that opened in a page which is judged as a whole elsewhere.
  */
 export async function expectAccessible(
   page: Page,
   where: string,
-  only?: string[],
-  part?: string,
+  { only, part }: { only?: string[]; part?: string } = {},
 ): Promise<void> {
   // A title may come a moment after its page.
   await expect(page).toHaveTitle(/./);
   // Every rule runs, but passed ones are not reported in detail.
-  const options = { resultTypes: ["violations" as const], rules, ...(only && { runOnly: only }) };
-  const found = await violationsIn(page, options, part);
-  expect(found, where).toEqual([]);
-}
-
-/** The same of a part of the page, such as a dialog, that opened in a page which is judged as a whole elsewhere. */
-export async function expectPartAccessible(page: Page, part: string, where: string): Promise<void> {
-  const found = await violationsIn(page, { resultTypes: ["violations"], rules }, part);
-  expect(found, where).toEqual([]);
+  const options: RunOptions = { resultTypes: ["violations"], rules, ...(only && { runOnly: only }) };
+  expect(await violationsIn(page, options, part), where).toEqual([]);
 }
 
 /**
@@ -118,8 +111,6 @@ export async function expectAccessibleInBothThemes(page: Page, where: string, pa
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
     const isOther = (colorScheme === "dark") !== isDark;
-    await (isOther
-      ? expectAccessible(page, `${where} in ${colorScheme}`, colorRules, part)
-      : expectAccessible(page, `${where} in ${colorScheme}`));
+    await expectAccessible(page, `${where} in ${colorScheme}`, isOther ? { only: colorRules, part } : {});
   }
 }
