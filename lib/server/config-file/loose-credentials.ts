@@ -72,9 +72,9 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
   // its colon; the rest of the line shows which.
   const start = /^["'`”’]/.test(between) ? at + 1 : at;
   if (/[./@%?&,}\]]/.test(text.charAt(start))) return null;
-  const end = lineEnd(text, start);
-  const rest = text.slice(start, Math.min(end, start + lookAhead)).trimStart();
-  return /^[^,}\]].*["'`”’:=]|^["'`“‘]/.test(rest) ? { start, end } : null;
+  const [ahead = ""] = text.slice(start, start + lookAhead).split(/[\r\n]/, 1);
+  const looksLikeValue = /^[^,}\]].*["'`”’:=]|^["'`“‘]/.test(ahead.trimStart());
+  return looksLikeValue ? { start, end: lineEnd(text, start) } : null;
 }
 
 const plainText = /"(?:[^"\\\r\n]|\\[^\r\n])*"/y;
