@@ -86,7 +86,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // As in `playwright.config.ts`: a second attempt where a run decides about much more than one test. It is listed as such.
     retry: process.env.CI ? 1 : 0,
-    // Test files fork processes and servers of their own; two cores carry two files.
-    maxWorkers: 2,
+    // Test files fork processes and servers of their own; two cores carry two files, or one beside browser tests (`npm test`).
+    maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
   },
 });

@@ -1,12 +1,12 @@
 /**
- * `npm test`: runs every required check. Each step also exists as its own script. The unit tests spend much of their
- * time waiting for disks and processes, so all others run beside them.
+ * `npm test`: runs every required check. Each step also exists as its own script. The unit tests run beside all others, one
+ * file at a time, as most of the run: they take the time in which browser tests wait.
  */
 import { Steps } from "./steps.mjs";
 
 const steps = new Steps();
 await Promise.all([
-  steps.run("test:unit", { held: true }),
+  steps.run("test:unit", { held: true, env: { UNIT_WORKERS: "1" } }),
   steps.runAll("format:check", "lint", "types", "build", ["test:browser", { env: { SKIP_BUILD: "1" } }]),
 ]);
 steps.finish();

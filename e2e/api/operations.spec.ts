@@ -55,6 +55,16 @@ test.describe("a panel of its own", () => {
     expect(text).toContain("process_resident_memory_bytes");
   });
 
+  test("npm run audit:verify follows the chain beside the running panel", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => own.addApplication()));
+    const env = { DATA_DIR: own.panel.dataDir, DATABASE_URL: own.databaseUrl ?? "" };
+    expect(await run("scripts/audit-verify.mjs", [], env)).toEqual([
+      0,
+      expect.stringMatching(/^The audit log is intact: \d+ entries\.\n$/),
+    ]);
+    await expect(own.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
+  });
+
   test("a backup of a busy panel is whole, and a panel starts on it; without a token it has no metrics", async ({
     database,
   }) => {

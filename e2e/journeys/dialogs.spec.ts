@@ -10,9 +10,10 @@ import { expect, test } from "../support/journey";
 test.use({ viewport: { width: 1440, height: 900 } });
 
 async function expectSound(page: Page, name: string): Promise<void> {
-  const dialog = page.locator("[role=dialog], [role=alertdialog]");
+  const part = "[role=dialog], [role=alertdialog]";
+  const dialog = page.locator(part);
   await expect(dialog).toBeVisible();
-  await expectAccessibleInBothThemes(page, name);
+  await expectAccessibleInBothThemes(page, name, part);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 }

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type {
-  ImportPreview,
   RevisionComparison,
   RevisionDetail,
   RevisionPage,
@@ -18,7 +17,8 @@ const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
 const base = "/api/panel/config";
 
-/** Runs against PostgreSQL, too: it is about what is kept in the database. */
+/* Versions of the file and undone values. All of it is kept in the database, so it runs against PostgreSQL. */
+
 const stored = { tag: "@stored" };
 
 let panel: Panel;
@@ -105,27 +105,6 @@ test(
   },
 );
 
-test("gives the schema in the file's spelling, and downloads with secrets only when asked", async () => {
-  const response = await client.fetch(`${base}/schema`);
-  expect(response.headers.get("content-type")).toBe("application/schema+json");
-  const { properties } = (await response.json()) as { properties: Record<string, { properties: object }> };
-  expect(Object.keys(properties)).toEqual(expect.arrayContaining(["rabbitmq", "sentry", "general"]));
-  expect(properties).not.toHaveProperty("broker");
-  expect(properties.email?.properties).toMatchObject({
-    provider: { enum: expect.arrayContaining(["mailgun"]) as unknown },
-  });
-
-  const plain = await client.fetch(`${base}/export`);
-  expect(plain.headers.get("content-disposition")).toContain("config.without-secrets.json");
-  const text = await plain.text();
-  expectNoLeak("an export", text, secrets);
-  expect(JSON.parse(text)).toMatchObject({ general: { instanceName: "Harbor" }, rabbitmq: { host: null } });
-  expect(await (await client.fetch(`${base}/export?secrets=1`)).text(), "a link gets none").toBe(text);
-  const whole = await client.send("POST", `${base}/export`, { secrets: true });
-  expect(whole.headers.get("cache-control")).toBe("no-store");
-  expect(await whole.text()).toBe(sample);
-});
-
 test(
   "saves raw text with markers, also over a broken file, and names the line of what is wrong",
   stored,
@@ -156,42 +135,6 @@ test(
     expect(await panel.readConfig()).toBe(sample);
   },
 );
-
-test("saves unrecognized keys and settings as one version with one note", async () => {
-  const withKey = sample.replace(/^\{/, '{\n    "lighthouse": { "range": 12 },');
-  await panel.replaceConfig(withKey);
-  const { etag } = await read();
-  const keys = [{ path: "lighthouse", text: '{ "range": 14 }' }];
-  const cut = { operations: [], keys: [{ path: "lighthouse", text: '{ "range": ' }] };
-  const refused = await sendOn(etag, "PATCH", "", cut);
-  expect(refused.status).toBe(422);
-  expect(await refused.json()).toMatchObject({ problems: [{ path: "lighthouse" }] });
-  const body = { operations: [set("general.instanceName", "Lagoon")], keys, note: "Further out" };
-  expect((await sendOn(etag, "PATCH", "", body)).status).toBe(200);
-  expect(await panel.readConfig()).toBe(
-    withKey.replace('"range": 12', '"range": 14').replace('"Harbor"', '"Lagoon"'),
-  );
-  const { revisions: kept } = await revisions();
-  expect(kept[0]).toMatchObject({
-    note: "Further out",
-    changes: [{ path: "general.instanceName" }, { path: "lighthouse.range", known: false }],
-  });
-});
-
-test("compares an import without writing it", async () => {
-  const preview = await client.send("POST", `${base}/import`, {
-    text: '{ "general": { "instanceName": "Imported" }, "rabbitmq": { "host": "amqp://a:b@c" }, "mine": 1 }',
-  });
-  expect(preview.status).toBe(200);
-  const { operations, changes, ignored } = (await preview.json()) as ImportPreview;
-  expect(operations.map(({ path }) => path)).toEqual(["general.instanceName", "broker.host"]);
-  expect(changes).toMatchObject([
-    { after: "Imported" },
-    { path: "broker.host", secret: "replaced", after: null },
-  ]);
-  expect(ignored).toEqual(["mine"]);
-  expect(await panel.readConfig()).toBe(sample);
-});
 
 test("offers undone values again, until they are applied or dismissed", stored, async () => {
   const undone = () => client.json<UndoneValue[]>(`${base}/undone`);
@@ -226,9 +169,4 @@ test("offers undone values again, until they are applied or dismissed", stored, 
   server.restart();
   expect(await undone()).toEqual([]);
   expect(JSON.parse(await panel.readConfig())).toMatchObject({ beacon: { light: 2 } });
-});
-
-test("creates a file only where there is none", async () => {
-  expect((await client.send("POST", `${base}/file`, {})).status).toBeGreaterThanOrEqual(400);
-  expect(await panel.readConfig()).toBe(sample);
 });

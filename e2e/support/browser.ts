@@ -87,7 +87,7 @@ const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
  * Expects no violations of axe's WCAG and best-practice rules in the current page; if given, only of some rules, or only
- * in a part of the page, such as a dialog that opened in a page which is judged as a whole elsewhere.
+ * in a part of the page, such as a dialog that opened in a page which is judged as a whole elsewhere (a CSS selector).
  */
 export async function expectAccessible(
   page: Page,
@@ -101,16 +101,13 @@ export async function expectAccessible(
   expect(await violationsIn(page, options, part), where).toEqual([]);
 }
 
-/**
- * Like `expectAccessible` in the page's present theme, plus the color rules in the other one, which stays.
- * @param part where a long page has all of its kinds of rows: its colors in the other theme are judged there
- */
+/** Like `expectAccessible` in the page's present theme, plus the color rules in the other one, which stays. */
 export async function expectAccessibleInBothThemes(page: Page, where: string, part?: string): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
-    const isOther = (colorScheme === "dark") !== isDark;
-    await expectAccessible(page, `${where} in ${colorScheme}`, isOther ? { only: colorRules, part } : {});
+    const only = (colorScheme === "dark") === isDark ? undefined : colorRules;
+    await expectAccessible(page, `${where} in ${colorScheme}`, { only, part });
   }
 }

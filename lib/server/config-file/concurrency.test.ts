@@ -18,7 +18,7 @@ const path = "limits.user.maxBio";
 const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 
 /** Saves per process. With PostgreSQL each takes several round trips, and the saves wait for each other. */
-const each = onPostgres() ? 10 : thorough ? 500 : 50;
+const each = onPostgres() ? 10 : thorough ? 500 : 25;
 
 test(
   `8 processes that add ${each} times one to the same number end at exactly ${8 * each}`,

@@ -30,7 +30,7 @@ const readerSource = `
   loop();
 `;
 
-const saves = thorough ? 2_000 : 500;
+const saves = thorough ? 2_000 : 250;
 /** In memory if possible: what readers see of a rename does not depend on the disk. */
 const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { onPostgres } from "@/testing/test-database";
 import { applied, Scene } from "@/testing/running-instance/scene";
 
 /*
@@ -23,16 +24,21 @@ describe.concurrent("an application whose process is killed", () => {
     expect(await scene.name()).toBe("Harbor");
   }, 90_000);
 
-  it("rolls back from each state after it failed, every byte of the file", async ({ onTestFinished }) => {
-    const scene = await Scene.open(onTestFinished);
-    await applied(scene);
-    const before = scene.read();
-    scene.change("instanceDescription", "crash");
-    await killInEach(scene, ["applying", "rolling-back", "reapplying", "reconfirming"]);
-    const next = scene.panel();
-    expect(await next.line("ended")).toBe("ended rolled-back");
-    await next.end();
-    expect(scene.read()).toBe(before);
-    expect(await scene.name()).toBe("Started Once");
-  }, 90_000);
+  // With PostgreSQL it is the same table and the same claims on it.
+  it.skipIf(onPostgres())(
+    "rolls back from each state after it failed, every byte of the file",
+    async ({ onTestFinished }) => {
+      const scene = await Scene.open(onTestFinished);
+      await applied(scene);
+      const before = scene.read();
+      scene.change("instanceDescription", "crash");
+      await killInEach(scene, ["applying", "rolling-back", "reapplying", "reconfirming"]);
+      const next = scene.panel();
+      expect(await next.line("ended")).toBe("ended rolled-back");
+      await next.end();
+      expect(scene.read()).toBe(before);
+      expect(await scene.name()).toBe("Started Once");
+    },
+    90_000,
+  );
 });
