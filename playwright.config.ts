@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import type { DatabaseOption } from "./e2e/support/instance";
 
+const WAITING = "{node-versions/journey,panel-api/data-folder,journeys/apply-and-watch}.spec.ts";
+
 /*
  * All run against the production build. A panel of a test has a data folder, a configuration file and a port of its own
  * (`e2e/support/panel.ts`). Journeys share one per worker and find it with the file that they ask for
@@ -36,8 +38,9 @@ export default defineConfig<object, DatabaseOption>({
     },
   },
   projects: [
-    // What waits most of its time, for downloads, disks and locks: the first, while the unit tests keep the machine busy.
-    { name: "waiting", testMatch: "{node-versions/journey,panel-api/data-folder}.spec.ts", workers: 1 },
+    // What waits most of its time, for downloads, disks, locks and processes: the first, while the unit tests keep the
+    // machine busy.
+    { name: "waiting", testMatch: WAITING, workers: 1 },
     // These two run beside each other, with one worker each: a second one would start its own panel and its own PostgreSQL,
     // and the machine would be no less busy.
     {
@@ -51,11 +54,11 @@ export default defineConfig<object, DatabaseOption>({
     {
       name: "api",
       testMatch: "{api,panel-api}/*.spec.ts",
-      testIgnore: "panel-api/data-folder.spec.ts",
+      testIgnore: WAITING,
       grepInvert: / panel-api\/.*@stored/,
       workers: 1,
     },
     // The last, because its many files leave no worker idle at the end.
-    { name: "journeys", testDir: "e2e/journeys" },
+    { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
   ],
 });
