@@ -67,7 +67,7 @@ export default defineConfig({
           include: [
             "lib/server/{db,audit,instance/local}/*.test.ts",
             "lib/server/running/{watch,notify}/*.test.ts",
-            "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store,sign-in}.test.ts",
+            "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store}.test.ts",
             "lib/server/running/apply/{applies,killed}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],

@@ -20,7 +20,8 @@ export class Steps {
     const stdio = held ? "pipe" : "inherit";
     const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
       stdio: ["inherit", stdio, stdio],
-      env: { ...process.env, ...env },
+      // Programs in Go (types, bundles) end long before their garbage matters: a fifth of their time.
+      env: { GOGC: "400", ...process.env, ...env },
     });
     const printed = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));

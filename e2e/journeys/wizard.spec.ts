@@ -10,6 +10,9 @@ import { sessionIn } from "../support/session";
 // Without the addresses that examples of code need.
 test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });
 
+// The last file: its tests are shared out, so that no worker waits for another at the end.
+test.describe.configure({ mode: "parallel" });
+
 test("from a name to a bot in a guild, with a token that works; where bots are made with theirs, a token is all to get", async ({
   page,
   rowsPanel: panel,
