@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setPriority } from "node:os";
 
 /** Runs npm scripts as the steps of one check, and remembers what failed. */
 export class Steps {
@@ -11,9 +12,9 @@ export class Steps {
    * Runs a script. `held` keeps its output back until it has ended, for scripts that run while another prints; that of
    * one that failed is shown last of all, where it is looked for.
    * @param {string} script
-   * @param {{ args?: string[]; held?: boolean; env?: Record<string, string> }} [options]
+   * @param {{ args?: string[]; held?: boolean; niceness?: number; env?: Record<string, string> }} [options]
    */
-  async run(script, { args = [], held = false, env = {} } = {}) {
+  async run(script, { args = [], held = false, niceness = 0, env = {} } = {}) {
     const since = Date.now();
     const title = `\n── npm run ${[script, ...args].join(" ")}\n`;
     if (!held) process.stdout.write(title);
@@ -23,6 +24,7 @@ export class Steps {
       // Programs in Go (types, bundles) end long before their garbage matters: a fifth of their time.
       env: { GOGC: "400", ...process.env, ...env },
     });
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
     const printed = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
     const [status] = await once(child, "close");

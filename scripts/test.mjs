@@ -6,7 +6,7 @@ import { Steps } from "./steps.mjs";
 
 const steps = new Steps();
 await Promise.all([
-  steps.run("test:unit", { held: true, env: { UNIT_WORKERS: "1" } }),
+  steps.run("test:unit", { held: true, niceness: 5, env: { UNIT_WORKERS: "1" } }),
   steps.runAll("format:check", "lint", "types", "build", ["test:browser", { env: { SKIP_BUILD: "1" } }]),
 ]);
 steps.finish();

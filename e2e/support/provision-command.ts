@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Instance } from "./instance";
 
@@ -20,24 +20,15 @@ export const envOf = ({ panel, databaseUrl }: Instance): Record<string, string> 
 /**
  * Runs what `npm run provision` runs, without npm in between, so that a signal reaches it.
  * @param input the document, on standard input
- * @param watch is called with everything told so far, whenever there is more
  */
-export async function provision(
-  words: string[],
-  env: Record<string, string>,
-  input = "",
-  watch: (told: string, child: ChildProcess) => void = () => undefined,
-): Promise<Ran> {
+export async function provision(words: string[], env: Record<string, string>, input = ""): Promise<Ran> {
   const child = spawn(process.execPath, ["scripts/provision.mjs", ...words], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   const ran: Ran = { code: null, told: "", printed: "" };
   child.stdout.on("data", (chunk: Buffer) => (ran.printed += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => {
-    ran.told += chunk.toString();
-    watch(ran.told, child);
-  });
+  child.stderr.on("data", (chunk: Buffer) => (ran.told += chunk.toString()));
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   [ran.code] = (await once(child, "close")) as [number | null];
