@@ -170,6 +170,8 @@ test("what the instance does not offer is said, and the rest remains", async ({ 
   await expect(page.getByText("does not tell anything about an application")).toBeVisible();
   front.applications = [{ id: pier.id, name: "Pier", bot: { id: pier.id, username: "Pier" } }];
   await page.getByRole("link", { name: "Bots", exact: true }).click();
+  // The page before has the same button, and would take what is typed below with it.
+  await expect(page).toHaveURL(`${panel.url}/applications`);
   await page.getByRole("button", { name: "Disconnect" }).click();
   await connect(page, await instance.token(instance.operatorId));
   await page.getByRole("link", { name: "Pier" }).click();
