@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
-import { expect, Instance, SECRET, test } from "../support/instance";
+import { expect, Instance, SECRET, stored, test } from "../support/instance";
 import { operator, startPanel } from "../support/panel";
 import { changingRoutes } from "../support/routes";
 import { PanelClient } from "../support/session";
@@ -12,7 +12,6 @@ import { PanelClient } from "../support/session";
  * table below, and the test says so.
  */
 
-const stored = { tag: "@stored" };
 const browser = "Lynx/2.9 (audit)";
 const config = "/api/panel/config";
 /** A PNG file of one pixel. */

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type {
@@ -7,19 +6,16 @@ import type {
   RevisionPage,
   UndoneValue,
 } from "@/lib/shared/contract/history";
-import { expect, test } from "../support/instance";
+import { expect, stored, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
 import { operator, type Panel, startPanel } from "../support/panel";
+import { sample, sampleSecrets } from "../support/sample";
 import { PanelClient } from "../support/session";
 import { PublicServer } from "@/testing/public-server";
 
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
-const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
 const base = "/api/panel/config";
 
 /* Versions of the file and undone values. All of it is kept in the database, so it runs against PostgreSQL. */
-
-const stored = { tag: "@stored" };
 
 let panel: Panel;
 let client: PanelClient;
@@ -71,7 +67,7 @@ test(
       expect((await client.fetch(`${base}/revisions?${wrong}`)).status, wrong).toBe(422);
     const beside = `${base}/revisions/compare?from=${first}&to=${kept[0]?.id}`;
     const compared = await (await client.fetch(beside)).text();
-    expectNoLeak("a comparison", compared, [...secrets, "a-newer-secret"]);
+    expectNoLeak("a comparison", compared, [...sampleSecrets, "a-newer-secret"]);
     expect((JSON.parse(compared) as RevisionComparison).changes.map(({ path }) => path)).toEqual([
       "general.instanceName",
       "security.captcha.secret",
@@ -80,7 +76,7 @@ test(
     expect((await client.fetch(`${base}/revisions/compare?from=${first}&to=999999`)).status).toBe(404);
 
     const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
-    expectNoLeak("a revision", text, secrets);
+    expectNoLeak("a revision", text, sampleSecrets);
     expect((JSON.parse(text) as RevisionDetail).restores.map(({ path }) => path)).toEqual([
       "general.instanceName",
       "security.captcha.secret",
@@ -110,7 +106,7 @@ test(
   stored,
   async () => {
     const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
-    expectNoLeak("the raw text", raw.text, secrets);
+    expectNoLeak("the raw text", raw.text, sampleSecrets);
     const broken = await sendOn(raw.etag, "PUT", "/raw", { text: raw.text.replace('"Harbor",', '"Harbor"') });
     expect(broken.status).toBe(422);
     expect(await broken.json()).toMatchObject({ places: [{ severity: "error", line: 5 }] });

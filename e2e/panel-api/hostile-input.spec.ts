@@ -1,11 +1,10 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { expect, type Instance, test } from "../support/instance";
+import { expect, type Instance, stored, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /* What no form of ours sends is refused with a status of 400 and above, and below 500. */
 
-const stored = { tag: "@stored" };
 const config = "/api/panel/config";
 
 let instance: Instance;

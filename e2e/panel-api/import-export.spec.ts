@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview, RevisionPage } from "@/lib/shared/contract/history";
 import { expect, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
+import { sample, sampleSecrets } from "../support/sample";
 import type { PanelClient } from "../support/session";
 
 /* The file as a whole: its schema, downloads, imports; and keys in it that are no settings. */
 
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
-const secrets = ["sea-salt-0451", "key-not-a-real-one", "not-a-real-captcha-secret"];
 const base = "/api/panel/config";
 
 let panel: Panel;
@@ -31,7 +29,7 @@ test("gives the schema in the file's spelling, and downloads with secrets only w
   const plain = await client.fetch(`${base}/export`);
   expect(plain.headers.get("content-disposition")).toContain("config.without-secrets.json");
   const text = await plain.text();
-  expectNoLeak("an export", text, secrets);
+  expectNoLeak("an export", text, sampleSecrets);
   expect(JSON.parse(text)).toMatchObject({ general: { instanceName: "Harbor" }, rabbitmq: { host: null } });
   expect(await (await client.fetch(`${base}/export?secrets=1`)).text(), "a link gets none").toBe(text);
   const whole = await client.send("POST", `${base}/export`, { secrets: true });

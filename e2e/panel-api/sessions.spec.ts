@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import { FileStream } from "../support/file-stream";
 import { expect, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
+import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
 /* Sessions and their ends, an open page's stream among them, and those who guess passwords to get one. */
@@ -17,7 +17,6 @@ interface Listed {
   lastSeenAt: number;
 }
 
-const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";
 const password = "a lantern on the pier";

@@ -259,6 +259,9 @@ const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
  */
 export const anyDatabase = { tag: "@any-database" };
 
+/** Marks a test of the panel's own API that is about rows: it runs on PostgreSQL, as journeys do the same on SQLite. */
+export const stored = { tag: "@stored" };
+
 /**
  * A test without pages, which may run on each type of database (`playwright.config.ts`). There is one such function, so that
  * Playwright need not change workers between files.

@@ -3,7 +3,8 @@ import { enter } from "./browser";
 import { clearContext, keptContext, still } from "./kept-page";
 import { forgetVersions } from "./kept-rows";
 import type { Panel } from "./panel";
-import { putFile, sample } from "./worker-panel";
+import { sample } from "./sample";
+import { putFile } from "./worker-panel";
 
 interface Journey {
   /** The configuration file at the start of the test; `test.use({ config })` replaces it. */
@@ -52,4 +53,4 @@ export const test = base.extend<Journey>({
 });
 
 export { expect } from "@playwright/test";
-export { sample } from "./worker-panel";
+export { sample } from "./sample";

@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
 import { type Page, test as base } from "@playwright/test";
 import { keepRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
+import { sample } from "./sample";
 import { sessionIn } from "./session";
-
-/** A configuration file as a real instance may have it: branded key names, some settings, secrets. */
-export const sample = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 
 interface Shared {
   /** Started once per worker; tests of several files use it one after another. */
