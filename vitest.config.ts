@@ -11,7 +11,7 @@ const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/running/apply/{drive,killed,resumed}.test.ts",
+  "lib/server/rollout/{drive,killed,resumed}.test.ts",
 ];
 
 /**
@@ -66,9 +66,9 @@ export default defineConfig({
           name: "postgres",
           include: [
             "lib/server/{db,audit,instance/local}/*.test.ts",
-            "lib/server/running/{watch,notify}/*.test.ts",
+            "lib/server/monitor/{*.test.ts,notify/*.test.ts}",
             "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store}.test.ts",
-            "lib/server/running/apply/{applies,killed}.test.ts",
+            "lib/server/rollout/{applies,killed}.test.ts",
             "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           // Of these, what opens no database, or SQLite alone.

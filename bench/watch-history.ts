@@ -1,6 +1,6 @@
 import { partNames, type SeriesName } from "@/lib/shared/contract/watch";
 import type { Db } from "@/lib/server/db";
-import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/running/watch/hours";
+import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/hours";
 
 /** Eight series: five parts, and three counts. */
 const series: readonly SeriesName[] = [...partNames, "users", "guilds", "messages"];

@@ -11,7 +11,7 @@ import { signIn } from "../e2e/support/browser";
 import { startPanel } from "../e2e/support/panel";
 import { PanelClient } from "../e2e/support/session";
 import { migrate, openSqlite } from "@/lib/server/db";
-import { readMeasured } from "@/lib/server/running/watch";
+import { readMeasured } from "@/lib/server/monitor";
 import { watchRanges } from "@/lib/shared/contract/watch";
 import { findChromium } from "../scripts/chromium.mjs";
 import { fillHistory } from "./watch-history";

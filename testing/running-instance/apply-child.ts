@@ -2,11 +2,11 @@ import "server-only";
 import { writeSync } from "node:fs";
 import { prepareConfigFile, runningVersions } from "@/lib/server/config-file";
 import { db, migrate } from "@/lib/server/db";
-import { driveApply } from "@/lib/server/running/apply/drive";
-import { createApply } from "@/lib/server/running/apply/request";
-import { applyById, activeApply } from "@/lib/server/running/apply/store";
-import { viewOf } from "@/lib/server/running/apply/view";
-import { readRunning } from "@/lib/server/running/report";
+import { driveApply } from "@/lib/server/rollout/drive";
+import { createApply } from "@/lib/server/rollout/request";
+import { applyById, activeApply } from "@/lib/server/rollout/store";
+import { viewOf } from "@/lib/server/rollout/view";
+import { readRunning } from "@/lib/server/rollout/report";
 
 /*
  * A panel process that applies the file, or goes on with an application that another one has left, and prints

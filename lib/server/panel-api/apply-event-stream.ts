@@ -1,7 +1,7 @@
 import "server-only";
 import { db } from "@/lib/server/db";
 import { sessionCheck } from "@/lib/server/operators";
-import { currentApply } from "@/lib/server/running";
+import { currentApply } from "@/lib/server/rollout";
 import { eventStream } from "./event-stream";
 
 /** How often the application is read (ms): whichever replica drives it writes it into the database. */

@@ -2,7 +2,7 @@ import "server-only";
 import { db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { type Caller, type Operator, rememberAddress } from "@/lib/server/operators";
-import { notify } from "@/lib/server/running/notify";
+import { notify } from "@/lib/server/monitor/notify";
 import { browserName } from "@/lib/shared/browser-name";
 
 /** Tells people when an operator signed in from a new address. Nobody waits for it. */

@@ -8,7 +8,7 @@ import { countOperators, issueSetupToken, nextAuthSecret } from "@/lib/server/op
 import { processSingleton } from "@/lib/process-singleton";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { ownUrls } from "./own-addresses";
-import { watchApplies } from "@/lib/server/running/apply/request";
+import { watchApplies } from "@/lib/server/rollout/request";
 
 /** The state of start-up, reported by `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));

@@ -1,7 +1,7 @@
 import { audited } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { ifMatch, panelRoute, readConfirmation } from "@/lib/server/panel-api";
-import { requestApply } from "@/lib/server/running";
+import { requestApply } from "@/lib/server/rollout";
 
 /**
  * Begins to apply the file to the running instance, which may cut off everybody on it: asks for the operator's password.

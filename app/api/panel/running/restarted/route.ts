@@ -1,7 +1,7 @@
 import { audited } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { panelRoute } from "@/lib/server/panel-api";
-import { markRestarted } from "@/lib/server/running";
+import { markRestarted } from "@/lib/server/rollout";
 
 /** Records that the instance was restarted, where it cannot be asked itself. */
 export const POST = panelRoute(async ({ operator }) =>

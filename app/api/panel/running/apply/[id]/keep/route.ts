@@ -2,7 +2,7 @@ import { audited } from "@/lib/server/audit";
 import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
 import { panelRoute, rowId } from "@/lib/server/panel-api";
-import { keepApply } from "@/lib/server/running";
+import { keepApply } from "@/lib/server/rollout";
 
 /** Keeps a version that is not confirmed: the roll-back that it counts down to does not happen. */
 export const POST = panelRoute<{ id: string }>(async ({ params, operator }) => {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PartName } from "@/lib/shared/contract/watch";
 import { dialectOf, type Row, type Tx } from "@/lib/server/db";
-import type { ProbeResult } from "../probes";
+import type { ProbeResult } from "@/lib/server/checks/probes";
 
 /** From this many samples in a row without an answer on, a part counts as down: one may be lost on its way. */
 export const DOWN_AFTER = 2;

@@ -5,7 +5,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import type { Env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Db, dropLease, takeLease } from "@/lib/server/db";
-import { type ProbeResult, probesOf } from "../probes";
+import { type ProbeResult, probesOf } from "@/lib/server/checks/probes";
 import { askCounts, type Counts } from "./counts";
 import { prune, rollUp } from "./hours";
 import { type Change, keepParts } from "./parts";

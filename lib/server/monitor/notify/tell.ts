@@ -2,7 +2,7 @@ import "server-only";
 import { configEvents } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { log } from "@/lib/log";
-import type { Look } from "../watch/service";
+import type { Look } from "../service";
 import { isFirstToTell, notify } from "./index";
 
 /** How many days before its end a certificate is told of. */

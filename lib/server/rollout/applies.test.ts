@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
-import { listApplies } from "../applies";
+import { listApplies } from "@/lib/server/rollout/applies";
 import { failing } from "./outcomes";
 import {
   abandoned,

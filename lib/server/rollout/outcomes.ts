@@ -3,8 +3,8 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
 import { runningVersions } from "@/lib/server/config-file";
-import { keepKnown, unpacked } from "../known-version";
-import { notify } from "../notify";
+import { keepKnown, unpacked } from "@/lib/server/rollout/known-version";
+import { notify } from "@/lib/server/monitor/notify";
 import type { Drive } from "./drive";
 import type { ApplyRow } from "./store";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { askInstance, type InstanceAnswer } from "../ask";
+import { askInstance, type InstanceAnswer } from "@/lib/server/rollout/ask";
 import { announceReload } from "./broker";
 import { runCommand } from "./command";
 

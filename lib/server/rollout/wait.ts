@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { runningVersions } from "@/lib/server/config-file";
-import { unpacked } from "../known-version";
+import { unpacked } from "@/lib/server/rollout/known-version";
 import type { Drive } from "./drive";
 import { lookAtInstance } from "./look";
 import type { ApplyRow } from "./store";

@@ -3,8 +3,8 @@ import type { PendingSetting, RunningReport } from "@/lib/shared/contract/runnin
 import { env } from "@/lib/env";
 import { runningVersions } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
-import { activeApply, lastApply } from "./apply/store";
-import { viewOf } from "./apply/view";
+import { activeApply, lastApply } from "@/lib/server/rollout/store";
+import { viewOf } from "@/lib/server/rollout/view";
 import { type KnownVersion, keepKnown, knownVersion } from "./known-version";
 import { askRunning, forgetTold, type Told } from "./told";
 

@@ -6,8 +6,8 @@ import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { runningVersions } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
-import { knownVersion, packed } from "../known-version";
-import { readRunning } from "../report";
+import { knownVersion, packed } from "@/lib/server/rollout/known-version";
+import { readRunning } from "@/lib/server/rollout/report";
 import { abandoned, applyById, insertApply, setKept } from "./store";
 import { viewOf } from "./view";
 

@@ -5,7 +5,7 @@ import { Trail } from "@/lib/server/checks/trail";
 import { dial } from "@/lib/server/checks/dial";
 import { endpointOf } from "@/lib/server/checks/endpoints";
 import { ask } from "@/lib/server/checks/http";
-import { PROBE_LIMIT } from "../probes";
+import { PROBE_LIMIT } from "@/lib/server/checks/probes";
 
 export type Counts = Partial<Record<CountName, number>>;
 

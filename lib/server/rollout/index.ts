@@ -3,6 +3,6 @@ import "server-only";
 /** What the running instance is: what it runs with, and how a version of the file is applied to it. */
 
 export { type AppliedVersion, listApplies } from "./applies";
-export { keepApply, requestApply, watchApplies } from "./apply/request";
-export { currentApply } from "./apply/current";
+export { keepApply, requestApply, watchApplies } from "@/lib/server/rollout/request";
+export { currentApply } from "@/lib/server/rollout/current";
 export { markRestarted, readRunning } from "./report";

@@ -2,8 +2,8 @@ import "server-only";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { readEdition, readSettings, runningVersions } from "@/lib/server/config-file";
-import { probesOf } from "../probes";
-import { askRunningNow } from "../told";
+import { probesOf } from "@/lib/server/checks/probes";
+import { askRunningNow } from "@/lib/server/rollout/told";
 
 type ProbedName = Exclude<ApplyCheck["name"], "pending">;
 const isWaitedFor = (name: string): name is ProbedName => ["api", "gateway", "cdn"].includes(name);
