@@ -1,6 +1,7 @@
 import "server-only";
 import { writeSync } from "node:fs";
-import { prepareConfigFile, runningVersions } from "@/lib/server/config-file";
+import { prepareConfigFile } from "@/lib/server/config-file";
+import { runningVersions } from "@/lib/server/rollout/running-versions";
 import { db, migrate } from "@/lib/server/db";
 import { driveApply } from "@/lib/server/rollout/drive";
 import { createApply } from "@/lib/server/rollout/request";

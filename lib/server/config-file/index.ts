@@ -19,6 +19,7 @@ import type { KeyChange, OtherKey } from "@/lib/shared/contract/unrecognized-key
 import type { Settings } from "@/lib/shared/settings/values";
 import { announce, db, onAnnouncement } from "@/lib/server/db";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 import { type Apply, apply } from "./apply";
 import { type Context, openContext } from "./context";
@@ -27,9 +28,18 @@ import { describe, editionNow, settingsFor } from "./describe";
 import { realFileOps } from "./disk/file-ops";
 import { startWatching, subscribe, type Watcher } from "./watch/events";
 import { compareKept } from "./versions/compare";
-import { getKept, type Restore, restore, undo } from "./versions/history";
+import { getKept, type Restore, restore, revisionReading, undo } from "./versions/history";
 import { listKept } from "./versions/list";
-import { newestRevision, newestRevisionBy } from "./versions/revision-store";
+import {
+  newestRevision,
+  newestRevisionBy,
+  revisionAfter,
+  type RevisionRow,
+  revisionByEtag,
+  revisionBytes,
+  savedRevision,
+  savedRevisions,
+} from "./versions/revision-store";
 import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
 import { closeToOthers } from "./disk/permissions";
 import { create, generate, prepare } from "./prepare";
@@ -40,13 +50,12 @@ import { summaryOf } from "./summary";
 import { historyOf } from "./versions/setting-history";
 import { type Reapply, reapplyUndone } from "./versions/reapply";
 import { dismissUndone, undoneValues } from "./versions/undone";
+import { parse } from "./parse";
+import { type Reading, readingOf } from "./reading";
+import { type Save, save } from "./save";
 import { readRaw, type SaveText, saveRaw, showRaw } from "./raw-text";
-import type { HeardSettings } from "./running/heard";
-import * as running from "./running/versions";
 
 export { spell } from "./naming";
-export type { HeardSettings } from "./running/heard";
-export type { WholeVersion } from "./running/versions";
 
 /*
  * The public interface of this folder, for the file at CONFIG_PATH. All functions work on the file as it is at the
@@ -308,27 +317,44 @@ export function dismissUndoneValues(): Promise<void> {
   return dismissUndone(context());
 }
 
+/** A version of the file with every byte of it, secrets included. */
+export interface WholeVersion {
+  readonly etag: string;
+  readonly bytes: Buffer;
+}
+
 /*
- * For what the running instance is compared with: versions with all their bytes, which never leave the server.
+ * Versions with all their bytes, which never leave the server: `lib/server/rollout` compares them with what the running
+ * instance reports.
  */
-export const runningVersions = {
-  /** The file as it is. @throws AppError `config-unusable` */
-  now: () => running.wholeVersion(context()),
-  /** The bytes of a kept version. @throws AppError `not-found` */
-  bytesOf: (etag: string) => running.bytesOf(context(), etag),
-  /** Takes in a configuration that the instance told; null when it is none. No secret of it stays in memory. */
-  hear: (build: (edition: Edition) => Buffer) => running.hearText(context(), build),
-  /** What of the file, or of `version`, the instance may not run with. */
-  compare: (heard: HeardSettings | null, known: Buffer | null, version?: Buffer) =>
-    running.compareRunning(context(), heard, known, version),
-  /** The newest kept version that is what the instance tells. */
-  find: (heard: HeardSettings) => running.findRunning(context(), heard),
-  /** When the save after a version was, ISO 8601. */
-  changedAfter: (etag: string) => running.changedAfter(context(), etag),
-  /** Whether the file says what the version says, apart from what the instance itself writes. */
-  isStill: (etag: string) => running.isStill(context(), etag),
-  /** What differs between two versions, redacted. */
-  changes: (from: Buffer, to: Buffer) => running.changesOf(context(), from, to),
-  /** Puts a version back. @throws AppError `conflict` when somebody's change would be lost; and as `applyOperations` */
-  putBack: (request: running.PutBack) => saved(running.putBack(context(), request)),
+export const wholeVersions = {
+  /** The file as it is. Never throws, as `readConfigDocument`. */
+  now: (): Promise<FileSnapshot> => readAndRecord(context()),
+  /** Confirmed versions, newest first. */
+  newest: (limit: number): Promise<RevisionRow[]> => savedRevisions(context(), { limit }),
+  byEtag: (etag: string): Promise<RevisionRow | undefined> => revisionByEtag(context(), etag),
+  bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(context(), id),
+  /** A kept version, parsed; null if it cannot be. */
+  readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(context(), row),
+  /** The confirmed version right after this one. */
+  async after({ id }: RevisionRow): Promise<RevisionRow | undefined> {
+    const next = await revisionAfter(context(), id);
+    return next === null ? undefined : savedRevision(context(), next);
+  },
+  /** Reads bytes as the file is read; null if they cannot be parsed. */
+  parse(bytes: Buffer): Reading | null {
+    const { naming, state } = context();
+    if (bytes === state.lastGood?.bytes) return readingOf(state.lastGood, naming);
+    const parsed = parse(bytes);
+    return parsed.usable ? readingOf(parsed.version, naming) : null;
+  },
+  /** Replaces the whole file. @throws AppError `conflict` when `bytes` cannot be parsed; and as `applyOperations` */
+  replace({ bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }): Promise<ConfigSnapshot> {
+    const build = () => {
+      const parsed = parse(bytes);
+      if (parsed.usable) return parsed.version;
+      throw new AppError("conflict", "The version that ran last cannot be read any more.");
+    };
+    return saved(save(context(), { ...request, paths: null, build }));
+  },
 };

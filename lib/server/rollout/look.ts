@@ -1,7 +1,8 @@
 import "server-only";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
-import { readEdition, readSettings, runningVersions } from "@/lib/server/config-file";
+import { readEdition, readSettings } from "@/lib/server/config-file";
+import { runningVersions } from "./running-versions";
 import { probesOf } from "@/lib/server/checks/probes";
 import { askRunningNow } from "@/lib/server/rollout/told";
 

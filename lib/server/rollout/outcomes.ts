@@ -2,7 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
-import { runningVersions } from "@/lib/server/config-file";
+import { runningVersions } from "./running-versions";
 import { keepKnown, unpacked } from "@/lib/server/rollout/known-version";
 import { notify } from "@/lib/server/monitor/notify";
 import type { Drive } from "./drive";

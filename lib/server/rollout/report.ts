@@ -1,7 +1,7 @@
 import "server-only";
 import type { PendingSetting, RunningReport } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
-import { runningVersions } from "@/lib/server/config-file";
+import { runningVersions } from "./running-versions";
 import type { Db } from "@/lib/server/db";
 import { activeApply, lastApply } from "@/lib/server/rollout/store";
 import { viewOf } from "@/lib/server/rollout/view";

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { runningVersions } from "@/lib/server/config-file";
+import { runningVersions } from "./running-versions";
 import type { Db } from "@/lib/server/db";
 import { knownVersion, packed } from "@/lib/server/rollout/known-version";
 import { readRunning } from "@/lib/server/rollout/report";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { parse } from "@/lib/server/config-file/parse";
 import { type Reading, readingOf } from "@/lib/server/config-file/reading";
-import { compareWithFile, isRewriteOf, tellsKnown } from "@/lib/server/config-file/running/compare";
-import { hear } from "@/lib/server/config-file/running/heard";
+import { compareWithFile, isRewriteOf, tellsKnown } from "@/lib/server/rollout/compare";
+import { hear } from "@/lib/server/rollout/heard";
 import { documentOf, objectIn } from "./partly-told";
 
 const edition = editionOf("branded");

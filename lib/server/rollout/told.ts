@@ -1,7 +1,9 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
-import { type HeardSettings, readSettings, runningVersions } from "@/lib/server/config-file";
+import { readSettings } from "@/lib/server/config-file";
+import type { HeardSettings } from "./heard";
+import { runningVersions } from "./running-versions";
 import { isObject } from "@/lib/shared/json/value";
 import { askInstance, type InstanceAnswer } from "./ask";
 import { askOpenly, documentOf, objectIn } from "./partly-told";

@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
-import { runningVersions } from "@/lib/server/config-file";
+import { runningVersions } from "./running-versions";
 import { unpacked } from "@/lib/server/rollout/known-version";
 import type { Drive } from "./drive";
 import { lookAtInstance } from "./look";

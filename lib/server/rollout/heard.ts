@@ -1,10 +1,10 @@
 import "server-only";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt } from "@/lib/shared/settings/values";
-import { effectiveOf } from "../effective";
-import { parse } from "../parse";
-import { type Reading, readingOf } from "../reading";
-import { browserValue, isSecret, withoutCredentials } from "../versions/changes";
+import { effectiveOf } from "@/lib/server/config-file/effective";
+import { parse } from "@/lib/server/config-file/parse";
+import { type Reading, readingOf } from "@/lib/server/config-file/reading";
+import { browserValue, isSecret, withoutCredentials } from "@/lib/server/config-file/versions/changes";
 import { sameJson } from "@/lib/shared/json/value";
 import { fingerprint } from "./fingerprint";
 

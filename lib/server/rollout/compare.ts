@@ -2,7 +2,7 @@ import "server-only";
 import type { PendingSetting, PendingState } from "@/lib/shared/contract/running";
 import type { Field } from "@/lib/shared/settings/field";
 import { filledUp } from "@/lib/shared/settings/editions/edition";
-import { type Reading, unknownValues } from "../reading";
+import { type Reading, unknownValues } from "@/lib/server/config-file/reading";
 import { fingerprint } from "./fingerprint";
 import { type Heard, heardIn, type HeardSettings } from "./heard";
 
