@@ -71,7 +71,7 @@ const mayImport = {
   "config-file": SERVICES,
   checks: ["checks", "base", "db", "config-file", ...PURE],
   monitor: ["monitor", "checks", ...SERVICES],
-  rollout: ["rollout", "monitor", "checks", ...SERVICES],
+  rollout: ["rollout", "checks", ...SERVICES],
   instance: ["instance", ...SERVICES],
   operators: ["operators", "door", ...FOUNDATION],
   "instance-api": ["instance-api", "door", "instance", ...SERVICES],

@@ -4,6 +4,7 @@ import { prepareConfigFile } from "@/lib/server/config-file";
 import { runningVersions } from "@/lib/server/rollout/running-versions";
 import { db, migrate } from "@/lib/server/db";
 import { driveApply } from "@/lib/server/rollout/drive";
+import type { ApplyNotice } from "@/lib/server/rollout/notice";
 import { createApply } from "@/lib/server/rollout/request";
 import { applyById, activeApply } from "@/lib/server/rollout/store";
 import { viewOf } from "@/lib/server/rollout/view";
@@ -11,7 +12,7 @@ import { readRunning } from "@/lib/server/rollout/report";
 
 /*
  * A panel process that applies the file, or goes on with an application that another one has left, and prints
- * "ended STATE". With KILL_AT it kills itself as soon as that state is in the database.
+ * "ended STATE", and its notifications. With KILL_AT it kills itself as soon as that state is in the database.
  */
 
 const { KILL_AT } = process.env;
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
       say(`view ${JSON.stringify(viewOf(row))}`);
       return say(`ended ${row.state}`);
     }
-    await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, reached });
+    await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, notify, reached });
     // While the claim of the process that is gone has not lapsed, there is nothing to drive.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -40,6 +41,10 @@ async function begin(): Promise<number> {
   await readRunning(db());
   const { etag } = await runningVersions.now();
   return createApply(db(), { etag, actor: "keeper" });
+}
+
+async function notify(notice: ApplyNotice): Promise<void> {
+  say(`notice ${JSON.stringify(notice)}`);
 }
 
 function reached(state: string): void {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type TestContext } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
+import type { ApplyNotice } from "@/lib/server/rollout/notice";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
@@ -92,4 +93,9 @@ export async function outcome(child: Child): Promise<ApplyView> {
   const view = JSON.parse((await child.line("view ")).slice("view ".length)) as ApplyView;
   await child.end();
   return view;
+}
+
+/** The notification that a panel process sends about an apply that was not confirmed. */
+export async function notice(child: Child): Promise<ApplyNotice> {
+  return JSON.parse((await child.line("notice ")).slice("notice ".length)) as ApplyNotice;
 }

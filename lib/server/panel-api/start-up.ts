@@ -28,7 +28,8 @@ export async function startUp(): Promise<void> {
   await prepareConfigFile();
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
-  watchApplies(db());
+  // Loaded when it is needed: what sends notifications brings network clients with it.
+  watchApplies(db(), async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice));
 
   const [url, ...others] = ownUrls(settings);
   const lines = [`Instance Admin   ${url}`];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applied, outcome, Scene } from "@/testing/running-instance/scene";
+import { applied, notice, outcome, Scene } from "@/testing/running-instance/scene";
 
 /* An application to a real process that comes up, comes back slowly, hangs, or is only half there. */
 
@@ -32,8 +32,11 @@ describe.concurrent("an application", () => {
       await applied(scene);
       const before = scene.read();
       scene.change("instanceDescription", words);
-      const view = await outcome(scene.panel(undefined, short));
+      const panel = scene.panel(undefined, short);
+      const view = await outcome(panel);
       expect(view).toMatchObject({ state: "rolled-back", reason: expect.stringMatching(reason) as unknown });
+      const { from, ...told } = await notice(panel);
+      expect(told).toEqual({ event: "rolled-back", to: Number(from) + 1, reason: view.reason, notLoaded: 0 });
       expect(view.takenBack).toEqual([
         { path: "general.instanceDescription", known: true, before: "calm", after: words },
       ]);

@@ -8,6 +8,7 @@ import type { Db } from "@/lib/server/db";
 import { forgetTold } from "@/lib/server/rollout/told";
 import { Output } from "./output";
 import { reloadInstance } from "./reload";
+import { type NotifyApply, noticeOf } from "./notice";
 import { confirmed, confirmedOld, failing, puttingBack } from "./outcomes";
 import { advance, type ApplyChange, type ApplyRow, claim, LEASE, LostClaim } from "./store";
 import { LOOK_EVERY, STOPS_WITHIN, waitUntilWell } from "./wait";
@@ -33,6 +34,8 @@ export interface DriveOptions {
   leaseMs?: number;
   lookEvery?: number;
   stopsWithin?: number;
+  /** Called when an apply ends without being confirmed. */
+  notify?: NotifyApply;
   /** Called after each state was written down; tests end the process there. */
   reached?: (state: ApplyState) => void;
 }
@@ -49,6 +52,7 @@ export async function driveApply(
     leaseMs = LEASE,
     lookEvery = LOOK_EVERY,
     stopsWithin = STOPS_WITHIN,
+    notify = () => Promise.resolve(),
     reached = () => undefined,
   }: DriveOptions = {},
 ): Promise<void> {
@@ -64,6 +68,13 @@ export async function driveApply(
       return row;
     },
     advance: async (own, change) => {
+      const { state } = change;
+      if (state === "failed" || state === "rolled-back") {
+        // Before its end, after which nobody goes on: killed in between, it is sent twice rather than never.
+        const before = await drive.renew(own);
+        const event = state === "failed" ? "apply-failed" : state;
+        await notify(await noticeOf(db, event, { ...before, ...change }));
+      }
       const row = await advance(db, own, holder, change);
       if (change.state !== undefined) reached(change.state);
       return row;

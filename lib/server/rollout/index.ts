@@ -4,5 +4,6 @@ import "server-only";
 
 export { type AppliedVersion, listApplies } from "./applies";
 export { keepApply, requestApply, watchApplies } from "@/lib/server/rollout/request";
+export type { ApplyNotice } from "./notice";
 export { currentApply } from "@/lib/server/rollout/current";
 export { markRestarted, readRunning } from "./report";

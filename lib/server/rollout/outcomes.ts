@@ -4,7 +4,6 @@ import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
 import { runningVersions } from "./running-versions";
 import { keepKnown, unpacked } from "@/lib/server/rollout/known-version";
-import { notify } from "@/lib/server/monitor/notify";
 import type { Drive } from "./drive";
 import type { ApplyRow } from "./store";
 
@@ -70,7 +69,5 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
 export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.now().catch(() => null);
   if (version) await keepKnown(drive.db, version, "applied");
-  // Before its end, after which nobody goes on: killed in between, it is rather told twice than never.
-  await notify({ event: "rolled-back", from: row.revision, to: null, reason: row.reason ?? "" });
   return drive.advance(row.id, { state: "rolled-back" });
 }

@@ -8,6 +8,7 @@ import { runningVersions } from "./running-versions";
 import type { Db } from "@/lib/server/db";
 import { knownVersion, packed } from "@/lib/server/rollout/known-version";
 import { readRunning } from "@/lib/server/rollout/report";
+import type { NotifyApply } from "./notice";
 import { abandoned, applyById, insertApply, setKept } from "./store";
 import { viewOf } from "./view";
 
@@ -76,8 +77,16 @@ export async function keepApply(db: Db, id: number): Promise<ApplyView> {
   return viewOf((await applyById(db, id))!);
 }
 
-/** Called once at start: goes on with what a dead process, or a replica that is gone, has left. */
-export function watchApplies(db: Db): void {
+/** What start-up hands over. Applies are driven from several bundles of one process. */
+const services = () =>
+  processSingleton("applies-services", (): { notify: NotifyApply } => ({ notify: () => Promise.resolve() }));
+
+/**
+ * Called once at start: goes on with what a dead process, or a replica that is gone, has left.
+ * @param notify called when an apply ends without being confirmed
+ */
+export function watchApplies(db: Db, notify: NotifyApply): void {
+  services().notify = notify;
   processSingleton("applies-watch", () => {
     const look = async () => {
       for (const id of await abandoned(db)) void drive(db, id);
@@ -98,7 +107,7 @@ async function drive(db: Db, id: number): Promise<void> {
   if (driving().has(id)) return;
   driving().add(id);
   await driver()
-    .then(({ driveApply }) => driveApply(db, id))
+    .then(({ driveApply }) => driveApply(db, id, services()))
     .catch((err: unknown) => log().error({ err, apply: id }, "applying the configuration failed"))
     .finally(() => driving().delete(id));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applied, outcome, Scene } from "@/testing/running-instance/scene";
+import { applied, notice, outcome, Scene } from "@/testing/running-instance/scene";
 
 /* Between the process that was killed and the next one, something has changed. */
 
@@ -28,6 +28,9 @@ describe.concurrent("an application whose process is killed", () => {
     scene.change("instanceName", "Somebody else's");
     const meanwhile = scene.read();
     const next = scene.panel();
+    const { event, from, to, reason } = await notice(next);
+    expect([event, Number(to) - Number(from)]).toEqual(["apply-failed", 1]);
+    expect(reason).toContain("The file was changed meanwhile");
     expect(await next.line("ended")).toBe("ended failed");
     await next.end();
     expect(scene.read()).toBe(meanwhile);

@@ -7,8 +7,18 @@ export type NotifyEvent =
   | { event: "instance-up"; part: PartName; target: string; since: number; until: number }
   /** Settings that were saved in the panel and that a rewrite of the file from outside has undone. */
   | { event: "values-undone"; paths: readonly string[] }
-  /** An apply that failed; the file is at an earlier version again. */
-  | { event: "rolled-back"; from: number | null; to: number | null; reason: string }
+  /**
+   * An apply that was not confirmed: the last version that worked is back, or it could not be brought back. `from` is the
+   * version that was applied, `to` the one in the file now, by number. `notLoaded`: how many settings of the file the
+   * instance has not loaded; null when it does not report them.
+   */
+  | {
+      event: "rolled-back" | "apply-failed";
+      from: number | null;
+      to: number | null;
+      reason: string;
+      notLoaded: number | null;
+    }
   | { event: "certificate-ends"; part: PartName; target: string; days: number }
   | { event: "new-address"; username: string; address: string; browser: string }
   | { event: "test"; username: string };
@@ -39,7 +49,15 @@ function sentence(event: NotifyEvent): string {
     case "values-undone":
       return `The configuration file was rewritten outside the panel, which undid ${countOf(event.paths.length, "saved value")}: ${listed(event.paths)}. The overview offers to save them again.`;
     case "rolled-back":
-      return `Applying ${versionOf(event.from)} failed, and ${versionOf(event.to)} is back. ${event.reason}`;
+      return `Applying ${versionOf(event.from)} failed, and the panel restored the last version that worked${event.to === null ? "" : ` as version ${event.to}`}. ${event.reason}`;
+    case "apply-failed":
+      return [
+        `Applying ${versionOf(event.from)} failed.`,
+        event.to === null ? "The file cannot be read." : `The file is at version ${event.to} now.`,
+        loaded(event.notLoaded),
+        event.reason,
+        "Read the instance's log, correct the file or restore an earlier version, then apply again.",
+      ].join(" ");
     case "certificate-ends":
       return event.days < 0
         ? `The certificate of ${event.target} has expired. Renew it.`
@@ -51,9 +69,15 @@ function sentence(event: NotifyEvent): string {
   }
 }
 
+function loaded(notLoaded: number | null): string {
+  if (notLoaded === null) return "The panel cannot check which settings the instance has loaded.";
+  if (notLoaded === 0) return "The instance runs with it.";
+  return `The instance has not loaded ${countOf(notLoaded, "setting")} of it.`;
+}
+
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const versionOf = (number: number | null): string =>
-  number === null ? "an earlier version of the file" : `version ${number} of the file`;
+  number === null ? "the file" : `version ${number} of the file`;
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
 
 function listed(paths: readonly string[]): string {

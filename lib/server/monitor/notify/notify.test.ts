@@ -195,14 +195,18 @@ test("every event reads as a sentence", () => {
     inWords({ event: "instance-down", ...part, since, reason: "Nothing runs on this port." }, "Harbor"),
     inWords({ event: "instance-up", ...part, since, until: since + 12 * 60_000 }, "Harbor"),
     inWords({ event: "values-undone", paths: ["general.instanceName"] }, "Harbor"),
-    inWords({ event: "rolled-back", from: 42, to: 41, reason: "The gateway did not say hello." }, "Harbor"),
+    inWords({ event: "rolled-back", from: 42, to: 43, reason: "No Hello.", notLoaded: 0 }, "Harbor"),
+    inWords({ event: "apply-failed", from: 42, to: 43, reason: "It was edited.", notLoaded: 2 }, "Harbor"),
+    inWords({ event: "apply-failed", from: 42, to: 42, reason: "No answer.", notLoaded: null }, "Harbor"),
     inWords({ event: "certificate-ends", ...part, days: 1 }, "Harbor"),
   ];
   expect(told).toEqual([
     "Harbor: API is down since 05:10 UTC (https://chat.example.org/api/ping). Nothing runs on this port.",
     "Harbor: API is up again after 12 minutes (https://chat.example.org/api/ping).",
     "Harbor: The configuration file was rewritten outside the panel, which undid 1 saved value: general.instanceName. The overview offers to save them again.",
-    "Harbor: Applying version 42 of the file failed, and version 41 of the file is back. The gateway did not say hello.",
+    "Harbor: Applying version 42 of the file failed, and the panel restored the last version that worked as version 43. No Hello.",
+    "Harbor: Applying version 42 of the file failed. The file is at version 43 now. The instance has not loaded 2 settings of it. It was edited. Read the instance's log, correct the file or restore an earlier version, then apply again.",
+    "Harbor: Applying version 42 of the file failed. The file is at version 42 now. The panel cannot check which settings the instance has loaded. No answer. Read the instance's log, correct the file or restore an earlier version, then apply again.",
     "Harbor: The certificate of https://chat.example.org/api/ping ends in 1 day. Renew it.",
   ]);
 });

@@ -1,0 +1,40 @@
+import "server-only";
+import type { Db } from "@/lib/server/db";
+import { readRunning } from "./report";
+import type { ApplyRow } from "./store";
+import { runningVersions } from "./running-versions";
+import { forgetTold } from "./told";
+
+/** An apply that was not confirmed, for a notification. Versions are their numbers in the history. */
+export interface ApplyNotice {
+  event: "rolled-back" | "apply-failed";
+  /** The version that was applied. */
+  from: number | null;
+  /** The version that is in the file now. */
+  to: number | null;
+  reason: string;
+  /** How many settings of the file the instance has not loaded; null when it does not report its settings. */
+  notLoaded: number | null;
+}
+
+/** Sends a notification. Must not throw. */
+export type NotifyApply = (notice: ApplyNotice) => Promise<void>;
+
+/** Describes an apply that ends without being confirmed: the file as it is now, and what the instance runs with. */
+export async function noticeOf(
+  db: Db,
+  event: ApplyNotice["event"],
+  { revision, reason }: Pick<ApplyRow, "revision" | "reason">,
+): Promise<ApplyNotice> {
+  const now = await runningVersions.now().catch(() => null);
+  forgetTold();
+  const report = await readRunning(db).catch(() => null);
+  const waiting = report?.settings.filter(({ state }) => state !== "environment");
+  return {
+    event,
+    from: revision,
+    to: now?.revision ?? null,
+    reason: reason ?? "",
+    notLoaded: report?.state === "told" && waiting ? waiting.length : null,
+  };
+}
