@@ -44,6 +44,8 @@ export interface Edition {
   /** Its settings, with its own defaults, and marked where it never reads them. */
   readonly registry: Registry;
   readonly spelling: Spelling;
+  /** Settings without which it exits at its start. Empty where that is not known. */
+  readonly startNeeds: readonly SettingPath[];
   /** Every relation between its settings that the panel checks. */
   readonly rules: readonly Rule[];
   /** What the public address of its API ends with; clients are told that address. */

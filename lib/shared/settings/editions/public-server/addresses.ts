@@ -9,6 +9,14 @@ export const apiPath = "";
 /** The documents by which clients find the addresses of API, gateway and CDN. */
 export const discovery = ["/.well-known/spacebar", "/.well-known/spacebar/client"] as const;
 
+/** It exits with status 1 at its start while one of these is not set. */
+export const startNeeds = [
+  "api.endpointPublic",
+  "gateway.endpointPublic",
+  "cdn.endpointPublic",
+  "cdn.endpointPrivate",
+] as const;
+
 /** It takes the voice gateway as an address, too. */
 const voiceEndpoint = z
   .string()

@@ -1,6 +1,6 @@
 import type { Edition } from "../edition";
 import { mail } from "./mail";
-import { apiPath, discovery } from "./addresses";
+import { apiPath, discovery, startNeeds } from "./addresses";
 import { mergedLists } from "./merged-lists";
 import { registry } from "./registry";
 import { rules } from "./rules";
@@ -12,6 +12,7 @@ export const publicServer: Edition = {
   spelledAs: "As the public server writes them",
   registry,
   spelling,
+  startNeeds,
   rules,
   apiPath,
   answersPing: true,

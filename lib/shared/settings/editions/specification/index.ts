@@ -24,6 +24,7 @@ export const specification: Edition = {
   spelledAs: "As in the specification",
   registry: specified,
   spelling: { keys: {}, values: {} },
+  startNeeds: [],
   rules: [...specifiedRules, unusedInUse(specified)],
   apiPath: "/api",
   answersPing: false,

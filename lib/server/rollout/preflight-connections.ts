@@ -1,0 +1,180 @@
+import "server-only";
+import { isIP } from "node:net";
+import type { CheckKind, CheckStep } from "@/lib/shared/contract/checks";
+import { checks } from "@/lib/shared/contract/checks";
+import type { PreflightFinding, PreflightName } from "@/lib/shared/contract/preflight";
+import type { SettingPath } from "@/lib/shared/settings/types";
+import type { Settings } from "@/lib/shared/settings/values";
+import type { Env } from "@/lib/env";
+import { reachOf } from "@/lib/server/checks/address";
+import { addressOfName, endpointOf, smtpHost } from "@/lib/server/checks/endpoints";
+import { run } from "@/lib/server/checks/run";
+
+/** Time limit for one address (ms). */
+const limitMs = 8_000;
+
+interface Request {
+  /** Those of the version, secrets included. */
+  settings: Settings;
+  /** Whether the version changes a setting. */
+  isChanged: (path: string) => boolean;
+  env: Pick<Env, "instanceApiUrl" | "checkAllow">;
+  signal: AbortSignal;
+}
+
+/** One address that a check connects to. */
+interface Target {
+  /** As the check labels its steps; undefined where it has one target. */
+  label?: string;
+  path: SettingPath;
+  /** Without brackets; null where the program chooses the host. */
+  host: string | null;
+  /** Further settings that the connection depends on. */
+  also?: readonly string[];
+}
+
+interface Connection {
+  name: PreflightName;
+  kind: CheckKind;
+  targets: readonly Target[];
+}
+
+/** Tries every address of a version, in the way of the connection checks. */
+export async function checkConnections(
+  request: Request,
+): Promise<{ name: PreflightName; findings: PreflightFinding[] }[]> {
+  const connections = connectionsOf(request.settings).filter(({ targets }) => targets.length > 0);
+  return Promise.all(
+    connections.map(async (connection) => ({
+      name: connection.name,
+      findings: await findingsOf(connection, request),
+    })),
+  );
+}
+
+function connectionsOf(settings: Settings): Connection[] {
+  const one = (path: SettingPath, label?: string): Target[] => {
+    const address: unknown = settings.get(path);
+    if (typeof address !== "string" || settings.edition.registry.fieldAt(path)?.unused) return [];
+    const text = path === "general.serverName" ? addressOfName(address) : address;
+    return URL.canParse(text)
+      ? [{ path, host: endpointOf(new URL(text)).host, ...(label && { label }) }]
+      : [];
+  };
+  const both = (section: "api" | "gateway" | "cdn"): Target[] => [
+    ...one(`${section}.endpointPublic`, "Public address"),
+    ...one(`${section}.endpointPrivate`, "Internal address"),
+  ];
+  const [name] = one("general.serverName");
+  return [
+    { name: "api", kind: "api", targets: both("api") },
+    { name: "gateway", kind: "gateway", targets: both("gateway") },
+    { name: "cdn", kind: "cdn", targets: both("cdn") },
+    { name: "imageProxy", kind: "imageProxy", targets: one("cdn.imageProxyServerUrl") },
+    {
+      name: "discovery",
+      kind: "discovery",
+      targets: name ? settings.edition.discovery.map((label) => ({ ...name, label })) : [],
+    },
+    { name: "broker", kind: "broker", targets: one("broker.host") },
+    ...mailOf(settings),
+  ];
+}
+
+const mailKinds: Readonly<Record<string, CheckKind>> = {
+  smtp: "smtp",
+  emailApi1: "mailgun",
+  emailApi2: "mailjet",
+  emailApi3: "sendgrid",
+};
+
+function mailOf(settings: Settings): Connection[] {
+  const provider = settings.get("email.provider");
+  const kind = provider === null ? undefined : mailKinds[provider];
+  if (kind === undefined) return [];
+  const host = kind === "smtp" ? smtpHost(settings) : null;
+  return [{ name: "mail", kind, targets: [{ path: "email.provider", host, also: checks[kind].paths }] }];
+}
+
+async function findingsOf({ kind, targets }: Connection, request: Request): Promise<PreflightFinding[]> {
+  const { settings, isChanged, env, signal } = request;
+  const tried = targets.filter(({ host }) => !isOwnMachineElsewhere(host, env));
+  // To the check, an address that is left out is one that is not set.
+  const operations = leftOut(kind, tried, isChanged).map((path) => ({ op: "unset" as const, path }));
+  const { steps } =
+    tried.length === 0
+      ? { steps: [] }
+      : await run({ kind, operations }, { saved: settings, allow: env.checkAllow, limitMs, signal });
+  return targets.map((target) => {
+    const { label, path, also = [] } = target;
+    const base = { path, ...(label !== undefined && { target: label }) };
+    const changed = [path, ...also].some(isChanged);
+    if (!tried.includes(target))
+      return { ...base, level: changed ? "amber" : "green", message: notTried(target) };
+    const own = steps.filter((step) => step.target === label);
+    return { ...base, ...judged(own, target, { changed, env, settings }) };
+  });
+}
+
+function leftOut(
+  kind: CheckKind,
+  tried: readonly Target[],
+  isChanged: Request["isChanged"],
+): readonly string[] {
+  // Until the instance has loaded a new address of its API, its documents name the old one.
+  if (kind === "discovery") return ["api.endpointPublic"].filter(isChanged);
+  return checks[kind].paths.filter(
+    (path) => /\.endpoint(Public|Private)$/.test(path) && !tried.some((target) => target.path === path),
+  );
+}
+
+type View = Pick<Request, "env" | "settings"> & { changed: boolean };
+
+function judged(
+  steps: readonly CheckStep[],
+  { path, host, also = [] }: Target,
+  { changed, env, settings }: View,
+): Pick<PreflightFinding, "level" | "message"> {
+  const failed = steps.find(({ ok }) => !ok);
+  if (failed === undefined) return { level: "green", message: steps.at(-1)?.message ?? "" };
+  if (!changed) {
+    return { level: "amber", message: `${failed.message} The change does not concern this address.` };
+  }
+  if (host !== null && maySeeMore(host, failed, env)) {
+    return {
+      level: "amber",
+      message: `${failed.message} The instance may reach it all the same, if its network is another than the panel's.`,
+    };
+  }
+  const credentials = failed.name === "Sign-in" ? also : [];
+  const [unless] = [path, ...credentials].flatMap(
+    (one) => settings.edition.registry.fieldAt(one)?.environment ?? [],
+  );
+  return { level: "red", message: unless === undefined ? failed.message : `${failed.message} ${unless}` };
+}
+
+/** Whether the instance may reach a place that the panel's machine cannot: a private one, such as a container's name. */
+function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boolean {
+  // The panel never tries such an address.
+  if (isIP(host) && reachOf(host) === "never") return true;
+  const isUnreached = name === "Name" || name === "Connection";
+  if (!isUnreached || !isPrivate(host)) return false;
+  return isElsewhere(env) || (name === "Name" && isIP(host) === 0);
+}
+
+const isPrivate = (host: string): boolean =>
+  isIP(host)
+    ? reachOf(host) === "local"
+    : !host.includes(".") || /\.(local|internal|lan|home\.arpa)$/.test(host);
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1|0\.0\.0\.0)$/i.test(host);
+
+/** Whether the instance runs on another machine than the panel, as far as its address shows. */
+const isElsewhere = ({ instanceApiUrl }: Request["env"]): boolean =>
+  instanceApiUrl !== undefined && !isLoopback(endpointOf(new URL(instanceApiUrl)).host);
+
+const isOwnMachineElsewhere = (host: string | null, env: Request["env"]): boolean =>
+  host !== null && isLoopback(host) && isElsewhere(env);
+
+const notTried = ({ host }: Target): string =>
+  `Not tried: ${host} is the instance's own machine, and the panel runs on another one.`;

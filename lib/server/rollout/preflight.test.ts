@@ -1,0 +1,146 @@
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { editionOf } from "@/lib/shared/settings/editions";
+import { parse } from "@/lib/server/config-file/parse";
+import { type Reading, readingOf } from "@/lib/server/config-file/reading";
+import { closedPort, listening } from "@/testing/check-setting";
+import { checkVersion } from "./preflight";
+
+type Document = Record<string, Record<string, unknown>>;
+
+function reading(document: Document): Reading {
+  const parsed = parse(Buffer.from(JSON.stringify(document)));
+  if (!parsed.usable) throw new Error("The test's document is no file.");
+  return readingOf(parsed.version, "branded");
+}
+
+/** Parts and findings of a preflight, as "broker red: message". */
+async function found(version: Document, known: Document | null, instanceApiUrl?: string) {
+  const parts = await checkVersion({
+    version: reading(version),
+    known: known && reading(known),
+    env: { instanceApiUrl, checkAllow: [] },
+    signal: new AbortController().signal,
+  });
+  return parts.flatMap(({ name, findings }) =>
+    findings.map(({ level, message, target }) => `${name}${target ? ` ${target}` : ""} ${level}: ${message}`),
+  );
+}
+
+/** Every address that the edition needs, all at one port of this machine. */
+const addresses = (port: number): Document => ({
+  api: { endpointPublic: `http://127.0.0.1:${port}` },
+  gateway: { endpointPublic: `http://127.0.0.1:${port}` },
+  cdn: { endpointPublic: `http://127.0.0.1:${port}`, endpointPrivate: `http://127.0.0.1:${port}` },
+  general: { serverName: `http://127.0.0.1:${port}` },
+});
+
+/** Answers every path with the document by which clients find an instance. */
+const instance = () =>
+  listening(
+    createHttpServer((request, response) =>
+      response.end(JSON.stringify({ api: `http://${request.headers.host ?? ""}` })),
+    ),
+  );
+
+describe("preflight", () => {
+  it("is green when every address answers and the changes cause no problem", async () => {
+    const good = addresses(await instance());
+    good.gateway = { endpointPublic: "ws://example.invalid" };
+    const known = structuredClone(good);
+    const lines = await found({ ...good, limits: { user: { maxGuilds: 50 } } }, known);
+    // The gateway's address is as before, and does not answer.
+    expect(lines.filter((line) => !line.includes(" green: "))).toEqual([
+      expect.stringMatching(/^gateway Public address amber: .* does not concern this address\.$/),
+    ]);
+    expect(lines).toContain("start green: Nothing in the file keeps the instance from starting.");
+    expect(lines.some((line) => line.startsWith("broker") || line.startsWith("mail"))).toBe(false);
+  });
+
+  it("reports what the edition needs at start, and values of a wrong type, in red", async () => {
+    const lines = await found({ limits: "abc" as never, cdn: { endpointPublic: "http://a.invalid" } }, {});
+    const starts = lines.filter((line) => line.startsWith("start"));
+    expect(starts).toEqual([
+      expect.stringMatching(/^start red: API public address is not set, and the instance exits without it\./),
+      expect.stringMatching(/^start red: Gateway public address is not set/),
+      expect.stringMatching(/^start red: CDN internal address is not set/),
+      expect.stringMatching(/^start red: limits is text, but an object with settings is expected/),
+    ]);
+    expect(lines.filter((line) => /^settings .*(API|CDN|Gateway) \w+ address is not set/.test(line))).toEqual(
+      [],
+    );
+  });
+
+  it("reports the errors that the changes cause in red, and changes without an effect in amber", async () => {
+    const known = { limits: { rate: { enabled: false } } };
+    const version = {
+      limits: { rate: { enabled: false, ip: { count: 7 } } },
+      security: { forwardedFor: "X-Forwarded-For", trustedProxies: "0.0.0.0/0" },
+    };
+    const lines = (await found(version, known)).filter((line) => line.startsWith("settings"));
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^settings amber: .* has no effect yet\. Rate limits are off: turn on rate limits\.$/,
+      ),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^settings red: The trusted range 0\.0\.0\.0\/0 covers every address/),
+    );
+    // What the running version has already is no news.
+    expect((await found(version, version)).filter((line) => line.startsWith("settings"))).toEqual([
+      "settings green: The changes cause no new problem.",
+    ]);
+  });
+
+  it("a changed broker address at which nothing answers is red, with the variable that may replace it", async () => {
+    const port = await closedPort(createServer());
+    const version = { rabbitmq: { host: `amqp://127.0.0.1:${port}` } };
+    const isBroker = (line: string) => line.startsWith("broker");
+    const { environment } = editionOf("branded").registry.fieldAt("broker.host") ?? {};
+    expect((await found(version, {})).filter(isBroker)).toEqual([
+      `broker red: Nothing runs on this port. Check the port, and that the service is running. ${environment ?? ""}`,
+    ]);
+    // As before: the change is not why.
+    expect((await found(version, version)).filter(isBroker)).toEqual([
+      expect.stringMatching(/^broker amber: Nothing runs on this port\./),
+    ]);
+  });
+
+  it("an address that only the instance's network knows is amber", async () => {
+    const broker = async (host: string, url?: string) =>
+      (await found({ rabbitmq: { host } }, {}, url)).filter((line) => line.startsWith("broker"));
+    expect(await broker("amqp://no-such-container")).toEqual([
+      expect.stringMatching(/^broker amber: .* The instance may reach it/),
+    ]);
+    expect(await broker("amqp://no-such-host.invalid")).toEqual([expect.stringMatching(/^broker red/)]);
+    expect(await broker("amqp://localhost", "https://chat.example.org/api")).toEqual([
+      "broker amber: Not tried: localhost is the instance's own machine, and the panel runs on another one.",
+    ]);
+  });
+
+  it("signs in to the mail server, and reports a refusal in red", async () => {
+    const port = await listening(refusingMailServer());
+    const smtp = { host: "127.0.0.1", port, secure: false, username: "panel", password: "wrong" };
+    const version = { email: { provider: "smtp", senderAddress: "a@example.org", smtp } };
+    const lines = (await found(version, {})).filter((line) => line.startsWith("mail"));
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^mail red: The mail server rejects this username and password \(535 5\.7\.8\)\./,
+      ),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("wrong");
+  });
+});
+
+/** Greets, offers PLAIN, and refuses every password. */
+function refusingMailServer() {
+  return createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.write("220 mail.example.org ESMTP\r\n");
+    socket.on("data", (data) => {
+      const isHello = /^EHLO/i.test(data.toString());
+      socket.write(isHello ? "250-mail.example.org\r\n250 AUTH PLAIN\r\n" : "535 5.7.8 No\r\n");
+    });
+  });
+}

@@ -1,0 +1,160 @@
+import "server-only";
+import {
+  type Preflight,
+  type PreflightFinding,
+  type PreflightName,
+  type PreflightPart,
+  worstLevel,
+} from "@/lib/shared/contract/preflight";
+import { evaluateRules } from "@/lib/shared/settings/rules";
+import { needOf } from "@/lib/shared/settings/relations";
+import { getAt } from "@/lib/shared/settings/values";
+import { sameJson } from "@/lib/shared/json/value";
+import { type Env, env } from "@/lib/env";
+import { wholeVersions } from "@/lib/server/config-file";
+import { effectiveOf } from "@/lib/server/config-file/effective";
+import type { Reading } from "@/lib/server/config-file/reading";
+import type { Db } from "@/lib/server/db";
+import { knownVersion } from "./known-version";
+import { checkConnections } from "./preflight-connections";
+
+/**
+ * Checks a version of the file before the instance loads it: whether the instance can start with it, what its changes
+ * lead to, and whether the addresses in it answer. Takes at most about ten seconds.
+ * @param version its bytes; the file as it is, unless given
+ * @throws AppError `unavailable` without a database
+ */
+export async function preflight(
+  db: Db,
+  { version, signal }: { version?: Buffer; signal: AbortSignal },
+): Promise<Preflight> {
+  const [current, known] = await Promise.all([wholeVersions.now(), knownVersion(db)]);
+  const bytes = version ?? current.version?.bytes;
+  const reading = bytes ? wholeVersions.parse(bytes) : null;
+  const at = new Date().toISOString();
+  if (!reading) {
+    const message = current.problems[0]?.message ?? "The version cannot be parsed.";
+    const file = partOf("file", [{ level: "red", message: `${message} Fix the file first.` }]);
+    return { etag: current.etag, at, level: "red", parts: [file] };
+  }
+  const parts = await checkVersion({
+    version: reading,
+    known: known && wholeVersions.parse(known.bytes),
+    env: env(),
+    signal,
+  });
+  return { etag: reading.version.etag, at, level: worstLevel(parts), parts };
+}
+
+export interface PreflightRequest {
+  version: Reading;
+  /** The version that the instance is known to run. Without one, everything in `version` counts as changed. */
+  known: Reading | null;
+  env: Pick<Env, "instanceApiUrl" | "checkAllow">;
+  signal: AbortSignal;
+}
+
+/** The parts of a preflight of a version that can be parsed. */
+export async function checkVersion(request: PreflightRequest): Promise<PreflightPart[]> {
+  const { version, known } = request;
+  const isChanged = (path: string): boolean =>
+    known === null || !sameJson(version.rawOf(path) ?? null, known.rawOf(path) ?? null);
+  const connections = await checkConnections({
+    ...request,
+    settings: effectiveOf(version).settings,
+    isChanged,
+  });
+  return [
+    partOf("start", startFindings(request)),
+    partOf("settings", settingFindings(request, isChanged)),
+    ...connections.map(({ name, findings }) => partOf(name, findings)),
+  ];
+}
+
+const titles: Readonly<Record<PreflightName, string>> = {
+  file: "Configuration file",
+  start: "Start of the instance",
+  settings: "Changed settings",
+  api: "API",
+  gateway: "Gateway",
+  cdn: "CDN",
+  imageProxy: "Image proxy",
+  discovery: "Server name",
+  broker: "Message broker",
+  mail: "Email",
+};
+
+const clean: Partial<Record<PreflightName, string>> = {
+  start: "Nothing in the file keeps the instance from starting.",
+  settings: "The changes cause no new problem.",
+};
+
+function partOf(name: PreflightName, found: readonly PreflightFinding[]): PreflightPart {
+  const good: PreflightFinding[] = [{ level: "green", message: clean[name] ?? "No problem found." }];
+  const findings = found.length > 0 ? [...found] : good;
+  return { name, title: titles[name], level: worstLevel(findings), findings };
+}
+
+/** What the instance refuses to start with: missing addresses, and values of a wrong type. */
+function startFindings({ version, known }: PreflightRequest): PreflightFinding[] {
+  const { edition } = version;
+  const missing = edition.startNeeds
+    .filter((path) => version.rawOf(path) === undefined)
+    .map((path): PreflightFinding => {
+      const label = edition.registry.fieldAt(path)?.label ?? path;
+      return {
+        level: "red",
+        path,
+        message: `${label} is not set, and the instance exits without it. Enter it.`,
+      };
+    });
+  const before = new Set(known ? effectiveOf(known).problems.map(({ path }) => path) : []);
+  const wrong = effectiveOf(version)
+    .problems.filter(({ severity }) => severity === "error")
+    .map(({ path, message }): PreflightFinding => ({
+      // The instance has started with such a value before.
+      level: before.has(path) ? "amber" : "red",
+      ...(path !== undefined && { path }),
+      message,
+    }));
+  return [...missing, ...wrong];
+}
+
+/** The problems that the changes cause, and changes that have no effect yet. */
+function settingFindings(
+  { version, known }: PreflightRequest,
+  isChanged: (path: string) => boolean,
+): PreflightFinding[] {
+  const { registry } = version.edition;
+  const keyOf = ({ rule, paths }: { rule: string; paths: readonly string[] }) => `${rule} ${paths[0]}`;
+  const before = new Set(known ? violationsOf(known).map(keyOf) : []);
+  const needed = new Set<string>(version.edition.startNeeds);
+  const violations = violationsOf(version)
+    // What is missing for the start is a finding of its own.
+    .filter(
+      (one) => !before.has(keyOf(one)) && !(needed.has(one.paths[0]) && one.rule === "needed-for-start"),
+    )
+    .map(({ severity, message, paths: [path] }): PreflightFinding => ({
+      level: severity === "error" ? "red" : "amber",
+      path,
+      message,
+    }));
+  if (known === null) return violations;
+  const { values } = effectiveOf(version);
+  const idle = registry.fields.flatMap(({ path, label, unused }): PreflightFinding[] => {
+    const need = needOf(path);
+    if (!need || unused || registry.fieldAt(need.path)?.unused || !isChanged(path)) return [];
+    if (getAt(values, need.path) === true) return [];
+    return [
+      {
+        level: "amber",
+        path,
+        message: `“${label}” has no effect yet. ${need.off}: ${need.remedy.toLowerCase()}.`,
+      },
+    ];
+  });
+  return [...violations, ...idle];
+}
+
+const violationsOf = (reading: Reading) =>
+  evaluateRules({ ...effectiveOf(reading).facts, naming: reading.detected.naming });
