@@ -4,16 +4,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { configQuery } from "@/components/settings/queries/config";
 import { runningQuery } from "@/components/settings/queries/running";
-import { isEnded, type RunningReport } from "@/lib/shared/contract/running";
-import { connectApplyEvents } from "./queries/apply-events";
+import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
+import { type ApplyView, isEnded, type RunningReport } from "@/lib/shared/contract/running";
 
-/** Follows an application while it is under way; once it has ended, the list of what is pending is asked for anew. */
+/** Follows an apply while it is in progress. When it has ended, fetches the list of pending changes again. */
 export function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
   const client = useQueryClient();
   const isUnderWay = apply !== null && !isEnded(apply.state);
   useEffect(() => {
     if (!isUnderWay) return;
-    return connectApplyEvents((next) => {
+    return subscribeToLiveEvents(({ event, data }) => {
+      if (event !== "apply") return;
+      const next = JSON.parse(data) as ApplyView | null;
       const { queryKey } = runningQuery();
       client.setQueryData(queryKey, (report) => report && { ...report, apply: next });
       // A roll-back has changed the file, too.

@@ -131,7 +131,7 @@ test.describe("a panel of its own", () => {
     await letGoOfFiles();
     // An open page's event stream ends by itself, or nothing would.
     const client = await PanelClient.signIn(own.panel);
-    const events = await client.fetch("/api/panel/config/events");
+    const events = await client.fetch("/api/panel/events");
     expect(events.status).toBe(200);
     const drained = events.text();
 

@@ -93,7 +93,7 @@ test("a wrong password is told; changing the password ends other visits, and sig
     await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
     await fillIn("not the password");
     await expect(page.getByText("Wrong username or password.")).toBeVisible();
-    const listening = page.waitForResponse("**/api/panel/config/events");
+    const listening = page.waitForResponse("**/api/panel/events");
     await fillIn(first.password);
     await expect(page).toHaveURL(`${panel.url}/account`);
     await listening;
@@ -120,7 +120,7 @@ test("a wrong password is told; changing the password ends other visits, and sig
     await expect(page.getByText("This is not your current password.")).toBeVisible();
 
     await page.getByLabel("Current password").fill(second);
-    const listening = page.waitForResponse("**/api/panel/config/events");
+    const listening = page.waitForResponse("**/api/panel/events");
     await page.getByRole("button", { name: "Change password" }).click();
     await expect(page.getByText("Password changed")).toBeVisible();
     // This tab goes on with its new session.

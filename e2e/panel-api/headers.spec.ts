@@ -123,7 +123,7 @@ test("with a session: pages, the panel's API and its stream", async () => {
     ["/settings/general", "page", 200],
     ["/api/panel/config", "nothing", 200],
     ["/api/panel/config/export", "nothing", 200],
-    ["/api/panel/config/events", "nothing", 200],
+    ["/api/panel/events", "nothing", 200],
     ["/api/panel/nowhere", "nothing", 404],
   ] as const) {
     const response = await client.fetch(path);

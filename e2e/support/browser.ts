@@ -25,10 +25,14 @@ export async function enter(context: BrowserContext, panel: Panel): Promise<void
  * Clicks before that may have no effect: a page becomes interactive part by part.
  */
 export async function open(page: Page, url: string): Promise<void> {
-  const listening = page.waitForResponse("**/api/panel/config/events");
   await page.goto(url);
-  await listening;
+  await untilLive(page);
   await untilInteractive(page);
+}
+
+/** Waits until the page has received the state of the file, from its own event stream or through another tab. */
+async function untilLive(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("live-events").length > 0);
 }
 
 /**
@@ -51,9 +55,8 @@ export const headingIn = (html: string): string | undefined =>
 
 /** Reloads the page and waits as `open` does. */
 export async function reopen(page: Page): Promise<void> {
-  const listening = page.waitForResponse("**/api/panel/config/events");
   await page.reload();
-  await listening;
+  await untilLive(page);
   await untilInteractive(page);
 }
 

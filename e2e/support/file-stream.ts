@@ -9,7 +9,7 @@ export class FileStream {
   private constructor(private readonly reader: ReadableStreamDefaultReader<string>) {}
 
   static async open(client: PanelClient): Promise<FileStream> {
-    const response = await client.fetch("/api/panel/config/events");
+    const response = await client.fetch("/api/panel/events");
     if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}.`);
     return new FileStream(response.body.pipeThrough(new TextDecoderStream()).getReader());
   }

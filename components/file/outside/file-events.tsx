@@ -2,12 +2,21 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
 import { signInAndComeBack } from "@/components/operators/sign-in/sign-in-and-come-back";
+import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { useOpenFile, useRefetchConfig } from "@/components/settings/store/config-file";
-import { connectFileEvents } from "./connect";
 import { noteVersions } from "./outside-change";
+
+/** The current state of the file, and the ids of its newest versions. */
+const fileNews = z.object({
+  etag: z.string(),
+  state: z.enum(["usable", "missing", "broken", "unreadable"]),
+  latest: z.nullable(z.number()),
+  outside: z.nullable(z.number()),
+});
 
 interface FileEventsProps {
   owner: string;
@@ -25,35 +34,38 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
   const refetch = useRefetchConfig();
   const [madeWith] = useState(latest);
   useEffect(() => {
-    let isFirst = true;
-    const stop = connectFileEvents({
-      onNews: ({ etag, state, ...versions }) => {
-        noteVersions(owner, versions);
-        const { queryKey } = configQuery();
-        const known = file.summary();
-        const isKnown = known.etag === etag && known.file.state === state;
-        // The page has just been made with all that there is of this version.
-        const isAsMade = isFirst && isKnown && versions.latest === madeWith;
-        isFirst = false;
-        if (isAsMade) return;
-        // On a page that came without the values, too: it shows how many problems there are. When this fails, the
-        // next message repeats it.
-        if (!isKnown) refetch().catch(() => undefined);
-        // The form may already have this version from the operator's own save, but the history and the like still
-        // have to be fetched.
-        void client.invalidateQueries({
-          queryKey,
-          predicate: (query) => query.queryKey.length > queryKey.length,
-        });
-      },
-      onSignedOut: () => {
+    let newest: number | null | undefined;
+    const follow = ({ etag, state, ...versions }: z.infer<typeof fileNews>) => {
+      noteVersions(owner, versions);
+      const { queryKey } = configQuery();
+      const known = file.summary();
+      const isKnown = known.etag === etag && known.file.state === state;
+      // The page was just made with this version, or another tab has asked for the state.
+      const isSeen = isKnown && versions.latest === (newest === undefined ? madeWith : newest);
+      newest = versions.latest;
+      if (isSeen) return;
+      // On a page that came without the values, too: it shows how many problems there are. When this fails, the next
+      // message repeats it.
+      if (!isKnown) refetch().catch(() => undefined);
+      // The form may already have this version from the operator's own save, but the history and the like still have to
+      // be fetched.
+      void client.invalidateQueries({
+        queryKey,
+        predicate: (query) => query.queryKey.length > queryKey.length,
+      });
+    };
+    const stop = subscribeToLiveEvents(({ event, data }) => {
+      if (event === "hello" || event === "config") {
+        const message = fileNews.safeParse(JSON.parse(data));
+        if (message.success) follow(message.data);
+      }
+      if (event === "signed-out")
         toast.warning("You are signed out", {
           id: signedOut,
           duration: Number.POSITIVE_INFINITY,
           description: "Changes that you have not saved are kept in this tab.",
           action: { label: "Sign in", onClick: signInAndComeBack },
         });
-      },
     });
     return () => {
       stop();

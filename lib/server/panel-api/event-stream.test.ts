@@ -7,16 +7,22 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+const hello = "event: hello\ndata: {}\n\n";
+
 /** An open stream: what it says next (undefined once it has ended), and the reader's right to read on. */
-function opened() {
+function opened({ once }: { once?: boolean } = {}) {
   const reader = { isAllowed: (): Promise<boolean> => Promise.resolve(true) };
-  const stop = vi.fn();
+  const stop = vi.fn<() => void>();
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
   const { body } = eventStream({
+    once,
     signal: leaving.signal,
     allowed: () => reader.isAllowed(),
-    begin: () => stop,
+    begin: (send) => {
+      const greet = async () => send("hello", {});
+      return { greeted: greet(), stop };
+    },
   });
   const told = body!.pipeThrough(new TextDecoderStream()).getReader();
   const next = async () => (await told.read()).value;
@@ -25,7 +31,7 @@ function opened() {
 
 it("shows life while nothing happens, and notices by itself that the reader may not read on", async () => {
   const { reader, stop, next } = opened();
-  expect(await next()).toBe("retry: 2000\n\n");
+  expect([await next(), await next()]).toEqual(["retry: 2000\n\n", hello]);
   for (const _ of [1, 2]) {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await next()).toBe(": still here\n\n");
@@ -42,7 +48,8 @@ it("shows life while nothing happens, and notices by itself that the reader may 
 
 it("asks at once when sessions have ended: one reader goes on, the other does not", async () => {
   const [staying, leaving] = [opened(), opened()];
-  await Promise.all([staying.next(), leaving.next()]);
+  for (const stream of [staying, leaving])
+    expect([await stream.next(), await stream.next()]).toContain(hello);
   leaving.reader.isAllowed = () => Promise.resolve(false);
   // No time passes.
   await tellEndedSessions();
@@ -52,4 +59,10 @@ it("asks at once when sessions have ended: one reader goes on, the other does no
   ]);
   expect(await staying.next()).toBe(": still here\n\n");
   expect(staying.stop).not.toHaveBeenCalled();
+});
+
+it("with `once`, ends after the current state and asks the browser to come back", async () => {
+  const { next, stop } = opened({ once: true });
+  expect([await next(), await next(), await next()]).toEqual(["retry: 3000\n\n", hello, undefined]);
+  expect(stop).toHaveBeenCalledOnce();
 });

@@ -4,8 +4,9 @@ import { processSingleton } from "@/lib/process-singleton";
 
 /** Proxies cut connections that are silent for long, often after 30 or 60 seconds. */
 const heartbeatMs = 10_000;
-/** How long a browser waits before it connects again. */
+/** How long a browser waits before it connects again, to a stream that ended and to an answer without a stream. */
 const retryMs = 2_000;
+const pollMs = 3_000;
 
 export type Send = (event: string, data: unknown) => void;
 
@@ -14,8 +15,17 @@ export interface EventStreamOptions {
   signal: AbortSignal;
   /** Whether the reader may go on reading; asked with every heartbeat, and when sessions have ended. */
   allowed: () => Promise<boolean>;
-  /** Starts sending; returns what stops it. */
-  begin: (send: Send) => () => void;
+  /** Starts sending. */
+  begin: (send: Send) => Following;
+  /** Ends after the current state, and asks the browser to come back in a few seconds. */
+  once?: boolean;
+}
+
+/** Sends the current state, then changes. */
+export interface Following {
+  /** Resolves when the current state has been sent. */
+  greeted: Promise<unknown>;
+  stop: () => void;
 }
 
 interface OpenStreams {
@@ -40,7 +50,7 @@ const openStreams = () =>
  * Server-sent events until the browser goes, the process ends, or the reader may no longer read: then a last event
  * `signed-out` says so.
  */
-export function eventStream({ signal, allowed, begin }: EventStreamOptions): Response {
+export function eventStream({ signal, allowed, begin, once = false }: EventStreamOptions): Response {
   let close = (): void => undefined;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -56,8 +66,8 @@ export function eventStream({ signal, allowed, begin }: EventStreamOptions): Res
         send("signed-out", {});
         close();
       };
-      write(`retry: ${retryMs}\n\n`);
-      const stop = begin(send);
+      write(`retry: ${once ? pollMs : retryMs}\n\n`);
+      const { greeted, stop } = begin(send);
       const timer = setInterval(() => void beat(), heartbeatMs);
       const forget = onEndedSessions(() => void beat());
       close = () => {
@@ -77,6 +87,8 @@ export function eventStream({ signal, allowed, begin }: EventStreamOptions): Res
       openStreams().closers.add(close);
       signal.addEventListener("abort", close);
       if (signal.aborted || openStreams().isEnding) close();
+      const end = () => once && close();
+      greeted.then(end, end);
     },
     cancel: () => close(),
   });

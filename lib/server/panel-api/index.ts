@@ -1,13 +1,11 @@
 import "server-only";
 
 export { healthResponse } from "./area";
-export { applyEventStream } from "./apply-event-stream";
 export { authRequest } from "./auth-request";
 export { readBody, readJson } from "./body";
 export { auditedBot, readConfirmation } from "./bot-actions";
 export { asPanelBot, botAddresses, botDetail, botPage } from "./bot-pages";
 export { configAnswer } from "./config-answer";
-export { configEventStream } from "./config-event-stream";
 export { auditedGuild, auditedUser } from "./directory-actions";
 export { addOperator, completeSetup, firstRunSchema } from "./first-run";
 export { applicationsFor, guildsFor } from "./provisioning-lists";
@@ -20,6 +18,7 @@ export { noteSchema } from "./note";
 export { openRoute } from "./open-route";
 export { operationSchema, patchBodySchema, previewBodySchema } from "./patch-body";
 export { pageQuery } from "./page-cursor";
+export { applyEventStream, panelEventStream } from "./panel-event-stream";
 export { panelRoute } from "./panel-route";
 export { provision } from "./provision";
 export { revisionFilterSchema, revisionQuerySchema } from "./revision-query";

@@ -1,0 +1,204 @@
+import { noteNoAnswer } from "@/components/shell/connection/connection";
+import { ownSessionSettled } from "@/components/shell/connection/own-session";
+
+/*
+ * One event stream for all tabs of a browser. Over HTTP/1.1 a browser opens at most six connections to a server, so a
+ * stream in every tab would leave none for requests. The tab that holds a Web Lock reads the stream and passes each
+ * message on over a BroadcastChannel. When that tab closes or is hidden, the next one gets the lock. A new stream begins
+ * with the current state, so no change is lost in between.
+ *
+ * Web Locks need HTTPS or localhost. Elsewhere each visible tab asks every few seconds and keeps no connection open.
+ */
+
+const url = "/api/panel/events";
+/** Answers with the current state and ends; the server says when to ask again. */
+const onceUrl = `${url}?once`;
+const shared = "instance-admin.events";
+
+/** Browsers reconnect by themselves after a lost connection, but not after an error status. */
+const refusedMs = 15_000;
+
+/**
+ * `hello` and `config` describe the file, `apply` the current or last apply. `signed-out` ends the stream; listeners
+ * receive it only if this browser's session has really ended. `no-answer` and `resume` are between tabs.
+ */
+export interface LiveMessage {
+  event: "hello" | "config" | "apply" | "signed-out" | "no-answer" | "resume" | "ask";
+  /** JSON. */
+  data: string;
+}
+
+type Listener = (message: LiveMessage) => void;
+
+const listeners = new Set<Listener>();
+/** The last message about the file and about an apply, for listeners and tabs that join later. */
+const latest = new Map<"file" | "apply", LiveMessage>();
+let leave: (() => void) | null = null;
+
+/**
+ * Calls `listener` with the current state, and with every change from then on, whichever tab reads the stream.
+ * @returns a function that stops listening
+ */
+export function subscribeToLiveEvents(listener: Listener): () => void {
+  listeners.add(listener);
+  for (const message of latest.values()) listener(message);
+  leave ??= "locks" in navigator ? joinOthers() : listenAlone();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    leave?.();
+    leave = null;
+    latest.clear();
+  };
+}
+
+function deliver(message: LiveMessage): void {
+  if (message.event === "no-answer") return noteNoAnswer();
+  if (message.event === "hello" || message.event === "config") latest.set("file", message);
+  if (message.event === "apply") latest.set("apply", message);
+  // Marks in the browser's performance timeline from when on this tab is up to date.
+  if (message.event === "hello") performance.mark("live-events");
+  for (const listener of listeners) listener(message);
+}
+
+/**
+ * After `signed-out`: whether this browser still has a session. After a change of the own password there is a new one, as
+ * soon as this tab has signed in again.
+ */
+async function isSignedOut(): Promise<boolean> {
+  await ownSessionSettled();
+  const answer = await fetch(onceUrl, { cache: "no-store" }).catch(() => null);
+  void answer?.body?.cancel();
+  return answer?.status === 401;
+}
+
+/** Takes turns with the other tabs at reading the stream. */
+function joinOthers(): () => void {
+  const channel = new BroadcastChannel(shared);
+  let stream: Stream | null = null;
+  let turn: { cancel(): void } | null = null;
+
+  const share = (message: LiveMessage) => {
+    channel.postMessage(message);
+    receive(message);
+  };
+  const receive = (message: LiveMessage) => {
+    if (message.event === "ask") {
+      if (stream) for (const known of latest.values()) channel.postMessage(asHello(known));
+    } else if (message.event === "resume") stream?.reopen();
+    else if (message.event !== "signed-out") deliver(message);
+    else
+      void isSignedOut().then((isOver) => {
+        if (isOver) return deliver(message);
+        channel.postMessage({ event: "resume", data: "" } satisfies LiveMessage);
+        stream?.reopen();
+      });
+  };
+  channel.addEventListener("message", ({ data }: MessageEvent<LiveMessage>) => receive(data));
+
+  const follow = () => {
+    if (document.visibilityState === "hidden") {
+      turn?.cancel();
+      turn = null;
+    } else turn ??= takeTurn();
+  };
+  const takeTurn = () => {
+    const waiting = new AbortController();
+    let release = (): void => undefined;
+    const lead = () =>
+      new Promise<void>((resolve) => {
+        if (waiting.signal.aborted) return resolve();
+        stream = openStream(url, share);
+        release = () => {
+          stream?.close();
+          stream = null;
+          resolve();
+        };
+      });
+    // Rejects only when the wait is given up.
+    navigator.locks.request(shared, { signal: waiting.signal }, lead).catch(() => undefined);
+    return {
+      cancel: () => {
+        waiting.abort();
+        release();
+      },
+    };
+  };
+
+  channel.postMessage({ event: "ask", data: "" } satisfies LiveMessage);
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    turn?.cancel();
+    channel.close();
+  };
+}
+
+/** The state that a change of the file led to, as a stream would begin with it. */
+const asHello = (message: LiveMessage): LiveMessage =>
+  message.event === "config" ? { ...message, event: "hello" } : message;
+
+/** Asks every few seconds while the tab is visible. */
+function listenAlone(): () => void {
+  let stream: Stream | null = null;
+  const receive = (message: LiveMessage) => {
+    if (message.event !== "signed-out") return deliver(message);
+    void isSignedOut().then((isOver) => (isOver ? deliver(message) : stream?.reopen()));
+  };
+  const follow = () => {
+    if (document.visibilityState === "hidden") {
+      stream?.close();
+      stream = null;
+    } else stream ??= openStream(onceUrl, receive);
+  };
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    stream?.close();
+  };
+}
+
+interface Stream {
+  /** Connects anew if the stream has ended. */
+  reopen(): void;
+  close(): void;
+}
+
+function openStream(from: string, onMessage: Listener): Stream {
+  let source: EventSource;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let hasAnswered = false;
+  const open = () => {
+    clearTimeout(again);
+    const opened = new EventSource(from);
+    source = opened;
+    for (const event of ["hello", "config", "apply", "signed-out"] as const) {
+      opened.addEventListener(event, ({ data }: MessageEvent<string>) => {
+        hasAnswered = true;
+        if (event === "signed-out") {
+          opened.close();
+          again = setTimeout(open, refusedMs);
+        }
+        onMessage({ event, data });
+      });
+    }
+    opened.addEventListener("error", () => {
+      // An answer that ends is how `onceUrl` works.
+      if (from === url || !hasAnswered) onMessage({ event: "no-answer", data: "" });
+      hasAnswered = false;
+      if (opened.readyState === EventSource.CLOSED) again = setTimeout(open, refusedMs);
+    });
+  };
+  open();
+  return {
+    reopen: () => {
+      if (source.readyState === EventSource.CLOSED) open();
+    },
+    close: () => {
+      clearTimeout(again);
+      source.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { box, enter, open } from "../support/browser";
+import { expect, test } from "../support/journey";
+import type { Panel } from "../support/panel";
+
+/*
+ * Over HTTP/1.1 a browser opens at most six connections to a server: tabs with a stream each would block every request of
+ * the others (components/shell/live).
+ */
+
+const streams = /\/api\/panel\/events(\?|$)/;
+
+/** Opens the same settings page in so many tabs of one browser, and counts the event streams that they open. */
+async function openTabs(context: BrowserContext, panel: Panel, count: number) {
+  const opened: string[] = [];
+  context.on("request", (request) => {
+    if (streams.test(request.url())) opened.push(request.url());
+  });
+  await enter(context, panel);
+  const tabs: Page[] = [];
+  for (let i = 0; i < count; i++) {
+    const tab = await context.newPage();
+    await open(tab, `${panel.url}/settings/general`);
+    tabs.push(tab);
+  }
+  return { tabs, opened };
+}
+
+async function rename(tab: Page, name: string): Promise<void> {
+  await box(tab, "general.instanceName").fill(name);
+  await tab.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(tab.getByText("Saved 1 change")).toBeVisible();
+}
+
+test("ten tabs share one event stream, which passes on when its tab closes", async ({ browser, panel }) => {
+  const context = await browser.newContext();
+  const { tabs, opened } = await openTabs(context, panel, 10);
+  const [first, ...others] = tabs as [Page, ...Page[]];
+  expect(opened).toHaveLength(1);
+
+  await rename(others[8]!, "Ten Harbors");
+  for (const tab of tabs) await expect(box(tab, "general.instanceName")).toHaveValue("Ten Harbors");
+
+  const next = context.waitForEvent("request", (request) => streams.test(request.url()));
+  await first.close();
+  await next;
+  await rename(others[0]!, "Nine Harbors");
+  for (const tab of others) await expect(box(tab, "general.instanceName")).toHaveValue("Nine Harbors");
+  expect(opened).toHaveLength(2);
+  await context.close();
+});
+
+test("where the browser has no locks, ten tabs keep no connection open and follow changes", async ({
+  browser,
+  panel,
+}) => {
+  const context = await browser.newContext();
+  // As on a page that came over plain HTTP from another machine.
+  await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
+  const { tabs, opened } = await openTabs(context, panel, 10);
+  for (const url of opened) expect(url).toMatch(/\?once$/);
+  await rename(tabs[9]!, "Far Harbor");
+  for (const tab of tabs) await expect(box(tab, "general.instanceName")).toHaveValue("Far Harbor");
+  await context.close();
+});
