@@ -51,7 +51,11 @@ export default defineConfig({
       // Most of a file's time would be loading the same modules again: files share processes where they can.
       {
         extends: true,
-        test: { name: "unit", include: ["{lib,components,scripts}/**/*.test.ts"], exclude: notTogether },
+        test: {
+          name: "unit",
+          include: ["{lib,components,scripts,testing}/**/*.test.ts"],
+          exclude: notTogether,
+        },
       },
       // Apart, because a process is only kept for files of the same environment.
       {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { isObject } from "@/lib/shared/json/value";
+import { merged } from "@/testing/running-instance/file.mjs";
 
 /*
  * A small program that treats its configuration file as the public server does: it reads the file once, at its start,
@@ -38,19 +38,4 @@ export class PublicServer {
   rewrite(): void {
     writeFileSync(this.path, JSON.stringify(this.memory, null, 4));
   }
-}
-
-function merged(base: Json | undefined, own: Json | undefined): Json {
-  if (own === undefined) return base ?? null;
-  if (Array.isArray(base) && Array.isArray(own)) {
-    const length = Math.max(base.length, own.length);
-    return Array.from({ length }, (_, index) => merged(base[index], own[index]));
-  }
-  if (!isObject(base) || !isObject(own)) return own;
-  return Object.fromEntries(
-    Object.keys({ ...base, ...own }).map((key) => [
-      key,
-      merged((base as Record<string, Json>)[key], (own as Record<string, Json>)[key]),
-    ]),
-  );
 }

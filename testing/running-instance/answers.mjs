@@ -1,4 +1,6 @@
-/* What the running program tells about itself over HTTP, below /api/v9. */
+import { writeConfig } from "./file.mjs";
+
+/* What the running program answers over HTTP, below /api/v9 whatever versions it announces, and at its well-known paths. */
 
 /** The 18 values that it tells to anybody, flattened as it writes them. */
 const open = [
@@ -49,14 +51,45 @@ const domains = ({ admin, api, cdn, gateway }) => ({
   gateway: gateway.endpointPublic,
 });
 
-const refusal = { code: 40001, message: "Unauthorized" };
+/** The documents by which clients find the addresses; null for any other path. */
+export function wellKnown(path, { api, cdn, gateway }) {
+  if (path === "/.well-known/spacebar") return { api: `${api.endpointPublic}/api/` };
+  if (path !== "/.well-known/spacebar/client") return null;
+  return {
+    api: {
+      baseUrl: `${api.endpointPublic}/api/`,
+      apiVersions: { default: api.defaultVersion, active: api.activeVersions },
+    },
+    cdn: { baseUrl: cdn.endpointPublic },
+    gateway: { baseUrl: gateway.endpointPublic, encoding: ["json"], compression: [] },
+  };
+}
+
+const badToken = [400, { code: 40001, message: "Unauthorized" }];
+const noToken = [401, { code: 0, message: "401: Unauthorized" }];
+const noRight = [403, { code: 50013, message: "Missing Permissions" }];
+
+/** Requests that any program may send without a token. */
+const isOpen = (route) => /^GET \/(ping|-\/|gateway$|policies\/instance)/.test(route);
+/** Requests that need a right which only the operator has. */
+const isRestricted = (route, { security }) =>
+  ["POST /stop", "POST /guilds", "GET /auth/generate-registration-tokens"].includes(route) ||
+  (route === "GET /policies/stats" && !security.statsWorldReadable);
+
+/** Made links and tokens have this many characters each. */
+const characters = "abcdefghijklmnopqrstuvwxyz";
+const tokenOf = (length, nth) =>
+  Array.from({ length }, (_, place) => characters[(nth + place) % characters.length]).join("");
 
 /**
- * The answer to a request, as status and value; null where there is no such route. `stop` ends the process.
+ * The answer to a request, as status and value; null where there is no such route.
  * @param rights of the token that was sent: `operator`, `none`, `bad` for one that is not taken, null without a token
+ * @param stop called for a request to stop
  */
-export function answerTo(route, { config, rights, stop }) {
-  if (rights === "bad") return [400, refusal];
+export function answerTo(route, { config, rights, query, stop }) {
+  if (rights === "bad") return badToken;
+  if (rights === null && !isOpen(route)) return noToken;
+  if (rights !== "operator" && isRestricted(route, config)) return noRight;
   switch (route) {
     case "GET /ping":
       return [200, ping(config)];
@@ -72,12 +105,23 @@ export function answerTo(route, { config, rights, stop }) {
     case "GET /policies/instance/config":
       return [200, rights === "operator" ? config : flattened(config)];
     case "GET /policies/stats":
-      if (rights === null) return [401, { code: 0, message: "401: Unauthorized" }];
       return [200, { counts: { user: 12, guild: 3, message: 4567, members: 20 } }];
     case "GET /gateway":
       return [200, { url: config.gateway.endpointPublic }];
+    case "GET /users/@me":
+      return [200, { id: "1573654573283835941", username: rights === "operator" ? "keeper" : "sailor" }];
+    case "GET /auth/generate-registration-tokens": {
+      const [count, length] = ["count", "length"].map((name) => Number(query.get(name) ?? 1));
+      const tokens = Array.from({ length: count }, (_, nth) => tokenOf(length, nth));
+      const links = () => tokens.map((token) => `${config.general.frontPage}/register?token=${token}`);
+      return [200, { tokens: query.has("include_url") ? links() : tokens }];
+    }
+    case "POST /guilds": {
+      const { enabled, guilds } = config.guild.autoJoin;
+      if (enabled && guilds.length === 0) writeConfig(config);
+      return [201, { id: "1573654573283835942" }];
+    }
     case "POST /stop":
-      if (rights !== "operator") return [403, { code: 50013, message: "Missing Permissions" }];
       stop();
       return [200, {}];
     default:

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
- * The configuration file, treated as the public server does: read once, merged with defaults (lists by index), written
- * back whole unless CONFIG_READONLY is set.
+ * The configuration file, treated as the public server does: read at its start and at a reload, merged with defaults
+ * (lists by index), overridden by the environment, validated, and written back whole unless CONFIG_READONLY is set.
  */
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-function merged(base, own) {
-  if (own === undefined) return base;
+/** @param base defaults @param own what the file says; lists are merged by index */
+export function merged(base, own) {
+  if (own === undefined) return base ?? null;
   if (Array.isArray(base) && Array.isArray(own)) {
     const length = Math.max(base.length, own.length);
     return Array.from({ length }, (_, index) => merged(base[index], own[index]));
@@ -19,26 +20,59 @@ function merged(base, own) {
   );
 }
 
-/** Takes values from the environment instead of the file, as that server does with some of its secrets. */
+const none = { endpointPublic: null, endpointPrivate: null };
+const noAddresses = { api: none, cdn: none, gateway: none };
+
+/** Variables that name a file with a value, by the value's place. Their real names end in _PATH as well. */
+const secretFiles = {
+  CDN_SIGNATURE_PATH: "security.cdnSignatureKey",
+  SMTP_PASSWORD_PATH: "email.smtp.password",
+  MAILGUN_API_KEY_PATH: "email.mailgun.apiKey",
+  MAILJET_API_KEY_PATH: "email.mailjet.apiKey",
+  MAILJET_API_SECRET_PATH: "email.mailjet.apiSecret",
+  SENDGRID_API_KEY_PATH: "email.sendgrid.apiKey",
+  GIF_API_KEY_PATH: "gif.apiKey",
+  CAPTCHA_SITEKEY_PATH: "security.captcha.sitekey",
+  CAPTCHA_SECRET_PATH: "security.captcha.secret",
+  ABUSEIPDB_API_KEY_PATH: "security.abuseIpDbApiKey",
+  IPDATA_API_KEY_PATH: "security.ipdataApiKey",
+};
+
+/** Takes values from the environment instead of the file. */
 function withEnvironment(config) {
-  const { RABBITMQ_HOST } = process.env;
-  return RABBITMQ_HOST ? merged(config, { rabbitmq: { host: RABBITMQ_HOST } }) : config;
+  const { env } = process;
+  const values = Object.entries(secretFiles)
+    .filter(([name]) => env[name])
+    .map(([name, path]) => [path, readFileSync(env[name], "utf8").trim()]);
+  if (env.RABBITMQ_HOST) values.push(["rabbitmq.host", env.RABBITMQ_HOST]);
+  return values.reduce((before, [path, value]) => {
+    const nested = path.split(".").reduceRight((inner, key) => ({ [key]: inner }), value);
+    return merged(before, nested);
+  }, config);
 }
 
 /** @throws SyntaxError for a text that is not JSON; Error naming a value that it does not start with */
 export function readConfig() {
-  const { CONFIG_PATH, DEFAULTS, CONFIG_READONLY } = process.env;
-  const defaults = JSON.parse(readFileSync(DEFAULTS, "utf8"));
+  const { CONFIG_PATH, DEFAULTS } = process.env;
+  const defaults = merged(JSON.parse(readFileSync(DEFAULTS, "utf8")), noAddresses);
   const text = existsSync(CONFIG_PATH) ? readFileSync(CONFIG_PATH, "utf8") : "{}";
   const config = withEnvironment(merged(defaults, JSON.parse(text)));
   validate(config);
-  const whole = JSON.stringify(config, null, 4);
-  if (!CONFIG_READONLY && whole !== text) writeFileSync(CONFIG_PATH, whole);
+  writeConfig(config, text);
   return config;
 }
 
-/** One rule is enough to be a program that crashes on a bad value: no message can be longer than a mebibyte. */
-function validate({ limits }) {
+/** Writes the file from memory. What others wrote since it was read is lost. */
+export function writeConfig(config, before) {
+  const { CONFIG_PATH, CONFIG_READONLY } = process.env;
+  const whole = JSON.stringify(config, null, 4);
+  if (!CONFIG_READONLY && whole !== before) writeFileSync(CONFIG_PATH, whole);
+}
+
+function validate({ cdn, gateway, limits }) {
+  for (const [name, { endpointPublic, endpointPrivate }] of Object.entries({ cdn, gateway }))
+    if (!endpointPublic && !endpointPrivate) throw new Error(`No ${name} address is configured.`);
+  // One rule is enough to be a program that crashes on a bad value: no message can be longer than a mebibyte.
   const { maxCharacters } = limits.message;
   if (maxCharacters > 1_048_576)
     throw new Error(`limits.message.maxCharacters is out of range: ${maxCharacters}`);

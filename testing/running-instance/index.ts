@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { freePort } from "@/e2e/support/free-port";
@@ -9,8 +10,10 @@ const program = "testing/running-instance/instance.mjs";
 export interface RunningInstanceOptions {
   /** The configuration file, which the process reads at each start and writes back whole. */
   configPath: string;
-  /** What goes wrong at every start (`instance.mjs`), whatever the file says. */
+  /** What goes wrong at every start, or otherwise than usual (`instance.mjs`), whatever the file says. */
   behavior?: string;
+  /** Only these parts, as where they are processes of their own; all of them unless given. */
+  parts?: readonly ("api" | "cdn" | "gateway")[];
   /** A restart on command fails when the process ends instead of listening, as with a service that tells its supervisor. */
   isAwaited?: boolean;
   /** Starts the process again when it ends by itself, as a supervisor does. */
@@ -53,9 +56,12 @@ export class RunningInstance {
     return instance;
   }
 
-  /** Starts a process at a free port. */
+  /** Starts a process at a free port; without a file, with one that names the addresses, as it does not start without. */
   static async start(options: RunningInstanceOptions): Promise<RunningInstance> {
-    const instance = await RunningInstance.at(await freePort(), options);
+    const port = await freePort();
+    const { configPath } = options;
+    if (!existsSync(configPath)) writeFileSync(configPath, JSON.stringify(RunningInstance.addresses(port)));
+    const instance = await RunningInstance.at(port, options);
     await instance.restart();
     await instance.said("listening");
     return instance;
@@ -90,7 +96,7 @@ export class RunningInstance {
   /** Ends the process, if it runs, and starts it again with the file as it is. */
   async restart(): Promise<void> {
     await this.end();
-    const { configPath, behavior = "", isSupervised = false, env = {} } = this.options;
+    const { configPath, behavior = "", parts, isSupervised = false, env = {} } = this.options;
     const child = spawn(process.execPath, [program], {
       env: {
         ...process.env,
@@ -100,6 +106,7 @@ export class RunningInstance {
         OPERATOR_TOKEN: operatorToken,
         USER_TOKEN: userToken,
         BEHAVIOR: behavior,
+        ...(parts && { PARTS: parts.join(" ") }),
         ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -125,6 +132,12 @@ export class RunningInstance {
   /** What the process has printed since its last start. */
   output(): string {
     return this.text;
+  }
+
+  /** Waits until the process prints the words once more. */
+  async next(words: string): Promise<void> {
+    const before = this.text.split(words).length;
+    while (this.text.split(words).length === before) await once(this.child!, "said");
   }
 
   /** Waits until the process has printed the words. @throws Error when it ends without */

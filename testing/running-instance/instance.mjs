@@ -1,46 +1,93 @@
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
-import { answerTo } from "./answers.mjs";
+import { answerTo, wellKnown } from "./answers.mjs";
+import { download, upload } from "./cdn.mjs";
 import { readConfig } from "./file.mjs";
 
 /*
  * A program that reads its configuration file at its start and serves API, CDN and gateway at one PORT, as the public
- * server does. What goes wrong is asked for by words in the file's general.instanceDescription, or in BEHAVIOR:
- * "crash" (ends with a message), "hang" (takes connections, answers nothing), "slow 500" (listens after 500 ms),
- * "no gateway" (closes every WebSocket), "no cdn" (its CDN fails). OPERATOR_TOKEN and USER_TOKEN are the tokens that it takes. STOP_MS: how long it stays after a stop request.
+ * server does; or only the PARTS that are named ("gateway"), as where they are processes of their own. What goes wrong is
+ * asked for by words in the file's general.instanceDescription, or in BEHAVIOR: "crash" (ends with a message), "hang"
+ * (takes connections, answers nothing), "slow 500" (listens after 500 ms), "no gateway" (closes every WebSocket), "no cdn"
+ * (its CDN fails). "stops": a request to stop ends it after STOP_MS, which the public server's does not.
+ * OPERATOR_TOKEN and USER_TOKEN are the tokens that it takes.
  */
 
 const { PORT, OPERATOR_TOKEN, USER_TOKEN, STOP_MS = "50", BEHAVIOR = "" } = process.env;
+const parts = (process.env.PARTS ?? "api cdn gateway").split(" ");
 
+/** What it does by, and what it has read at its start alone: rate limits, mail, trusted proxies, broker, GIF search. */
 let config = readConfig();
-const is = (words) => `${BEHAVIOR} ${config.general.instanceDescription ?? ""}`.includes(words);
+const atStart = config;
+const behavior = () => `${BEHAVIOR} ${config.general.instanceDescription ?? ""}`;
+const is = (words) => behavior().includes(words);
 
 if (is("crash")) throw new Error("The instance cannot start with this configuration.");
-const stop = () => setTimeout(() => process.exit(0), Number(STOP_MS));
+const stop = () => is("stops") && setTimeout(() => process.exit(0), Number(STOP_MS));
 const rightsOf = (token) =>
   token === undefined ? null : token === OPERATOR_TOKEN ? "operator" : token === USER_TOKEN ? "none" : "bad";
 
-const server = createServer((request, response) => {
-  if (is("hang")) return;
-  const { pathname } = new URL(request.url, "http://instance.invalid");
-  const send = (status, value) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
-  const path = /^\/api(?:\/v\d+)?(\/.*)$/.exec(pathname)?.[1];
-  // Anything outside the API is the CDN's.
-  if (path === undefined) return send(is("no cdn") ? 500 : 200, {});
+/** How many requests there were in the window, and when it ends. There is one caller. */
+const asked = { count: 0, until: 0 };
+
+/** Seconds until another request is answered; 0 while they are. */
+function limited() {
+  const { enabled, ip, global } = atStart.limits.rate;
+  if (!enabled) return 0;
+  const { count, window } = ip.count < global.count ? ip : global;
+  if (performance.now() > asked.until)
+    Object.assign(asked, { count: 0, until: performance.now() + window * 1000 });
+  asked.count += 1;
+  return asked.count > count ? Math.ceil((asked.until - performance.now()) / 1000) : 0;
+}
+
+async function respond(request, url) {
+  const path = /^\/api(?:\/v\d+)?(\/.*)$/.exec(url.pathname)?.[1];
+  const document = parts.includes("api") ? wellKnown(url.pathname, config) : null;
+  if (document) return [200, document];
+  if (path === undefined || !parts.includes("api")) {
+    if (!parts.includes("cdn")) return [426, "Upgrade Required"];
+    return is("no cdn") ? [500, {}] : download(request, url, config);
+  }
+  const seconds = limited();
+  if (seconds > 0)
+    return [
+      429,
+      { message: "You are being rate limited.", retry_after: seconds, global: true },
+      { "retry-after": String(seconds) },
+    ];
   const rights = rightsOf(request.headers.authorization);
-  const answer = answerTo(`${request.method} ${path}`, { config, rights, stop });
-  return send(...(answer ?? [404, { code: 0, message: "404: Not Found" }]));
-});
+  const route = `${request.method} ${path}`;
+  if (rights === "operator" && /^POST \/channels\/\d+\/messages$/.test(route)) return upload(request, config);
+  if (rights === "operator" && /^DELETE \/channels\/\d+\/messages\/\d+$/.test(route)) return [204, null];
+  const answer = answerTo(route, { config, rights, query: url.searchParams, stop });
+  return answer ?? [404, { code: 0, message: "404: Not Found" }];
+}
 
-const gateway = new WebSocketServer({ server });
-gateway.on("connection", (socket) => {
+const server = createServer(async (request, response) => {
   if (is("hang")) return;
-  if (is("no gateway")) return socket.close(4000);
-  socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 }, s: null, t: null }));
+  const [status, value, headers] = await respond(request, new URL(request.url, "http://instance.invalid"));
+  if (Buffer.isBuffer(value)) return response.writeHead(status).end(value);
+  const type = { "content-type": "application/json" };
+  response.writeHead(status, { ...type, ...headers }).end(status === 204 ? undefined : JSON.stringify(value));
 });
 
-const delay = /slow (\d+)/.exec(`${BEHAVIOR} ${config.general.instanceDescription ?? ""}`)?.[1] ?? "0";
+/** Whether a connection lacks a header without which the gateway closes it. */
+function isIncomplete({ headers }) {
+  const { forwardedFor, cdnSignatureIncludeUserAgent } = config.security;
+  if (forwardedFor && headers[forwardedFor.toLowerCase()] === undefined) return true;
+  return cdnSignatureIncludeUserAgent && headers["user-agent"] === undefined;
+}
+
+if (parts.includes("gateway"))
+  new WebSocketServer({ server }).on("connection", (socket, request) => {
+    if (is("hang")) return;
+    if (is("no gateway")) return socket.close(4000);
+    if (isIncomplete(request)) return socket.close(4002);
+    socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 }, s: null, t: null }));
+  });
+
+const delay = /slow (\d+)/.exec(behavior())?.[1] ?? "0";
 setTimeout(() => server.listen(Number(PORT), "127.0.0.1", () => console.log("listening")), Number(delay));
 
 if (config.rabbitmq.host) {

@@ -1,6 +1,7 @@
 import "server-only";
 import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
+import { USER_AGENT } from "@/lib/request-headers";
 import type { ChannelModel, connect as Connect } from "amqplib";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
@@ -79,7 +80,12 @@ async function signIn(
       vhost: path === "" ? "/" : path,
       heartbeat: 0,
     },
-    { timeout: limitMs, ...(isIP(host) ? {} : { servername: host }), host: address },
+    {
+      timeout: limitMs,
+      clientProperties: { connection_name: USER_AGENT },
+      ...(isIP(host) ? {} : { servername: host }),
+      host: address,
+    },
   );
   try {
     const connection = await opening;

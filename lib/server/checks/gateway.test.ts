@@ -24,6 +24,29 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     expect(await seen).toBe(`${asked} closed`);
   });
 
+  /** A gateway behind a proxy that sends X-Real-Address: closes connections without that header, or without a name. */
+  const strict = async () => {
+    const server = createServer();
+    new WebSocketServer({ server }).on("connection", (socket, { headers }) => {
+      if (!headers["user-agent"] || !headers["x-real-address"]) return socket.close(4002);
+      socket.send('{"op":10,"d":{}}');
+    });
+    return `ws://127.0.0.1:${await listening(server)}`;
+  };
+
+  it("sends the proxy's header to an internal address that demands it, but not as a client of the public one", async () => {
+    const saved = { "security.forwardedFor": "X-Real-Address" };
+    const inside = await tried("gateway", { ...saved, "gateway.endpointPrivate": await strict() });
+    expect(outline(inside.steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok", "Hello ok"]);
+    const outside = await tried("gateway", { ...saved, "gateway.endpointPublic": await strict() });
+    expect(outside.steps.at(-1)?.message).toContain("may miss the header X-Real-Address");
+    const unnamed = {
+      "security.forwardedFor": "no header: at all",
+      "gateway.endpointPrivate": await strict(),
+    };
+    expect((await tried("gateway", unnamed)).steps.at(-1)?.message).toContain("code 4002");
+  });
+
   const opened = async (
     greet: (socket: WebSocket) => void,
     saved: Record<string, unknown> = {},

@@ -1,27 +1,61 @@
 import "server-only";
+import { validateHeaderName } from "node:http";
 import type { Socket } from "node:net";
 import type * as Ws from "ws";
+import { USER_AGENT } from "@/lib/request-headers";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
 import { checkHttp } from "./http";
-import type { Trail } from "./trail";
+import { Trail } from "./trail";
 import { wellKnown, wellKnownSocket } from "./well-known";
 import { CheckFailure } from "./words";
+
+export interface GatewayCheck {
+  permit: Permit;
+  /** The header that the instance expects of its reverse proxy, if any. */
+  forwardedFor: string | null;
+  /**
+   * Whether to connect again with that header when the gateway refuses a connection without it: where no proxy may be in
+   * between. Not sent at once, because some proxies refuse requests that have theirs already.
+   */
+  mayForward: boolean;
+}
 
 /**
  * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes it. An internal address may also be an
  * HTTP one.
- * @param forwardedFor the header that the instance expects of its reverse proxy, if any
  */
-export async function checkGateway(
-  trail: Trail,
-  address: string,
-  { permit, forwardedFor }: { permit: Permit; forwardedFor: string | null },
-): Promise<void> {
+export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
+  const { permit, forwardedFor, mayForward } = check;
   if (!/^wss?:$/.test(new URL(address).protocol)) {
     return checkHttp(trail, wellKnown("gateway", address), { permit });
   }
+  const headers = { "user-agent": USER_AGENT };
+  await connected(trail, address, { permit, headers }, async (first, { localAddress = "127.0.0.1" }) => {
+    const isRefused = mayForward && forwardedFor !== null && isClosed(await first, WITHOUT_HEADER);
+    if (!isRefused || !isHeaderName(forwardedFor)) return judgeFirst(await first, forwardedFor);
+    const again = new Trail(trail.signal, trail.limitMs);
+    const steps = await again.follow(() =>
+      connected(
+        again,
+        address,
+        { permit, headers: { ...headers, [forwardedFor]: localAddress } },
+        async (second) => judgeFirst(await second, forwardedFor),
+      ),
+    );
+    const failed = steps.find(({ ok }) => !ok);
+    if (failed) throw new CheckFailure(failed.message);
+  });
+}
+
+/** Opens a WebSocket, and lets `judge` decide by what the gateway does first. */
+async function connected(
+  trail: Trail,
+  address: string,
+  { permit, headers }: { permit: Permit; headers: Readonly<Record<string, string>> },
+  judge: (first: Promise<First>, socket: Socket) => Promise<void>,
+): Promise<void> {
   const url = wellKnownSocket(address);
   // Loading it later would leave the socket without error listeners.
   const ws = await import("ws");
@@ -29,16 +63,30 @@ export async function checkGateway(
   try {
     const first = await trail.step(
       "WebSocket",
-      () => handshake(ws, url, line.socket, new URL(address).pathname),
+      () => handshake(ws, url, { socket: line.socket, headers, path: new URL(address).pathname }),
       () => "The WebSocket connection opens.",
     );
     await trail.step(
       "Hello",
-      async () => judgeFirst(await first(), forwardedFor),
+      () => judge(first(), line.socket),
       () => "The gateway says hello, as clients expect.",
     );
   } finally {
     line.socket.destroy();
+  }
+}
+
+/** The code with which this API family's gateways close a connection that lacks a header. */
+const WITHOUT_HEADER = 4002;
+
+const isClosed = (first: First, code: number): boolean => "closedWith" in first && first.closedWith === code;
+
+function isHeaderName(name: string): boolean {
+  try {
+    validateHeaderName(name);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -48,12 +96,12 @@ type First = { message: string } | { closedWith: number };
 function handshake(
   { WebSocket }: typeof Ws,
   url: URL,
-  socket: Socket,
-  path: string,
+  { socket, headers, path }: { socket: Socket; headers: Readonly<Record<string, string>>; path: string },
 ): Promise<() => Promise<First>> {
   return new Promise((resolve, reject) => {
     const client = new WebSocket(url, {
       createConnection: () => socket,
+      headers,
       followRedirects: false,
       perMessageDeflate: false,
       maxPayload: 64 * 1024,
@@ -111,7 +159,7 @@ function closed(code: number, forwardedFor: string | null): CheckFailure {
   const meaning = meanings[code];
   const how = `The gateway closed the connection before its Hello, with code ${code}${meaning ? ` (${meaning})` : ""}.`;
   return new CheckFailure(
-    code === 4002 && forwardedFor !== null
+    code === WITHOUT_HEADER && forwardedFor !== null
       ? `${how} It may miss the header ${forwardedFor}, which the client address header names: only a reverse proxy sends it. Enter the proxy's address, make the proxy send the header, or clear that setting.`
       : `${how} Check the gateway's log.`,
   );

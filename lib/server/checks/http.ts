@@ -2,6 +2,7 @@ import "server-only";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
+import { USER_AGENT } from "@/lib/request-headers";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
 import type { Trail } from "./trail";
@@ -56,7 +57,7 @@ export async function ask(
     headers: {
       host: url.host,
       accept: "*/*",
-      "user-agent": "instance-admin-check",
+      "user-agent": USER_AGENT,
       connection: "close",
       ...further,
     },

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { CheckKind } from "@/lib/shared/contract/checks";
+import { USER_AGENT } from "@/lib/request-headers";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
 import { dial, type Permit } from "./dial";
@@ -165,7 +166,7 @@ async function post(
       ...headers,
       host: url.host,
       "content-length": Buffer.byteLength(body),
-      "user-agent": "instance-admin-check",
+      "user-agent": USER_AGENT,
       connection: "close",
     },
     signal,

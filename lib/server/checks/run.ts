@@ -86,7 +86,12 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
       );
     case "gateway":
       return each(run, bothOf(draft, "gateway"), (trail, address) =>
-        checkGateway(trail, address, { permit, forwardedFor: draft.get("security.forwardedFor") }),
+        checkGateway(trail, address, {
+          permit,
+          forwardedFor: draft.get("security.forwardedFor"),
+          // Clients come by the public address, and send no such header.
+          mayForward: address !== draft.get("gateway.endpointPublic"),
+        }),
       );
     case "api":
       return each(run, bothOf(draft, kind), (trail, address) =>

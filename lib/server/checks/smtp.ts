@@ -2,6 +2,7 @@ import "server-only";
 import { isIP, type Socket } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import { USER_AGENT } from "@/lib/request-headers";
 import type { Settings } from "@/lib/shared/settings/values";
 import { reachOf } from "./address";
 import { dial, endOf, type Line, type Permit } from "./dial";
@@ -153,7 +154,7 @@ function signIn(
 /** @returns the sender's address */
 async function send(server: SMTPConnection, mail: TestMail): Promise<string> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
-  const message = await new MailComposer(mail).compile().build();
+  const message = await new MailComposer({ ...mail, headers: { "x-mailer": USER_AGENT } }).compile().build();
   const from = mail.from.address;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(asFailure(error, "mail")));

@@ -4,6 +4,7 @@ import { noteAnswer } from "@/lib/server/instance";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { USER_AGENT } from "@/lib/request-headers";
 import { bodyOf } from "./body";
 import { corsHeaders } from "./cors";
 
@@ -61,7 +62,7 @@ function addressOf({ path, search }: DoorRequest, base: string): string {
 
 function headersFor({ header }: DoorRequest, client: string): Record<string, string> {
   const sent = SENT.map((name) => [name, header(name)]).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(sent), "x-forwarded-for": client };
+  return { "user-agent": USER_AGENT, ...Object.fromEntries(sent), "x-forwarded-for": client };
 }
 
 /** The response headers that are passed on to the client. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { USER_AGENT } from "@/lib/request-headers";
 import { readSettings } from "@/lib/server/config-file";
 
 /** Time limit of one answer (ms), and its greatest length in bytes. */
@@ -29,7 +30,11 @@ export async function askInstance(
       method,
       redirect: "manual",
       cache: "no-store",
-      headers: { accept: "application/json", ...(token !== undefined && { authorization: token }) },
+      headers: {
+        accept: "application/json",
+        "user-agent": USER_AGENT,
+        ...(token !== undefined && { authorization: token }),
+      },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
     const bytes = await bounded(answer);

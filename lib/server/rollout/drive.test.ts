@@ -59,7 +59,7 @@ describe.concurrent("an application", () => {
 
   it("asked to stop, the instance is started by its supervisor", async ({ onTestFinished }) => {
     const env = { INSTANCE_RELOAD: "api" };
-    const scene = await Scene.open(onTestFinished, { env, isSupervised: true });
+    const scene = await Scene.open(onTestFinished, { env, isSupervised: true, behavior: "stops" });
     await applied(scene);
     scene.change("instanceName", "Harbor");
     const { starts } = scene.instance;

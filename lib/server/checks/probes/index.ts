@@ -60,7 +60,7 @@ function gatewayProbe(settings: Settings, permit: Permit): Probe | null {
   if (address === null) return null;
   const forwardedFor = settings.get("security.forwardedFor");
   return probe("gateway", wellKnownSocket(address).href, (trail) =>
-    checkGateway(trail, address, { permit, forwardedFor }),
+    checkGateway(trail, address, { permit, forwardedFor, mayForward: true }),
   );
 }
 

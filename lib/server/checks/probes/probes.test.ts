@@ -1,8 +1,14 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTcp } from "node:net";
-import { expect, test } from "vitest";
-import { WebSocketServer } from "ws";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { freePort } from "@/e2e/support/free-port";
 import { closedPort, listening, savedWith } from "@/testing/check-setting";
+import { RunningInstance } from "@/testing/running-instance";
 import { probesOf } from "./index";
 
 const never = new AbortController().signal;
@@ -52,6 +58,31 @@ test("every part that has an address is asked as its users would, and no secret 
   expect(broker).toMatchObject({ isUp: false, ms: null, target: `amqp://127.0.0.1:${nowhere}` });
   expect(broker?.reason).toContain("Nothing runs on this port");
   expect(JSON.stringify(results)).not.toMatch(/s3cret|word@/);
+});
+
+test("a gateway that demands a User-Agent and its proxy's header says hello to the probe", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "probes-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const configPath = join(folder, "config.json");
+  const port = await freePort();
+  const forwardedFor = "X-Forwarded-For";
+  const file = { ...RunningInstance.addresses(port), security: { forwardedFor } };
+  writeFileSync(configPath, JSON.stringify(file));
+  const instance = await RunningInstance.at(port, { configPath });
+  onTestFinished(() => instance.stop());
+  await instance.restart();
+  await instance.said("listening");
+  const address = `ws://127.0.0.1:${port}`;
+  const settings = savedWith(
+    { "gateway.endpointPublic": address, "security.forwardedFor": forwardedFor },
+    "branded",
+  );
+  const [gateway] = probesOf(settings, local);
+  expect(await gateway?.run(never)).toMatchObject({ isUp: true });
+  // The program that the file is of closes the same connection without them.
+  const bare = new WebSocket(address);
+  const [code] = (await once(bare, "close")) as [number];
+  expect(code).toBe(4002);
 });
 
 test("an API that the panel serves itself is asked at the file's address; a page that is none of it is down", async () => {

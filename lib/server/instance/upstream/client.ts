@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { USER_AGENT } from "@/lib/request-headers";
 
 /** How often a request is sent again after 429, and the longest wait before it (s). */
 const MOST_TRIES = 5;
@@ -105,6 +106,7 @@ export class UpstreamClient {
         method,
         headers: {
           authorization: this.token,
+          "user-agent": USER_AGENT,
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { instanceVersion } from "./address";
 
@@ -23,7 +24,7 @@ export async function offersLogin(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/v${await instanceVersion()}/auth/login`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "user-agent": USER_AGENT },
       body: "{}",
       redirect: "manual",
       cache: "no-store",

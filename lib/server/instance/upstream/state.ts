@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { instanceVersion } from "./address";
 
@@ -43,7 +44,12 @@ async function ask(url: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(Math.min(PATIENCE, env().instanceApiTimeout));
   try {
     const address = `${url}/v${await instanceVersion()}/gateway`;
-    const answer = await fetch(address, { signal, redirect: "manual", cache: "no-store" });
+    const answer = await fetch(address, {
+      signal,
+      headers: { "user-agent": USER_AGENT },
+      redirect: "manual",
+      cache: "no-store",
+    });
     await answer.body?.cancel();
     if (answer.status >= 500) return `It answers with status ${answer.status}. Check the instance's own log.`;
     if (answer.status >= 300 && answer.status < 400) {

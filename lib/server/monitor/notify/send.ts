@@ -2,6 +2,7 @@ import "server-only";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
+import { USER_AGENT } from "@/lib/request-headers";
 import { dial } from "@/lib/server/checks/dial";
 import { endpointOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
@@ -76,7 +77,7 @@ async function post(
       host: url.host,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
-      "user-agent": "instance-admin",
+      "user-agent": USER_AGENT,
       connection: "close",
     },
     signal: trail.signal,

@@ -81,6 +81,19 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect([await name(instance), instance.starts, instance.isRunning]).toEqual(["Harbor", 1, true]);
     });
 
+    it("settings that the instance reads only at its start stay as they were", async () => {
+      const config = JSON.parse(readFileSync(path, "utf8")) as { limits: { rate: Record<string, unknown> } };
+      Object.assign(config.limits.rate, { enabled: true, ip: { count: 8, window: 60 } });
+      writeFileSync(path, JSON.stringify(config));
+      const reloaded = instance.next("reloaded");
+      expect(await announceReload()).toEqual({ ok: true });
+      await reloaded;
+      const statuses = await Promise.all(
+        Array.from({ length: 60 }, async () => (await fetch(`${instance.apiUrl}/v9/ping`)).status),
+      );
+      expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    });
+
     it("a refused password is told, without the password", async () => {
       const config = JSON.parse(readFileSync(path, "utf8")) as { rabbitmq: { host: string } };
       config.rabbitmq.host = broker.address("keeper:not%20this");
