@@ -26,6 +26,12 @@ test.each([
   "sunshine",
   "charlotte",
   "20261121",
+  "admin@123",
+  "Panel2026!",
+  "P@n3l2026!",
+  "!!Lighthouse77",
+  // Seven digits around a listed word.
+  "harbor4829173",
   "        ",
   "\u00a0\u2003\u00a0\u2003\u00a0\u2003\u00a0\u2003",
   "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b",
@@ -45,6 +51,8 @@ test.each([
   "lantern on the pier",
   "another password",
   "x7Kq9fLw",
+  // Eight digits around a listed word.
+  "harbor48291736",
   "blue table",
   "keeper of the lantern",
   "пароль на берегу",

@@ -10,14 +10,26 @@ const JUDGED_CHARACTERS = 40;
 /** Words associated with any panel. Like the operator's own name, they count as first guesses. */
 const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
 
+/** From this many digits and signs on, those around a listed word make it hard to guess. */
+const HARD_DECORATION = 8;
+
+interface Judge {
+  zxcvbn: ZxcvbnFactory;
+  /** In lower case, the most common first. */
+  listed: ReadonlySet<string>;
+}
+
 /** Loaded when the first password is set: the list of common passwords takes a tenth of a second and 20 MB. */
-const judge = (): Promise<ZxcvbnFactory> =>
+const judge = (): Promise<Judge> =>
   processSingleton("password-judge", async () => {
     const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
       import("@zxcvbn-ts/core"),
       import("@zxcvbn-ts/language-common"),
     ]);
-    return new ZxcvbnFactory({ graphs, dictionary, maxLength: JUDGED_CHARACTERS });
+    return {
+      zxcvbn: new ZxcvbnFactory({ graphs, dictionary, maxLength: JUDGED_CHARACTERS }),
+      listed: new Set([...NEAR_AT_HAND, ...dictionary["passwords-common"].map(String)]),
+    };
   });
 
 const letters = (text: string) =>
@@ -31,13 +43,37 @@ const isName = (password: string, username: string) =>
   letters(password).replaceAll(letters(username), "").length < 4 &&
   letters(password).includes(letters(username));
 
+/** Signs and digits that people write instead of a letter. */
+const LETTER_OF: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+};
+
+/**
+ * Whether a password is a listed word with digits and signs around it, such as `admin@123` or `Panel2026!`. zxcvbn alone
+ * lets these pass: it counts every combination of word, year and sign as equally likely.
+ */
+function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean {
+  const [, core = ""] = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(password.normalize("NFKC").toLowerCase()) ?? [];
+  if (core.length < 3 || password.length - core.length >= HARD_DECORATION) return false;
+  const plain = core.replace(/[@43105$]/g, (sign) => LETTER_OF[sign] ?? sign);
+  return listed.has(core) || listed.has(plain);
+}
+
 /** Why a password is too weak, as a sentence; undefined if it is acceptable. */
 async function objection(password: string, username: string): Promise<string | undefined> {
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
     return "Spaces alone are too easy to guess. Use words, letters or digits.";
   if (isName(password, username)) return "Use a password that does not contain the username.";
-  const { guessesLog10 } = (await judge()).check(password, [username, ...NEAR_AT_HAND]);
-  if (guessesLog10 >= FOUND_BY) return undefined;
+  const { zxcvbn, listed } = await judge();
+  const { guessesLog10 } = zxcvbn.check(password, [username, ...NEAR_AT_HAND]);
+  if (guessesLog10 >= FOUND_BY && !isDecoratedWord(password.slice(0, JUDGED_CHARACTERS), listed))
+    return undefined;
   return "This password is too easy to guess. Use an uncommon one, such as four unrelated words.";
 }
 
