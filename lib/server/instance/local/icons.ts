@@ -17,7 +17,8 @@ export function icons(local: Local): Icons {
 
   return {
     async setIcon(id, content) {
-      const row = { application_id: id, hash: hashOf(content), type: pictureType(content), content };
+      const type = await pictureType(content);
+      const row = { application_id: id, hash: hashOf(content), type, content };
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
         await tx
