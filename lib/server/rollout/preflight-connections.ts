@@ -143,7 +143,7 @@ function judged(
   if (host !== null && maySeeMore(host, failed, env)) {
     return {
       level: "amber",
-      message: `${failed.message} The instance may reach it all the same, if its network is another than the panel's.`,
+      message: `${failed.message} The instance may still reach it from its own network.`,
     };
   }
   const credentials = failed.name === "Sign-in" ? also : [];
