@@ -111,7 +111,7 @@ describe("preflight", () => {
     const broker = async (host: string, url?: string) =>
       (await found({ rabbitmq: { host } }, {}, url)).filter((line) => line.startsWith("broker"));
     expect(await broker("amqp://no-such-container")).toEqual([
-      expect.stringMatching(/^broker amber: .* The instance may reach it/),
+      expect.stringMatching(/^broker amber: .* The instance may still reach it/),
     ]);
     expect(await broker("amqp://no-such-host.invalid")).toEqual([expect.stringMatching(/^broker red/)]);
     expect(await broker("amqp://localhost", "https://chat.example.org/api")).toEqual([
