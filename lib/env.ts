@@ -78,6 +78,11 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be one word, as the instance sends it in an answer to a sign-in")
     .optional(),
+  INSTANCE_PROBE_CHANNEL: z
+    .string()
+    .regex(/^\d{1,20}$/, "must be the id of a channel")
+    .optional(),
+  INSTANCE_PROBE_MAIL: z.email("must be an email address").optional(),
   INSTANCE_RELOAD: reload.optional(),
   INSTANCE_HEALTH_TIMEOUT: z.coerce.number().int().min(5).max(3_600).default(60),
   CONFIG_NAMING: z.enum(["neutral", "branded"]).optional(),
@@ -142,6 +147,10 @@ function parse() {
     instanceUserToken: raw.INSTANCE_USER_TOKEN,
     /** A token of a user of the instance with the right OPERATOR: it tells that user its whole configuration. */
     instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
+    /** A channel of the instance for test uploads; without one, none is made. */
+    probeChannel: raw.INSTANCE_PROBE_CHANNEL,
+    /** Who gets a test mail after an apply; without it, none is sent. */
+    probeMail: raw.INSTANCE_PROBE_MAIL,
     /** How the file is applied to the running instance; undefined: a person restarts it. */
     instanceReload: raw.INSTANCE_RELOAD,
     /** How long the instance may take to come up with a new version before the last one is put back (ms). */

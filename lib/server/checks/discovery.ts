@@ -1,9 +1,8 @@
 import "server-only";
-import type { IncomingMessage } from "node:http";
 import { isObject } from "@/lib/shared/json/value";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
-import { ask } from "./http";
+import { ask, readBody } from "./http";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
@@ -26,7 +25,7 @@ export async function checkDiscovery(
       async () => {
         const { status, answer } = await ask(url, line.socket, trail.signal);
         if (status !== 200) throw missing(url, status);
-        return documentIn(url, await readText(answer));
+        return documentIn(url, (await readBody(answer, LARGEST)).toString("utf8"));
       },
       () => `The document is there, at ${url.pathname}.`,
     );
@@ -41,18 +40,6 @@ export async function checkDiscovery(
   } finally {
     line.socket.destroy();
   }
-}
-
-/** At most the size of such a document, and a little of what is larger. */
-async function readText(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of answer) {
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
-    if (size > LARGEST) break;
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function documentIn(url: URL, content: string): string {

@@ -41,32 +41,50 @@ export async function checkHttp(
   }
 }
 
-/**
- * @param further headers beside the usual ones
- * @returns status and, of a redirect, where it leads; and the answer itself, to be read or resumed
- */
+/** What a request has beside the usual. */
+export interface Request {
+  method?: "GET" | "POST" | "DELETE";
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer;
+}
+
+/** @returns status and, of a redirect, where it leads; and the answer itself, to be read or resumed */
 export async function ask(
   url: URL,
   socket: Socket,
   signal: AbortSignal,
-  further: Readonly<Record<string, string>> = {},
+  { method = "GET", headers: further, body }: Request = {},
 ) {
   const asked = request({
     createConnection: () => socket,
+    method,
     path: `${url.pathname}${url.search}`,
     headers: {
       host: url.host,
       accept: "*/*",
       "user-agent": USER_AGENT,
       connection: "close",
+      ...(body && { "content-length": body.byteLength }),
       ...further,
     },
     signal,
   });
-  asked.end();
+  asked.end(body);
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
   const { statusCode = 0, headers } = answer;
   return { status: statusCode, location: headers.location, answer };
+}
+
+/** The body of an answer: at most `largest` bytes, and a little of what is larger. */
+export async function readBody(answer: IncomingMessage, largest: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > largest) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 function redirected(location: string | undefined): CheckFailure {

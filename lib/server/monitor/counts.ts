@@ -4,7 +4,7 @@ import { isObject } from "@/lib/shared/json/value";
 import { Trail } from "@/lib/server/checks/trail";
 import { dial } from "@/lib/server/checks/dial";
 import { endpointOf } from "@/lib/server/checks/endpoints";
-import { ask } from "@/lib/server/checks/http";
+import { ask, readBody } from "@/lib/server/checks/http";
 import { PROBE_LIMIT } from "@/lib/server/checks/probes";
 
 export type Counts = Partial<Record<CountName, number>>;
@@ -38,15 +38,10 @@ export async function askCounts(
     );
     try {
       const read = async () => {
-        const { status, answer } = await ask(url, line.socket, trail.signal, { authorization: token });
-        const chunks: Buffer[] = [];
-        let size = 0;
-        for await (const chunk of answer) {
-          chunks.push(chunk as Buffer);
-          size += (chunk as Buffer).length;
-          if (size > LARGEST) break;
-        }
-        return status === 200 ? countsIn(Buffer.concat(chunks).toString("utf8")) : {};
+        const headers = { authorization: token };
+        const { status, answer } = await ask(url, line.socket, trail.signal, { headers });
+        const body = await readBody(answer, LARGEST);
+        return status === 200 ? countsIn(body.toString("utf8")) : {};
       };
       counts = await trail.step("Counts", read, () => "The instance tells its counts.");
     } finally {

@@ -1,7 +1,7 @@
 import "server-only";
 import { isIP } from "node:net";
 import type { CheckKind, CheckStep } from "@/lib/shared/contract/checks";
-import { checks } from "@/lib/shared/contract/checks";
+import { checks, mailChecks } from "@/lib/shared/contract/checks";
 import type { PreflightFinding, PreflightName } from "@/lib/shared/contract/preflight";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
@@ -81,16 +81,9 @@ function connectionsOf(settings: Settings): Connection[] {
   ];
 }
 
-const mailKinds: Readonly<Record<string, CheckKind>> = {
-  smtp: "smtp",
-  emailApi1: "mailgun",
-  emailApi2: "mailjet",
-  emailApi3: "sendgrid",
-};
-
 function mailOf(settings: Settings): Connection[] {
   const provider = settings.get("email.provider");
-  const kind = provider === null ? undefined : mailKinds[provider];
+  const kind = provider === null ? undefined : mailChecks[provider];
   if (kind === undefined) return [];
   const host = kind === "smtp" ? smtpHost(settings) : null;
   return [{ name: "mail", kind, targets: [{ path: "email.provider", host, also: checks[kind].paths }] }];

@@ -84,6 +84,14 @@ export const checks = {
 
 export type CheckKind = keyof typeof checks;
 
+/** The check of each mail provider, by the value of `email.provider`. */
+export const mailChecks: Readonly<Record<string, CheckKind>> = {
+  smtp: "smtp",
+  emailApi1: "mailgun",
+  emailApi2: "mailjet",
+  emailApi3: "sendgrid",
+};
+
 export const checkKinds = Object.keys(checks) as CheckKind[];
 
 /** The check whose button is in a card; undefined for most cards. */

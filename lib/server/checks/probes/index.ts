@@ -1,19 +1,16 @@
 import "server-only";
 import type { Settings } from "@/lib/shared/settings/values";
-import type { Env } from "@/lib/env";
 import { checkBroker } from "@/lib/server/checks/broker";
 import type { Permit } from "@/lib/server/checks/dial";
-import { endpointOf, endpointsOf, smtpHost, smtpPort } from "@/lib/server/checks/endpoints";
+import { smtpHost, smtpPort } from "@/lib/server/checks/endpoints";
 import { checkGateway } from "@/lib/server/checks/gateway";
 import { checkHttp } from "@/lib/server/checks/http";
 import { checkSmtp } from "@/lib/server/checks/smtp";
 import { wellKnown, wellKnownSocket } from "@/lib/server/checks/well-known";
-import { type Probe, probe } from "./probe";
+import { permitOf, type Probe, probe, type ProbeEnv } from "./probe";
 
-export { PROBE_LIMIT, type Probe, type ProbeName, type ProbeResult } from "./probe";
-
-/** The part of the environment that probes go by. */
-export type ProbeEnv = Pick<Env, "instanceApiUrl" | "checkAllow">;
+export { type ClientProbe, type ClientProbeEnv, type ClientProbeResult, clientProbesOf } from "./client";
+export { PROBE_LIMIT, type Probe, type ProbeEnv, type ProbeName, type ProbeResult } from "./probe";
 
 /**
  * What can be probed with the file's saved settings and INSTANCE_API_URL, in the order in which it is shown. What has no
@@ -28,12 +25,6 @@ export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
     brokerProbe(settings, permit),
     mailProbe(settings, permit),
   ].filter((one) => one !== null);
-}
-
-/** Private addresses may be reached where the file or the panel's own environment names them. */
-function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: ProbeEnv): Permit {
-  const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
-  return { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
 }
 
 /** The public address, which users go to; else the internal one. */

@@ -1,6 +1,19 @@
 import "server-only";
+import type { Env } from "@/lib/env";
 import type { PartName } from "@/lib/shared/contract/watch";
+import type { Settings } from "@/lib/shared/settings/values";
+import type { Permit } from "@/lib/server/checks/dial";
+import { endpointOf, endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
+
+/** The part of the environment that probes go by. */
+export type ProbeEnv = Pick<Env, "instanceApiUrl" | "checkAllow">;
+
+/** Private addresses may be reached where the file or the panel's own environment names them. */
+export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: ProbeEnv): Permit {
+  const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
+  return { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
+}
 
 export type ProbeName = PartName;
 

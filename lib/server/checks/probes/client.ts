@@ -1,0 +1,239 @@
+import "server-only";
+import { z } from "zod";
+import type { Env } from "@/lib/env";
+import { type CheckStep, mailChecks } from "@/lib/shared/contract/checks";
+import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/client-probes";
+import type { Settings } from "@/lib/shared/settings/values";
+import { dial, type Permit } from "@/lib/server/checks/dial";
+import { checkDiscovery } from "@/lib/server/checks/discovery";
+import { addressOfName, endpointOf } from "@/lib/server/checks/endpoints";
+import { checkGateway } from "@/lib/server/checks/gateway";
+import { ask, checkHttp, readBody, type Request } from "@/lib/server/checks/http";
+import { run } from "@/lib/server/checks/run";
+import { Trail } from "@/lib/server/checks/trail";
+import { wellKnown } from "@/lib/server/checks/well-known";
+import { CheckFailure } from "@/lib/server/checks/words";
+import { permitOf } from "./probe";
+
+/** Time limit of one probe in ms: an upload and a mail take longer than an answer. */
+const LIMIT = 15_000;
+/** More than any answer that is read, in bytes. */
+const LARGEST = 64 * 1024;
+
+export type ClientProbeEnv = Pick<
+  Env,
+  "instanceApiUrl" | "instanceOperatorToken" | "probeChannel" | "probeMail" | "checkAllow"
+>;
+
+export interface ClientProbeResult {
+  ok: boolean;
+  /** Milliseconds until the answer, or until the probe gave up. */
+  ms: number;
+  /** What the probe found, or what is wrong and what to do. Without secrets. */
+  message: string;
+}
+
+/** One thing that a client does with the instance. */
+export interface ClientProbe {
+  name: ClientProbeName;
+  label: string;
+  /** Never throws because of how the other side behaves, and ends within 15 seconds or when it is aborted. */
+  run(signal: AbortSignal): Promise<ClientProbeResult>;
+}
+
+/**
+ * What can be tried with the file's settings and the panel's environment, in the order in which it is shown; probes
+ * without an address or a token are left out. `upload` and `mail` leave traces, so INSTANCE_PROBE_CHANNEL and
+ * INSTANCE_PROBE_MAIL switch them on.
+ */
+export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientProbe[] {
+  const permit = permitOf(settings, env);
+  return [
+    discoveryProbe(settings, permit),
+    ...(env.instanceApiUrl === undefined
+      ? []
+      : apiProbes(`${env.instanceApiUrl}/v${settings.get("api.defaultVersion")}`, { settings, env, permit })),
+    mailProbe(settings, env),
+  ].filter((one) => one !== null);
+}
+
+/** @param way takes the steps; the last one's message is the result's */
+function clientProbe(name: ClientProbeName, way: (trail: Trail) => Promise<void>): ClientProbe {
+  return timed(name, (signal) => new Trail(signal, LIMIT).follow(way));
+}
+
+function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<CheckStep[]>): ClientProbe {
+  return {
+    name,
+    label: clientProbes[name],
+    run: async (signal) => {
+      const begin = performance.now();
+      const taken = await steps(signal);
+      const failed = taken.find(({ ok }) => !ok);
+      const { message = "" } = failed ?? taken.at(-1) ?? {};
+      return { ok: failed === undefined, ms: Math.round(performance.now() - begin), message };
+    },
+  };
+}
+
+/** The documents at the server name lead to the API's public address, at which the API answers. */
+function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null {
+  const { discovery, answersPing } = settings.edition;
+  const [name, api] = [settings.get("general.serverName"), settings.get("api.endpointPublic")];
+  if (discovery.length === 0 || name === null || !URL.canParse(addressOfName(name))) return null;
+  if (api === null || !URL.canParse(api)) return null;
+  return clientProbe("discovery", async (trail) => {
+    for (const path of discovery)
+      await checkDiscovery(trail, new URL(path, addressOfName(name)), { permit, api });
+    await checkHttp(trail, wellKnown("api", api), {
+      permit,
+      ...(answersPing && { mustHave: "API of this instance" }),
+    });
+  });
+}
+
+interface Api {
+  settings: Settings;
+  env: ClientProbeEnv;
+  permit: Permit;
+}
+
+/** @param api address of the API with a version */
+function apiProbes(api: string, { settings, env, permit }: Api): ClientProbe[] {
+  const { instanceOperatorToken: token, probeChannel: channel } = env;
+  const announced = clientProbe("announced-gateway", async (trail) => {
+    const { url } = await answered(trail, `${api}/gateway`, { permit, shape: z.object({ url: address }) });
+    const forwardedFor = settings.get("security.forwardedFor");
+    await checkGateway(trail, url, { permit, forwardedFor, mayForward: false });
+  });
+  if (token === undefined) return [announced];
+  const headers = { authorization: token };
+  const signedIn = clientProbe("signed-in", async (trail) => {
+    await answered(trail, `${api}/users/@me`, { permit, request: { headers }, shape: z.object({ id }) });
+  });
+  if (channel === undefined) return [announced, signedIn];
+  const messages = `${api}/channels/${channel}/messages`;
+  return [
+    announced,
+    signedIn,
+    clientProbe("upload", (trail) => uploadAndDownload(trail, messages, { permit, headers })),
+  ];
+}
+
+const id = z.string().regex(/^\d{1,20}$/);
+const address = z.url({ protocol: /^(wss?|https?)$/ });
+const sent = z.object({ id, attachments: z.tuple([z.object({ url: address })], z.unknown()) });
+
+interface Own {
+  permit: Permit;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Posts a message with a small file, fetches the file from where the answer says that it is, and deletes the message. */
+async function uploadAndDownload(trail: Trail, messages: string, { permit, headers }: Own): Promise<void> {
+  const content = `A test upload of the admin panel, ${new Date().toISOString()}`;
+  const form = new FormData();
+  form.set("payload_json", JSON.stringify({ content: "Testing uploads. This message is deleted at once." }));
+  form.set("files[0]", new Blob([content], { type: "text/plain" }), "upload-test.txt");
+  // Undici writes the form; the request itself goes to the address that was judged.
+  const body = new Response(form);
+  const message = await answered(trail, messages, {
+    permit,
+    request: {
+      method: "POST",
+      headers: { ...headers, "content-type": body.headers.get("content-type") ?? "" },
+      body: Buffer.from(await body.arrayBuffer()),
+    },
+    shape: sent,
+  });
+  const [{ url }] = message.attachments;
+  try {
+    await exchange(trail, url, {
+      permit,
+      judge: (status, bytes) => {
+        if (status !== 200 || !bytes.equals(Buffer.from(content)))
+          throw new CheckFailure(
+            `The file was uploaded, but the CDN answers with status ${status} at ${new URL(url).host} and not with the file. Check the CDN public address and the CDN's log.`,
+          );
+      },
+    });
+  } finally {
+    const request = { method: "DELETE" as const, headers };
+    await exchange(trail, `${messages}/${message.id}`, { permit, request, judge: () => undefined });
+  }
+}
+
+/** Asks the API, and reads an answer of the given shape. */
+function answered<T>(
+  trail: Trail,
+  url: string,
+  { shape, ...rest }: { permit: Permit; request?: Request; shape: z.ZodType<T> },
+): Promise<T> {
+  return exchange(trail, url, {
+    ...rest,
+    judge: (status, bytes) => {
+      const answer = status < 300 ? shape.safeParse(parsed(bytes)) : null;
+      if (answer?.success) return answer.data;
+      throw new CheckFailure(wrong(new URL(url).pathname, status));
+    },
+  });
+}
+
+async function exchange<T>(
+  trail: Trail,
+  address: string,
+  {
+    permit,
+    request,
+    judge,
+  }: { permit: Permit; request?: Request; judge: (status: number, bytes: Buffer) => T },
+): Promise<T> {
+  const url = new URL(address);
+  const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "https:" });
+  try {
+    return await trail.step(
+      "Answer",
+      async () => {
+        const { status, answer } = await ask(url, line.socket, trail.signal, request);
+        return judge(status, await readBody(answer, LARGEST));
+      },
+      () => `The server at ${url.host} answers at ${url.pathname}, as clients expect.`,
+    );
+  } finally {
+    line.socket.destroy();
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function wrong(path: string, status: number): string {
+  if (status === 400 || status === 401)
+    return `The API answers with status ${status} at ${path}. INSTANCE_OPERATOR_TOKEN may have expired or been revoked: set a valid one.`;
+  if (status === 403)
+    return `The API answers with status 403 at ${path}. The owner of INSTANCE_OPERATOR_TOKEN may not do this.`;
+  if (status >= 500) return `The API fails with status ${status} at ${path}. Check the instance's log.`;
+  return `The API answers with status ${status} at ${path}, and not as clients expect. Check the instance's log.`;
+}
+
+/** Sends a test mail by the settings of the file, as the instance would. */
+function mailProbe(
+  settings: Settings,
+  { probeMail: to, checkAllow: allow }: ClientProbeEnv,
+): ClientProbe | null {
+  const provider = settings.get("email.provider");
+  const kind = provider === null ? undefined : mailChecks[provider];
+  if (to === undefined || kind === undefined) return null;
+  return timed("mail", async (signal) => {
+    const { steps } = await run(
+      { kind, operations: [], to },
+      { saved: settings, allow, limitMs: LIMIT, signal },
+    );
+    return steps;
+  });
+}
