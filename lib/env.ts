@@ -33,20 +33,51 @@ const ranges = z
     "must list addresses and ranges, such as 10.0.0.0/8, fd00::/8",
   );
 
-/** How the instance is told to read its file again: `command:["…", …]`, `broker` or `api`. */
-const reload = z.string().transform((text, context): Reload => {
+/** A word, or `command:` with a JSON list of texts; what stands between two of them is a comma. */
+const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
+
+/** The ways in a text, as they stand there; null when it is not made of such. */
+function splitWays(text: string): string[] | null {
+  const found: string[] = [];
+  way.lastIndex = 0;
+  while (way.lastIndex < text.length) {
+    const match = way.exec(text);
+    if (match?.[1] === undefined) return null;
+    found.push(match[1]);
+  }
+  return found;
+}
+
+function wayOf(text: string): Reload | null {
   if (text === "broker" || text === "api") return { way: text };
-  const command = text.startsWith("command:") ? words.safeParse(text.slice("command:".length)) : null;
-  if (command?.success) return { way: "command", command: command.data };
+  const command = words.safeParse(text.slice("command:".length));
+  return command.success ? { way: "command", command: command.data } : null;
+}
+
+/**
+ * How the instance is told to read its file again: `command:["…", …]`, `broker` or `api`; or a reload and a restart,
+ * separated by a comma. The gentlest comes first.
+ */
+const reload = z.string().transform((text, context): Reload[] => {
+  const ways = splitWays(text)?.map(wayOf) ?? [null];
+  const known = ways.filter((one) => one !== null);
+  const restarts = known.filter(isRestart);
+  const reloads = known.filter((one) => !isRestart(one));
+  if (known.length === ways.length && restarts.length <= 1 && reloads.length <= 1)
+    return [...reloads, ...restarts];
   context.addIssue({
     code: "custom",
     message:
-      'must be broker, api, or command: with a JSON list of the program and its arguments, such as command:["systemctl","restart","chat"]',
+      'must be broker, api, or command: with a JSON list of the program and its arguments, such as command:["systemctl","restart","chat"]; or broker, a comma, and one of the other two',
   });
   return z.NEVER;
 });
 
+/** A way in which the instance reads its file again. */
 export type Reload = { way: "broker" } | { way: "api" } | { way: "command"; command: string[] };
+
+/** Whether a way ends the instance's process and starts it again. */
+export const isRestart = ({ way: name }: Pick<Reload, "way">): boolean => name !== "broker";
 
 const schema = z.object({
   CONFIG_PATH: z.string().min(1).optional(),
@@ -102,10 +133,11 @@ const schema = z.object({
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
-function parse() {
+/** @throws Error as `env` */
+export function parseEnv(variables: Readonly<Record<string, string | undefined>>) {
   // An empty variable, as compose files and unit files write it, means the same as an absent one.
   const given = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    Object.keys(schema.shape).flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
   );
   const result = schema.safeParse(given);
   if (!result.success) {
@@ -115,7 +147,10 @@ function parse() {
     );
   }
   const raw = result.data;
-  if (raw.INSTANCE_RELOAD?.way === "api" && !(raw.INSTANCE_API_URL && raw.INSTANCE_OPERATOR_TOKEN)) {
+  if (
+    raw.INSTANCE_RELOAD?.some((one) => one.way === "api") &&
+    !(raw.INSTANCE_API_URL && raw.INSTANCE_OPERATOR_TOKEN)
+  ) {
     throw new Error(
       "INSTANCE_RELOAD=api asks the instance to stop, which needs INSTANCE_API_URL and INSTANCE_OPERATOR_TOKEN. Set both and start again.",
     );
@@ -151,8 +186,8 @@ function parse() {
     probeChannel: raw.INSTANCE_PROBE_CHANNEL,
     /** Who gets a test mail after an apply; without it, none is sent. */
     probeMail: raw.INSTANCE_PROBE_MAIL,
-    /** How the file is applied to the running instance; undefined: a person restarts it. */
-    instanceReload: raw.INSTANCE_RELOAD,
+    /** The ways to apply the file to the running instance, the gentlest first; none: a person restarts it. */
+    instanceReload: raw.INSTANCE_RELOAD ?? [],
     /** How long the instance may take to come up with a new version before the last one is put back (ms). */
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
     configNaming: raw.CONFIG_NAMING,
@@ -173,12 +208,12 @@ function parse() {
   };
 }
 
-export type Env = ReturnType<typeof parse>;
+export type Env = ReturnType<typeof parseEnv>;
 
 /**
  * Every environment variable the panel knows, parsed once; paths are absolute.
  * @throws Error naming each variable that is not valid, at the first call (start-up).
  */
 export function env(): Env {
-  return processSingleton("env", parse);
+  return processSingleton("env", () => parseEnv(process.env));
 }

@@ -23,9 +23,20 @@ export function PendingList({ settings, label }: PendingListProps) {
             >
               {settingOfAny(pending.path)?.label ?? pending.path}
             </SettingLink>
-            {pending.state === "unknown" ? <Badge size="sm">Not told by the instance</Badge> : null}
+            {pending.state === "unknown" ? <Badge size="sm">Not reported</Badge> : null}
+            {pending.needs === "restart" && pending.state !== "environment" ? (
+              <Badge size="sm">Needs a restart</Badge>
+            ) : null}
           </span>
           <Values pending={pending} />
+          {pending.isLoaded ? (
+            <p className="text-sm text-muted-foreground">
+              The instance has loaded the value, but uses it only after a restart.
+            </p>
+          ) : null}
+          {pending.unlessEnvironment ? (
+            <p className="text-sm text-muted-foreground">Unless the instance&apos;s environment sets it.</p>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -52,14 +52,15 @@ function Actions({ report }: { report: RunningReport }) {
   const isAsked = useSearchParams().has("apply");
   const [isOpen, setOpen] = useState(isAsked);
   const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
-  if (report.reload === null) return report.state === "told" ? null : <MarkButton />;
+  const mark = canBeMarked(report) ? <MarkButton /> : null;
+  if (report.reload === null) return mark;
   const toggle = (open: boolean) => {
     setOpen(open);
     if (!open && isAsked) router.replace("/running");
   };
   return (
     <>
-      {report.state === "told" ? null : <MarkButton />}
+      {mark}
       <ApplyDialog
         report={report}
         open={isOpen && !isUnderWay}
@@ -73,6 +74,10 @@ function Actions({ report }: { report: RunningReport }) {
     </>
   );
 }
+
+/** Whether a restart could go unnoticed: the instance would report the same after it. */
+const canBeMarked = ({ state, settings }: RunningReport): boolean =>
+  state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 
 function Content({ report, operator }: { report: RunningReport; operator: string }) {
   useApplyEvents(report);

@@ -13,6 +13,8 @@ export function runningWords(report: RunningReport): string {
       ? "Nothing was saved since the instance was last restarted, as far as is known."
       : "Nobody can be asked what the instance runs with.";
   }
+  if (report.state === "told" && waitingIn(report).every(({ isLoaded }) => isLoaded))
+    return `The instance has loaded the file. ${countOf(count, "setting takes", "settings take")} effect only after a restart.`;
   if (report.state === "told")
     return `The instance read its file when it started. ${countOf(count, "setting")} changed since.`;
   return `The instance cannot be asked. ${countOf(count, "setting")} changed since it was last known to have restarted.`;

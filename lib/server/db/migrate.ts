@@ -10,6 +10,7 @@ import * as botPictures from "./migrations/006-bot-pictures";
 import * as people from "./migrations/007-people";
 import * as applies from "./migrations/008-applies";
 import * as watch from "./migrations/009-watch";
+import * as startedVersions from "./migrations/018-started-versions";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   "007-people": people,
   "008-applies": applies,
   "009-watch": watch,
+  "018-started-versions": startedVersions,
 };
 
 /**

@@ -273,6 +273,8 @@ export interface RunningVersionsTable {
   etag: string;
   /** Its bytes, deflated: kept here too, as the history forgets old versions. */
   content: Uint8Array;
+  /** Those of the version that it started with, deflated, if it has only reloaded the file since; else null. */
+  started_content: Uint8Array | null;
   /** `told` by the instance, `marked` by an operator, or `applied`. */
   known_by: string;
   at: number;

@@ -1,34 +1,49 @@
 import "server-only";
 import type { PendingSetting, PendingState } from "@/lib/shared/contract/running";
 import type { Field } from "@/lib/shared/settings/field";
-import { filledUp } from "@/lib/shared/settings/editions/edition";
+import { takesEffect } from "@/lib/shared/settings/editions/edition";
 import { type Reading, unknownValues } from "@/lib/server/config-file/reading";
 import { fingerprint } from "./fingerprint";
 import { type Heard, heardIn, type HeardSettings } from "./heard";
+
+/** The versions that an instance is known to run. */
+export interface KnownReadings {
+  /** The version that it has loaded. */
+  loaded: Reading | null;
+  /** The version that it has started with, if it has only reloaded its file since. */
+  started?: Reading | null;
+}
 
 /**
  * What of the file a running instance may not run with. Only what can be compared honestly counts: settings that the
  * instance never reads, values that it fills in or generates itself, and its own defaults are no differences.
  * @param heard what the instance told; null when it could not be asked
- * @param known the version that the instance is known to have run well with, if any
  */
 export function compareWithFile(
   file: Reading,
   heard: HeardSettings | null,
-  known: Reading | null,
+  { loaded, started = null }: KnownReadings,
 ): PendingSetting[] {
-  return file.edition.registry.fields.flatMap((field) => {
-    if (field.unused) return [];
-    const told = heard?.get(field.path);
-    const state = told ? stateOfTold(field, file, told, known) : stateOfUntold(field.path, file, known);
+  return file.edition.registry.fields.flatMap(({ path, unused, generated, environment }) => {
+    if (unused) return [];
+    const told = heard?.get(path);
+    const field = { path, generated, environment };
+    const difference = told ? stateOfTold(field, file, told, loaded) : stateOfUntold(path, file, loaded);
+    const needs = takesEffect(file.edition, path) === "at start" ? "restart" : "reload";
+    const before = needs === "restart" && started ? heardIn(started, path) : null;
+    const isLoaded = difference === null && before !== null && !isSame(file, path, before);
+    const state = isLoaded ? "pending" : difference;
     if (state === null) return [];
-    const runs = told ?? (known ? heardIn(known, field.path) : null);
-    const now = heardIn(file, field.path);
+    const runs = isLoaded ? before : (told ?? (loaded ? heardIn(loaded, path) : null));
+    const now = heardIn(file, path);
     const secret = now.isHidden || (runs?.isHidden ?? false);
     return [
       {
-        path: field.path,
+        path,
         state,
+        needs,
+        ...(isLoaded && { isLoaded }),
+        ...(state !== "environment" && environment !== undefined && { unlessEnvironment: true as const }),
         secret,
         runs: secret ? null : (runs?.shown ?? null),
         file: secret ? null : now.shown,
@@ -38,7 +53,7 @@ export function compareWithFile(
 }
 
 function stateOfTold(
-  { path, generated, environment }: Field,
+  { path, generated, environment }: Pick<Field, "path" | "generated" | "environment">,
   file: Reading,
   told: Heard,
   known: Reading | null,
@@ -48,18 +63,9 @@ function stateOfTold(
     // The instance fills in its own default, which may not be the one that the panel assumes, unless it was set before.
     if (generated || known?.rawOf(path) === undefined) return null;
   }
-  return environment === undefined ? "pending" : "environment";
-}
-
-/**
- * Whether the instance still tells what the known version says where the file says otherwise by now, in a setting that its
- * environment may set: nothing waits for that, but it is no sign that the instance has read the file.
- */
-export function tellsKnown(file: Reading, heard: HeardSettings, known: Reading): boolean {
-  return file.edition.registry.fields.some(({ path, environment, unused }) => {
-    const told = environment === undefined || unused ? undefined : heard.get(path);
-    return told !== undefined && !isSame(file, path, told) && isSame(known, path, told);
-  });
+  if (environment === undefined) return "pending";
+  // It still runs with the version's value from before the change, so its environment need not be why.
+  return known && isSame(known, path, told) ? "pending" : "environment";
 }
 
 /** Of what the instance does not tell, only a change since the known version can be seen. */
@@ -68,17 +74,8 @@ function stateOfUntold(path: string, file: Reading, known: Reading | null): Pend
 }
 
 /** Whether what the instance runs with is what it makes of the file's value. */
-function isSame(file: Reading, path: string, { prints }: Heard): boolean {
-  const { prints: own } = heardIn(file, path);
-  const list = filled(file, path);
-  return [...own, ...(list ? [fingerprint(list)] : [])].some((print) => prints.includes(print));
-}
-
-/** A list of the file as the instance completes it with its own. */
-function filled({ edition, rawOf }: Reading, path: string): readonly unknown[] | null {
-  const own = edition.mergedLists[path];
-  const list = rawOf(path);
-  return own && Array.isArray(list) ? filledUp(list, own) : null;
+export function isSame(file: Reading, path: string, { prints }: Heard): boolean {
+  return heardIn(file, path).prints.some((print) => prints.includes(print));
 }
 
 /**

@@ -159,7 +159,7 @@ async function reload(drive: Drive, row: ApplyRow): Promise<{ ok: boolean; reaso
   };
   const timer = setInterval(() => void write().catch(() => undefined), outputEvery);
   try {
-    const result = await reloadInstance((text) => output.add(text));
+    const result = await reloadInstance(row.way, (text) => output.add(text));
     return result.ok ? { ok: true, reason: "" } : { ok: false, reason: result.reason };
   } finally {
     clearInterval(timer);

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Edition } from "@/lib/shared/settings/editions";
+import { filledUp } from "@/lib/shared/settings/editions/edition";
 import { getAt } from "@/lib/shared/settings/values";
 import { effectiveOf } from "@/lib/server/config-file/effective";
 import { parse } from "@/lib/server/config-file/parse";
@@ -10,7 +11,7 @@ import { fingerprint } from "./fingerprint";
 
 /** A value as it is compared and shown: no secret can be read from it. */
 export interface Heard {
-  /** Of the value as written, and of what it means with defaults filled in. */
+  /** Of the value as written, with defaults filled in, and of a list also as the instance fills it up. */
   readonly prints: readonly string[];
   /** The value for people; null where it is hidden. */
   readonly shown: unknown;
@@ -50,8 +51,10 @@ function makeHeard(reading: Reading, path: string): Heard {
   const effective = getAt(effectiveOf(reading).values, path);
   const isHidden =
     isSecret(path, raw) || (raw !== undefined && !sameJson(withoutCredentials(path, raw), raw));
+  const own = reading.edition.mergedLists[path];
+  const filled = own && Array.isArray(raw) ? [fingerprint(filledUp(raw, own))] : [];
   return {
-    prints: [fingerprint(raw), fingerprint(effective)],
+    prints: [fingerprint(raw), fingerprint(effective), ...filled],
     shown: isHidden ? null : browserValue(path, effective as Parameters<typeof browserValue>[1]),
     isHidden,
   };

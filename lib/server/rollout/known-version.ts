@@ -12,6 +12,8 @@ export type KnownBy = "told" | "marked" | "applied";
 /** The version that the instance last ran well with. */
 export interface KnownVersion extends WholeVersion {
   by: KnownBy;
+  /** The version that it started with, if it has only reloaded its file since. */
+  startedBytes: Buffer | null;
   /** ms since 1970. */
   at: number;
 }
@@ -23,17 +25,43 @@ export async function knownVersion(db: Db): Promise<KnownVersion | null> {
     .selectAll()
     .executeTakeFirst();
   if (!row) return null;
-  const { etag, content, known_by, at } = row;
-  return { etag, bytes: await unpack(content), by: known_by as KnownBy, at };
+  const { etag, content, started_content, known_by, at } = row;
+  return {
+    etag,
+    bytes: await unpack(content),
+    startedBytes: started_content && (await unpack(started_content)),
+    by: known_by as KnownBy,
+    at,
+  };
 }
 
-/** Records that the instance runs with a version. */
-export async function keepKnown(db: Db, { etag, bytes }: WholeVersion, by: KnownBy): Promise<void> {
+/**
+ * Records that the instance runs with a version.
+ * @param loaded `at start`: it has started with it. `at reload`: it has read its file again, and goes on with what it
+ *   reads only at a start. `unknown`: one of the two
+ */
+export async function keepKnown(
+  db: Db,
+  { etag, bytes }: WholeVersion,
+  { by, loaded }: { by: KnownBy; loaded: "at start" | "at reload" | "unknown" },
+): Promise<void> {
   const row = { etag, content: deflateSync(bytes), known_by: by, at: Date.now() };
   await db
     .insertInto("running_versions")
     .values({ config_path: env().configPath, ...row })
-    .onConflict((conflict) => conflict.column("config_path").doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict.column("config_path").doUpdateSet(({ ref, fn }) => ({
+        ...row,
+        ...(loaded === "at start" && { started_content: null }),
+        // What it runs with by now is what it started with, unless it has reloaded before.
+        ...(loaded === "at reload" && {
+          started_content: fn.coalesce(
+            ref("running_versions.started_content"),
+            ref("running_versions.content"),
+          ),
+        }),
+      })),
+    )
     .execute();
 }
 

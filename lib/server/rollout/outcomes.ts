@@ -6,6 +6,7 @@ import { runningVersions } from "./running-versions";
 import { keepKnown, unpacked } from "@/lib/server/rollout/known-version";
 import type { Drive } from "./drive";
 import type { ApplyRow } from "./store";
+import { loadedBy } from "./ways";
 
 /** The author of a version that the panel puts back by itself. */
 const author = "system";
@@ -14,7 +15,7 @@ const author = "system";
 export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const now = (await runningVersions.isStill(row.etag)) ? await runningVersions.now() : null;
   const version = now ?? { etag: row.etag, bytes: await runningVersions.bytesOf(row.etag) };
-  await keepKnown(drive.db, version, "applied");
+  await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
   return drive.advance(row.id, { state: "confirmed" });
 }
 
@@ -27,7 +28,7 @@ export async function failing(drive: Drive, row: ApplyRow, reason: string): Prom
   const { from_etag, etag, id } = row;
   const { keep } = await drive.renew(id);
   if (keep === 1) return drive.advance(id, { state: "kept", reason });
-  if (!env().instanceReload) {
+  if (env().instanceReload.length === 0) {
     return leftAsIs(drive, id, `${reason} The file was left as it is.`);
   }
   if (from_etag === null) {
@@ -68,6 +69,6 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
 /** The instance is up again with the version that was put back. */
 export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.now().catch(() => null);
-  if (version) await keepKnown(drive.db, version, "applied");
+  if (version) await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
   return drive.advance(row.id, { state: "rolled-back" });
 }

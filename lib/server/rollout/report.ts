@@ -1,12 +1,13 @@
 import "server-only";
-import type { PendingSetting, RunningReport } from "@/lib/shared/contract/running";
+import { gentlestWay, type PendingSetting, type RunningReport } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { runningVersions } from "./running-versions";
 import type { Db } from "@/lib/server/db";
-import { activeApply, lastApply } from "@/lib/server/rollout/store";
+import { activeApply, type ApplyRow, lastApply } from "@/lib/server/rollout/store";
 import { viewOf } from "@/lib/server/rollout/view";
 import { type KnownVersion, keepKnown, knownVersion } from "./known-version";
 import { askRunning, forgetTold, type Told } from "./told";
+import { loadedBy, offeredWays } from "./ways";
 
 /** What the running instance has of the file, and how applying it goes. Never throws because the instance is away. */
 export async function readRunning(db: Db): Promise<RunningReport> {
@@ -17,10 +18,12 @@ export async function readRunning(db: Db): Promise<RunningReport> {
     lastApply(db),
   ]);
   const known = stored ?? (await foundInHistory(db, told));
-  const isLocal = told === null && known === null && instanceReload === undefined;
-  const compared = await runningVersions.compare(told?.heard ?? null, known?.bytes ?? null);
+  const isLocal = told === null && known === null && instanceReload.length === 0;
+  const compared = await runningVersions.compare(told?.heard ?? null, known);
   const { etag, settings } = compared;
-  const current = await learn(db, { told, known, ...compared });
+  const current = await learn(db, { told, known, last: apply, ...compared });
+  const ways = offeredWays(instanceReload, settings);
+  const gentlest = gentlestWay(ways);
   return {
     state: told?.heard ? "told" : isLocal ? "local" : "unknown",
     etag,
@@ -29,8 +32,9 @@ export async function readRunning(db: Db): Promise<RunningReport> {
     ...(told?.reason !== undefined && { reason: told.reason }),
     unknownSince: isLocal ? null : await unknownSince(current, told, settings),
     known: current && { etag: current.etag, at: new Date(current.at).toISOString(), by: current.by },
-    reload: instanceReload?.way ?? null,
-    ...(instanceReload?.way === "command" && { command: instanceReload.command.join(" ") }),
+    ways,
+    reload: gentlest?.way ?? null,
+    ...(gentlest?.command !== undefined && { command: gentlest.command }),
     healthSeconds: instanceHealthTimeout / 1_000,
     apply: apply ? viewOf(apply) : null,
   };
@@ -41,25 +45,27 @@ async function foundInHistory(db: Db, told: Told | null): Promise<KnownVersion |
   if (!told?.heard || (await activeApply(db))) return null;
   const version = await runningVersions.find(told.heard);
   if (!version) return null;
-  await keepKnown(db, version, "told");
-  return { ...version, by: "told", at: Date.now() };
+  await keepKnown(db, version, { by: "told", loaded: "unknown" });
+  return { ...version, by: "told", startedBytes: null, at: Date.now() };
 }
 
 interface Found {
   told: Told | null;
   known: KnownVersion | null;
+  /** The last apply. */
+  last: ApplyRow | undefined;
   etag: string;
   isRead: boolean;
 }
 
 /** An instance that runs with all that the file says runs with that version, unless it is just being tried. */
-async function learn(db: Db, { told, known, etag, isRead }: Found): Promise<KnownVersion | null> {
+async function learn(db: Db, { told, known, last, etag, isRead }: Found): Promise<KnownVersion | null> {
   if (!told?.heard || known?.etag === etag) return known;
   if (!isRead || (await activeApply(db))) return known;
   const version = await runningVersions.now().catch(() => null);
   if (version?.etag !== etag) return known;
-  await keepKnown(db, version, "told");
-  return { ...version, by: "told", at: Date.now() };
+  await keepKnown(db, version, { by: "told", loaded: last?.etag === etag ? loadedBy(last) : "unknown" });
+  return knownVersion(db);
 }
 
 async function unknownSince(
@@ -77,7 +83,7 @@ async function unknownSince(
  * @throws AppError `config-unusable`
  */
 export async function markRestarted(db: Db): Promise<RunningReport> {
-  await keepKnown(db, await runningVersions.now(), "marked");
+  await keepKnown(db, await runningVersions.now(), { by: "marked", loaded: "at start" });
   forgetTold();
   return readRunning(db);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { type ApplyView } from "@/lib/shared/contract/running";
+import { type ApplyView, gentlestWay, type ReloadWay } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -19,6 +19,8 @@ export interface ApplyRequest {
   /** The version that the operator has seen. */
   etag: string;
   actor: string;
+  /** One of INSTANCE_RELOAD; unless given, the gentlest that suffices. */
+  way?: ReloadWay;
 }
 
 /**
@@ -33,8 +35,7 @@ export async function requestApply(db: Db, request: ApplyRequest): Promise<Apply
 
 /** Writes down that the file is to be applied, for whichever process drives it. @returns its number */
 export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
-  const reload = env().instanceReload;
-  if (!reload) {
+  if (env().instanceReload.length === 0) {
     throw new AppError(
       "conflict",
       "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart the instance yourself; the panel notices.",
@@ -49,7 +50,14 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
     );
   }
   // Looks first what the instance runs with: what it runs well with now is what to go back to.
-  await readRunning(db);
+  const { ways } = await readRunning(db);
+  const way = request.way === undefined ? gentlestWay(ways) : ways.find((one) => one.way === request.way);
+  if (!way) {
+    throw new AppError(
+      "conflict",
+      `INSTANCE_RELOAD does not name ${request.way ?? "a way"}. Reload the page, then choose again.`,
+    );
+  }
   const known = await knownVersion(db);
   const id = await insertApply(db, {
     etag: version.etag,
@@ -57,7 +65,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
     from_etag: known?.etag ?? null,
     from_content: known ? packed(known.bytes) : null,
     actor: request.actor,
-    way: reload.way,
+    way: way.way,
     taken_back: JSON.stringify(known ? runningVersions.changes(known.bytes, version.bytes) : []),
   });
   if (id === undefined) {

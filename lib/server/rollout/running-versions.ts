@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { readConfigDocument, readEdition, type WholeVersion, wholeVersions } from "@/lib/server/config-file";
 import { unusable } from "@/lib/server/config-file/save";
 import { changesBetween } from "@/lib/server/config-file/versions/changes";
-import { compareWithFile, isRewriteOf, tellsKnown } from "./compare";
+import { compareWithFile, isRewriteOf } from "./compare";
 import { hear, type HeardSettings } from "./heard";
 
 /** How many kept versions are compared with what the instance tells, to find the one that it runs. */
@@ -19,7 +19,7 @@ const changeDepth = 100;
 interface Compared {
   etag: string;
   settings: PendingSetting[];
-  /** Nothing says that the instance still runs with the known version, of what differs from it. */
+  /** The instance has loaded the version, as far as it tells. */
   isRead: boolean;
 }
 
@@ -61,19 +61,25 @@ export const runningVersions = {
 
   /**
    * Compares a version with what the instance told and with the version that it is known to run.
+   * @param known its bytes, and those of the version that the instance started with, if it has only reloaded since
    * @param version that of the file now, unless given
    */
-  async compare(heard: HeardSettings | null, known: Buffer | null, version?: Buffer): Promise<Compared> {
+  async compare(
+    heard: HeardSettings | null,
+    known: { bytes: Buffer; startedBytes: Buffer | null } | null,
+    version?: Buffer,
+  ): Promise<Compared> {
     const current = await wholeVersions.now();
     const bytes = version ?? current.version?.bytes;
     const reading = bytes ? wholeVersions.parse(bytes) : null;
     // Of a file that cannot be read nothing can be compared; the page says what is wrong with it.
     if (!reading) return { etag: current.etag, settings: [], isRead: false };
-    const base = known && wholeVersions.parse(known);
-    const settings = compareWithFile(reading, heard, base);
-    const isRead =
-      settings.every(({ state }) => state === "environment") &&
-      !(heard && base && tellsKnown(reading, heard, base));
+    const parsed = (from: Buffer | null | undefined) => (from ? wholeVersions.parse(from) : null);
+    const settings = compareWithFile(reading, heard, {
+      loaded: parsed(known?.bytes),
+      started: parsed(known?.startedBytes),
+    });
+    const isRead = settings.every(({ state, isLoaded }) => state === "environment" || isLoaded === true);
     return { etag: reading.version.etag, settings, isRead };
   },
 
@@ -87,7 +93,7 @@ export const runningVersions = {
       const reading = await wholeVersions.readingOf(row);
       if (!reading) continue;
       const version = { etag: row.etag, bytes: reading.version.bytes };
-      const differences = compareWithFile(reading, heard, null);
+      const differences = compareWithFile(reading, heard, { loaded: null });
       if (differences.length === 0) return version;
       if (differences.every(({ state }) => state === "environment")) second ??= version;
     }

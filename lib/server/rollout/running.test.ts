@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { parse } from "@/lib/server/config-file/parse";
 import { type Reading, readingOf } from "@/lib/server/config-file/reading";
-import { compareWithFile, isRewriteOf, tellsKnown } from "@/lib/server/rollout/compare";
+import { compareWithFile, isRewriteOf } from "@/lib/server/rollout/compare";
 import { hear } from "@/lib/server/rollout/heard";
 import { documentOf, objectIn } from "./partly-told";
 
@@ -15,15 +15,18 @@ function readingFor(document: object): Reading {
   return readingOf(parsed.version, "branded");
 }
 
+const compared = (file: object, told: object | null, known?: object, started?: object) =>
+  compareWithFile(readingFor(file), told && hear(edition, bytes(told)), {
+    loaded: known ? readingFor(known) : null,
+    started: started ? readingFor(started) : null,
+  });
+
 /** The differences between a file and what the instance runs with, as "path state runs file". */
-function differences(file: object, told: object | null, known?: object) {
-  const heard = told && hear(edition, bytes(told));
-  const found = compareWithFile(readingFor(file), heard, known ? readingFor(known) : null);
-  return found.map(
+const differences = (...versions: Parameters<typeof compared>) =>
+  compared(...versions).map(
     ({ path, state, secret, runs, file: now }) =>
       `${path} ${state} ${secret ? "hidden" : `${JSON.stringify(runs)} ${JSON.stringify(now)}`}`,
   );
-}
 
 describe("what waits for a restart", () => {
   it("is what the instance tells to be otherwise, with both values", () => {
@@ -66,15 +69,53 @@ describe("what waits for a restart", () => {
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
-  it("a value that the environment may set is no sign that the file was read while it is the known version's", () => {
+  it("counts a changed value that the environment may set as pending while the instance runs with the one before", () => {
     const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
-    const isKnown = (file: object, told: object) =>
-      tellsKnown(readingFor(file), hear(edition, bytes(told))!, readingFor(at("one")));
-    expect(isKnown(at("two"), at("one"))).toBe(true);
-    expect(isKnown(at("two"), at("two"))).toBe(false);
+    const states = (file: object, told: object) =>
+      compared(file, told, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
+    expect(states(at("two"), at("one"))).toEqual([["pending", true]]);
+    expect(states(at("two"), at("two"))).toEqual([]);
     // The environment's, whatever the file says.
-    expect(isKnown(at("two"), at("three"))).toBe(false);
-    expect(isKnown(at("one"), at("one"))).toBe(false);
+    expect(states(at("two"), at("three"))).toEqual([["environment", undefined]]);
+    expect(states(at("one"), at("three"))).toEqual([["environment", undefined]]);
+  });
+
+  it("settings that are read only at a start stay pending after a reload", () => {
+    const version = (isLimited: boolean, name: string) => ({
+      limits: { rate: { enabled: isLimited } },
+      general: { instanceName: name },
+    });
+    const [before, after] = [version(false, "Old"), version(true, "New")];
+    // The instance reports what it has loaded.
+    expect(compared(after, after, after, before)).toEqual([
+      expect.objectContaining({
+        path: "limits.rate.enabled",
+        state: "pending",
+        needs: "restart",
+        isLoaded: true,
+        runs: false,
+        file: true,
+      }),
+    ]);
+    expect(compared(after, after, after)).toEqual([]);
+    // Changed back: it runs with that.
+    expect(compared(before, before, before, before)).toEqual([]);
+    const needs = compared(after, before, before).map(({ path, needs: need, isLoaded }) => [
+      path,
+      need,
+      isLoaded,
+    ]);
+    expect(needs).toEqual([
+      ["general.instanceName", "reload", undefined],
+      ["limits.rate.enabled", "restart", undefined],
+    ]);
+  });
+
+  it("a list that the instance has filled up is the list of the version that it runs", () => {
+    const known = { api: { activeVersions: ["9"] } };
+    const filled = { api: { activeVersions: ["9", "7", "8", "9"] } };
+    expect(differences(filled, null, known)).toEqual([]);
+    expect(differences({ api: { activeVersions: ["9", "10"] } }, null, known)).toHaveLength(1);
   });
 
   it("of what the instance does not tell, a change since the known version is unknown", () => {

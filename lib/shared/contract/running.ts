@@ -12,10 +12,18 @@ import type { SettingChange } from "./history";
  */
 export type PendingState = "pending" | "unknown" | "environment";
 
+/** What it takes until the instance uses a value: that it reads its file again, or that it starts again. */
+export type PendingNeed = "reload" | "restart";
+
 /** A setting that the file has and the instance may not run with. */
 export interface PendingSetting {
   path: string;
   state: PendingState;
+  needs: PendingNeed;
+  /** The instance has loaded the file's value, but uses it only from its next start. */
+  isLoaded?: true;
+  /** A variable of the instance's environment, where it is set, keeps the value from taking effect. */
+  unlessEnvironment?: true;
   /** The value cannot be shown; `runs` and `file` are null then. */
   secret: boolean;
   /** Effective values. `runs` is that of the known version where the instance does not tell. */
@@ -23,8 +31,23 @@ export interface PendingSetting {
   file: unknown;
 }
 
-/** The way in which INSTANCE_RELOAD applies the file; `null`: a person restarts the instance. */
+/** A way in which INSTANCE_RELOAD applies the file. */
 export type ReloadWay = "command" | "broker" | "api";
+
+/** A way to apply the file that INSTANCE_RELOAD names. */
+export interface OfferedWay {
+  way: ReloadWay;
+  /** What it runs, for people: "systemctl restart chat". */
+  command?: string;
+  /** Whether the instance's process ends and starts again, which cuts everybody off. */
+  isRestart: boolean;
+  /** The settings that stay pending after it, because they take effect only at a start. Paths. */
+  leaves: string[];
+}
+
+/** The gentlest way after which nothing stays pending; where there is none, the one that leaves least. */
+export const gentlestWay = (ways: readonly OfferedWay[]): OfferedWay | undefined =>
+  ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
 
 /**
  * `local`: the panel's own endpoints read the file as it is, and no other program is known. `told`: the instance was asked,
@@ -46,8 +69,10 @@ export interface RunningReport {
   unknownSince: string | null;
   /** The version that the instance last ran well with, as far as is known. */
   known: { etag: string; at: string; by: "told" | "marked" | "applied" } | null;
+  /** The ways of INSTANCE_RELOAD, the gentlest first; none: a person restarts the instance. */
+  ways: OfferedWay[];
+  /** The gentlest way that suffices, and what it runs (`gentlestWay`). */
   reload: ReloadWay | null;
-  /** What INSTANCE_RELOAD runs, for people: "systemctl restart chat". */
   command?: string;
   /** How long the instance may take to come up before the last version is put back (s). */
   healthSeconds: number;

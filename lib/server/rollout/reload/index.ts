@@ -9,11 +9,13 @@ import { runCommand } from "./command";
 export type Reloaded = { ok: true } | { ok: false; reason: string };
 
 /**
- * Tells the instance to read its file again, in the way of INSTANCE_RELOAD.
+ * Tells the instance to read its file again, in a way that INSTANCE_RELOAD names.
+ * @param name of the way; where it is not named any more, the one that is left is taken
  * @param print takes what a command prints, as it comes
  */
-export async function reloadInstance(print: (text: string) => void): Promise<Reloaded> {
-  const reload = env().instanceReload;
+export async function reloadInstance(name: string, print: (text: string) => void): Promise<Reloaded> {
+  const ways = env().instanceReload;
+  const reload = ways.find(({ way }) => way === name) ?? ways.at(-1);
   switch (reload?.way) {
     case "command":
       return runCommand(reload.command, print);

@@ -1,4 +1,5 @@
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import type { TakesEffect } from "../kinds/kind";
 import type { Registry } from "../registry";
 import type { Rule } from "../rules/rule";
 import type { SettingPath } from "../types";
@@ -53,6 +54,8 @@ export interface Edition {
   /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
   readonly answersPing: boolean;
   readonly mail: MailWays;
+  /** When changes take effect, of settings that do not say so themselves. */
+  readonly takesEffect: TakesEffect;
   /** null: it reads its file at its start only. */
   readonly reloadEvent: ReloadEvent | null;
   /** Paths at the host of `general.serverName` by which clients find all other addresses; none where it has no such. */
@@ -63,6 +66,10 @@ export interface Edition {
    */
   readonly mergedLists: Readonly<Record<string, readonly unknown[]>>;
 }
+
+/** When a change of a setting takes effect. */
+export const takesEffect = ({ registry, takesEffect: usual }: Edition, path: string): TakesEffect =>
+  registry.fieldAt(path)?.takesEffect ?? usual;
 
 /**
  * What a list is after the program has read it and written its file again, where it merges it with its own list: a shorter

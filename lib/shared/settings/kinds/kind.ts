@@ -14,6 +14,9 @@ export interface ShownWhen {
   is: readonly (string | boolean)[];
 }
 
+/** When a running instance uses a value that was saved: as soon as the file has it, once it reads the file again, or at its next start. */
+export type TakesEffect = "at once" | "at reload" | "at start";
+
 /** What the fields of all kinds have in common. */
 export interface FieldBase<P extends string = string, V = unknown> {
   /** Dotted neutral key path, from the root of the file: `limits.rate.ip.count`. */
@@ -37,6 +40,8 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly instead?: string;
   /** Where else the instance takes the value from, as a sentence: "Its variable X takes precedence." */
   readonly environment?: string;
+  /** When a change takes effect, if not as the edition says of its settings (`Edition.takesEffect`). */
+  readonly takesEffect?: TakesEffect;
   /** Why it should not be used any more, and what to use instead. */
   readonly deprecated?: string;
   readonly shownWhen?: ShownWhen;

@@ -17,6 +17,7 @@ export const publicServer: Edition = {
   apiPath,
   answersPing: true,
   mail,
+  takesEffect: "at reload",
   reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },
   discovery,
   mergedLists,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { specified } from "../../registry";
+import { takesEffect } from "../edition";
+import { publicServer } from "./index";
 import { registry } from "./registry";
 
 /** What the program's own file holds beyond the specification, by hand, in neutral spelling: section, key, default. */
@@ -145,6 +147,25 @@ describe("the public server's settings", () => {
       "security.cdnSignatureKey",
       "security.requestSignature",
     ]);
+  });
+
+  it("that it reads only at start say so, and all others take effect at a reload", () => {
+    const atStart = registry.fields.filter(({ path }) => takesEffect(publicServer, path) === "at start");
+    const groups = atStart.map(({ path }) =>
+      path.replace(/^(limits\.rate|integrations\.gifs\.klipy|email\.\w+)\..*$/, "$1.*"),
+    );
+    expect([...new Set(groups)].sort()).toEqual([
+      "broker.host",
+      "email.emailApi1.*",
+      "email.emailApi2.*",
+      "email.emailApi3.*",
+      "email.provider",
+      "email.smtp.*",
+      "integrations.gifs.klipy.*",
+      "limits.rate.*",
+      "security.trustedProxies",
+    ]);
+    expect(takesEffect(publicServer, "email.senderAddress")).toBe("at reload");
   });
 
   it("that it also takes from its environment say so", () => {

@@ -2,6 +2,7 @@ import type { Field } from "../../field";
 import { withRepeats } from "../../kinds/string-list";
 import { registryOf, type RegisteredSection, specified } from "../../registry";
 import { extended } from "../extend";
+import { isReadAtStart } from "./at-start";
 import { changes } from "./changes";
 import { furtherSettings } from "./further";
 import { mergedLists } from "./merged-lists";
@@ -10,9 +11,15 @@ import { mergedLists } from "./merged-lists";
 const asMerged = (field: Field): Field =>
   field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;
 
+const withEffect = (field: Field): Field =>
+  isReadAtStart(field.path) ? { ...field, takesEffect: "at start" } : field;
+
 const merged = (section: RegisteredSection): RegisteredSection => ({
   ...section,
-  cards: section.cards.map((card) => ({ ...card, fields: card.fields.map(asMerged) })),
+  cards: section.cards.map((card) => ({
+    ...card,
+    fields: card.fields.map((field) => withEffect(asMerged(field))),
+  })),
 });
 
 const sections = extended(specified.sections, {

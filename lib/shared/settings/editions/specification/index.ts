@@ -29,6 +29,7 @@ export const specification: Edition = {
   apiPath: "/api",
   answersPing: false,
   mail,
+  takesEffect: "at start",
   reloadEvent: null,
   discovery: [],
   mergedLists: {},

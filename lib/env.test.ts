@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "./env";
+
+const upstream = { INSTANCE_API_URL: "http://127.0.0.1:3001/api", INSTANCE_OPERATOR_TOKEN: "t" };
+const waysOf = (text: string) => parseEnv({ ...upstream, INSTANCE_RELOAD: text }).instanceReload;
+
+describe("INSTANCE_RELOAD", () => {
+  it("names one way, a reload and a restart, or none", () => {
+    expect(parseEnv({}).instanceReload).toEqual([]);
+    expect(waysOf("broker")).toEqual([{ way: "broker" }]);
+    expect(waysOf("api")).toEqual([{ way: "api" }]);
+    const command = ["sh", "-c", 'echo "a, broker", ] && \\true'];
+    expect(waysOf(`command:${JSON.stringify(command)}`)).toEqual([{ way: "command", command }]);
+    const both = [{ way: "broker" }, { way: "command", command: ["systemctl", "restart", "chat"] }];
+    expect(waysOf('broker, command:["systemctl","restart","chat"]')).toEqual(both);
+    // The reload first, whatever the order.
+    expect(waysOf(' command: [ "systemctl", "restart", "chat" ] ,broker ')).toEqual(both);
+    expect(waysOf("api,broker")).toEqual([{ way: "broker" }, { way: "api" }]);
+  });
+
+  it.each([
+    "restart",
+    "broker,",
+    ",broker",
+    "broker api",
+    "broker,broker",
+    'api,command:["true"]',
+    "command:",
+    "command:[]",
+    "command:[1]",
+    'command:["true"',
+    'command:["true"],["false"]',
+  ])("is refused: %s", (text) => {
+    expect(() => waysOf(text)).toThrow(/INSTANCE_RELOAD: must be broker, api, or command:/);
+  });
+
+  it("needs the operator's token for api, also beside another way", () => {
+    expect(() => parseEnv({ INSTANCE_RELOAD: "broker,api" })).toThrow(/needs INSTANCE_API_URL/);
+  });
+});

@@ -1,0 +1,103 @@
+// Needs a process of its own: the environment is read once.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { db, migrate } from "@/lib/server/db";
+import { keepKnown } from "./known-version";
+import { markRestarted, readRunning } from "./report";
+import { runningVersions } from "./running-versions";
+import { forgetTold } from "./told";
+import { loadedBy } from "./ways";
+
+const folder = mkdtempSync(join(tmpdir(), "report-"));
+const path = join(folder, "config.json");
+
+/** What the instance has loaded: it reports that, whether it uses it already or not. */
+let loaded = "";
+const instance = createServer((request, response) =>
+  response.end(request.url?.endsWith("/policies/instance/config") ? loaded : "{}"),
+);
+
+const document = (isLimited: boolean, name: string, host: string) =>
+  JSON.stringify({
+    rabbitmq: { host: `amqp://${host}.example` },
+    general: { instanceName: name },
+    limits: { rate: { enabled: isLimited } },
+  });
+const save = (...values: Parameters<typeof document>) => writeFileSync(path, document(...values));
+
+async function pending() {
+  forgetTold();
+  const { settings, known, etag, ways } = await readRunning(db());
+  return {
+    pending: settings.map(({ path: at, state, isLoaded }) => `${at} ${isLoaded ? "loaded" : state}`),
+    isKnown: known?.etag === etag,
+    leaves: ways.map(({ way, leaves }) => `${way} ${leaves.join()}`),
+  };
+}
+
+/** An apply has ended well: the instance has loaded the file. */
+async function applied(way: "broker" | "command") {
+  const version = await runningVersions.now();
+  loaded = version.bytes.toString();
+  await keepKnown(db(), version, { by: "applied", loaded: loadedBy({ way }) });
+}
+
+beforeAll(async () => {
+  instance.listen(0, "127.0.0.1");
+  await new Promise((done) => instance.once("listening", done));
+  vi.stubEnv("DATA_DIR", join(folder, "data"));
+  vi.stubEnv("CONFIG_PATH", path);
+  vi.stubEnv("INSTANCE_API_URL", `http://127.0.0.1:${(instance.address() as AddressInfo).port}/api`);
+  vi.stubEnv("INSTANCE_OPERATOR_TOKEN", "operator");
+  vi.stubEnv("INSTANCE_RELOAD", 'broker, command:["true"]');
+  save(false, "Old", "one");
+  await migrate(db());
+});
+afterAll(() => {
+  instance.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("a setting that is read at start stays pending after reloads, until a restart or until somebody says so", async () => {
+  loaded = document(false, "Old", "one");
+  expect(await pending()).toMatchObject({ pending: [], isKnown: true });
+
+  save(true, "New", "one");
+  expect(await pending()).toEqual({
+    pending: ["general.instanceName pending", "limits.rate.enabled pending"],
+    isKnown: false,
+    leaves: ["broker limits.rate.enabled", "command "],
+  });
+  await applied("broker");
+  const after = { pending: ["limits.rate.enabled loaded"], isKnown: true };
+  expect(await pending()).toMatchObject(after);
+
+  // Another reload, by whomever: the instance has loaded a newer version, and has not started since.
+  save(true, "Newer", "one");
+  loaded = document(true, "Newer", "one");
+  expect(await pending()).toMatchObject(after);
+  await applied("broker");
+  expect(await pending()).toMatchObject(after);
+
+  await applied("command");
+  expect(await pending()).toMatchObject({ pending: [], isKnown: true });
+
+  save(false, "Newer", "one");
+  await applied("broker");
+  expect(await pending()).toMatchObject(after);
+  await markRestarted(db());
+  expect(await pending()).toMatchObject({ pending: [], isKnown: true });
+});
+
+it("a changed value that the environment may set is pending until the instance has started with it", async () => {
+  save(false, "Newer", "two");
+  expect(await pending()).toMatchObject({ pending: ["broker.host pending"], isKnown: false });
+  await applied("command");
+  // Its environment goes on setting the old one.
+  loaded = document(false, "Newer", "one");
+  expect(await pending()).toMatchObject({ pending: ["broker.host environment"], isKnown: true });
+});

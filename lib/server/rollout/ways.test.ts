@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { gentlestWay, type PendingSetting } from "@/lib/shared/contract/running";
+import { offeredWays } from "./ways";
+
+const pending = (path: string, further: Partial<PendingSetting> = {}): PendingSetting => ({
+  path,
+  state: "pending",
+  needs: "reload",
+  secret: false,
+  runs: null,
+  file: null,
+  ...further,
+});
+const command = { way: "command" as const, command: ["systemctl", "restart", "chat"] };
+const both = [{ way: "broker" as const }, command];
+
+it("offers a reload while it is enough for all that is pending, else the restart", () => {
+  const named = (settings: readonly PendingSetting[], ways: Parameters<typeof offeredWays>[0] = both) =>
+    gentlestWay(offeredWays(ways, settings))?.way;
+  const atStart = pending("limits.rate.enabled", { needs: "restart" });
+  expect(named([])).toBe("broker");
+  expect(named([pending("general.instanceName")])).toBe("broker");
+  expect(named([pending("general.instanceName"), atStart])).toBe("command");
+  expect(named([{ ...atStart, state: "unknown" }])).toBe("command");
+  expect(named([{ ...atStart, isLoaded: true }])).toBe("command");
+  // Its environment sets it: nothing is waited for.
+  expect(named([{ ...atStart, state: "environment" }])).toBe("broker");
+  expect(named([atStart], [{ way: "broker" }])).toBe("broker");
+  expect(named([pending("general.instanceName")], [command])).toBe("command");
+  expect(named([atStart], [])).toBeUndefined();
+});
+
+it("says what each way leaves pending", () => {
+  const settings = [pending("general.instanceName"), pending("broker.host", { needs: "restart" })];
+  expect(offeredWays(both, settings)).toEqual([
+    { way: "broker", isRestart: false, leaves: ["broker.host"] },
+    { way: "command", command: "systemctl restart chat", isRestart: true, leaves: [] },
+  ]);
+});

@@ -1,0 +1,20 @@
+import "server-only";
+import type { OfferedWay, PendingSetting, ReloadWay } from "@/lib/shared/contract/running";
+import { isRestart, type Reload } from "@/lib/env";
+
+/** The ways to apply the file, with what each would leave pending. @param ways of INSTANCE_RELOAD, the gentlest first */
+export const offeredWays = (ways: readonly Reload[], settings: readonly PendingSetting[]): OfferedWay[] =>
+  ways.map((way) => ({
+    way: way.way,
+    ...(way.way === "command" && { command: way.command.join(" ") }),
+    isRestart: isRestart(way),
+    leaves: isRestart(way)
+      ? []
+      : settings
+          .filter(({ state, needs }) => state !== "environment" && needs === "restart")
+          .map(({ path }) => path),
+  }));
+
+/** How an apply has made the instance read its file. @param apply whose `way` is a `ReloadWay` */
+export const loadedBy = ({ way }: { way: string }): "at start" | "at reload" =>
+  isRestart({ way: way as ReloadWay }) ? "at start" : "at reload";
