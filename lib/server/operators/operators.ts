@@ -10,6 +10,7 @@ import { tellEndedSessions } from "./ended-sessions";
 import { guardedAttempt } from "./guarded-attempt";
 import { ACCOUNT_RULE } from "./guess-rule";
 import { hashPassword, passwordMatches, passwordSchema } from "./password";
+import { keyOf, newUsernameSchema, usernameSchema } from "./username";
 
 /** An operator as pages and routes see it: never with the password's hash. */
 export interface Operator {
@@ -21,25 +22,7 @@ export interface Operator {
   createdAt: number;
 }
 
-/** Normalizing hostile text is slow, so text too long to become a name of 32 characters is refused first. */
-const MOST_RAW_CHARACTERS = 128;
-
-const usernameSchema = z
-  .string("Enter a username.")
-  .max(MOST_RAW_CHARACTERS, "Use at most 32 characters.")
-  .transform((name) => name.normalize("NFC").trim())
-  .pipe(
-    z
-      .string()
-      .min(2, "Use at least 2 characters.")
-      .max(32, "Use at most 32 characters.")
-      .regex(/^[\p{L}\p{N}._ -]+$/u, "Use letters, digits, spaces, dots, hyphens and underscores."),
-  );
-
-export const credentialsSchema = z.object({ username: usernameSchema, password: passwordSchema });
-
-/** User names that differ only in case, or in compatibility forms such as full-width letters, are the same name. */
-export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
+export const credentialsSchema = z.object({ username: newUsernameSchema, password: passwordSchema });
 
 /** The stored value for an operator who has no user in the local instance store. */
 const noUser = "";

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { newUsernameSchema, usernameSchema } from "./username";
+
+const isTaken = (name: string) => newUsernameSchema.safeParse(name).success;
+
+test.each([
+  "mara",
+  "Jon Snow",
+  "élodie",
+  "данила",
+  "Ωμέγα",
+  "山田 taro",
+  "김하나",
+  "o.k-1_2",
+  "ab",
+  "a".repeat(32),
+])("accepts %j for a new operator", (name) => {
+  expect(isTaken(name)).toBe(true);
+});
+
+test.each([
+  ["shorter than 2 characters", "a"],
+  ["longer than 32 characters", "a".repeat(33)],
+  ["the panel's own name", "system"],
+  ["it in other case", "SYSTEM"],
+  ["it in full-width letters", "ｓｙｓｔｅｍ"],
+  ["it with other separators", "outside_the.panel"],
+  ["the name for unknown people", "Somebody"],
+  ["a Cyrillic letter among Latin ones", "m\u0430ra"],
+  ["a Greek letter among Latin ones", "ma\u03bfra"],
+  ["a letter without a shape", "mara\u3164"],
+  ["a zero-width space", "ma\u200bra"],
+])("refuses %s for a new operator", (_, name) => {
+  expect(isTaken(name)).toBe(false);
+});
+
+test("accepts at sign-in what earlier versions accepted for a new operator", () => {
+  for (const name of ["system", "m\u0430ra"]) expect(usernameSchema.safeParse(name).success).toBe(true);
+});
