@@ -2,7 +2,7 @@ import "server-only";
 import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/history";
-import { hiddenPart, holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
+import { hiddenPart, holdsCredential, isCredential } from "@/lib/shared/settings/credentials";
 import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
@@ -65,7 +65,7 @@ export function previewImport(
   const asked = registry.fields.flatMap(({ path, kind }): Operation[] => {
     const [value, stored] = [wanted.rawOf(path), now.rawOf(path)];
     if (value !== undefined) return [{ op: "set", path, value: keepingHidden(value, stored) }];
-    const isKept = kind === "secret" || (typeof stored === "string" && holdsAddressPassword(stored));
+    const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
   const operations = normaliseOperations(asked, registry).filter((operation) => {

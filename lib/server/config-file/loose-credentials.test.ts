@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdsAddressPassword } from "@/lib/shared/settings/credentials";
+import { holdsCredential } from "@/lib/shared/settings/credentials";
 import { maskBroken, unmaskSecrets } from "./secrets";
 
 /** Large enough that a quadratic algorithm would exceed the test's timeout. */
@@ -32,5 +32,18 @@ test.each([
   ["a scheme that never ends", "a", "+", "", false],
   ["a name that never ends", "a://", "u", ":", false],
 ])("300 KB of an address with %s are judged at once", (_, start, hostile, end, secret) => {
-  expect(holdsAddressPassword(start + hostile.repeat(size) + end)).toBe(secret);
+  expect(holdsCredential(start + hostile.repeat(size) + end)).toBe(secret);
+});
+
+test.each([
+  ["a value in an object of its own", '{"register": {"password": {"v": "lamp"}},'],
+  ["a value behind a setting", '{"register": {"password": {"minLength": 8, "v": "lamp"}},'],
+  ["a text as a setting's value", '{"register": {"password": {"minLength": "lamp"}},'],
+])("hides %s in a group that is named like a credential", (_, broken) => {
+  expect(maskBroken(broken, false).text).not.toContain("lamp");
+});
+
+test("shows the numbers of a group that is named like a credential", () => {
+  const broken = '{"register": {"password": {"minLength": 8, "minNumbers": 2}},';
+  expect(maskBroken(broken, false).text).toBe(broken);
 });

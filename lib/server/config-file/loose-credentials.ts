@@ -1,5 +1,5 @@
 import "server-only";
-import { addressPasswords, isCredentialName } from "@/lib/shared/settings/credentials";
+import { textCredentials, isCredentialName } from "@/lib/shared/settings/credentials";
 import { editions } from "@/lib/shared/settings/editions";
 
 /*
@@ -23,6 +23,11 @@ const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({
 const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
 /** Setting groups whose names look like a credential, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
+/** The beginning of such a group as long as it has only settings, with numbers, true, false or null. */
+const plainGroup = new RegExp(
+  String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
+  "y",
+);
 
 /** A key as it may be written, possibly with Unicode escapes. */
 const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
@@ -50,7 +55,7 @@ export function looseCredentials(text: string): LooseCredential[] {
 }
 
 const addressesWithin = (text: string, from: number, to: number): LooseCredential[] =>
-  addressPasswords(text.slice(from, to)).map(({ start, end }) => ({
+  textCredentials(text.slice(from, to)).map(({ start, end }) => ({
     start: from + start,
     end: from + end,
     key: null,
@@ -84,7 +89,11 @@ const goesOn = /[^\S\r\n]*(?:$|[\r\n]|[}\]]|,[^\S\r\n]*(?:$|[\r\n"}\]]))/y;
 
 function valueAt(text: string, start: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
   const first = text[start];
-  if (first === undefined || (first === "{" && isGroup) || matches(plainScalar, text, start)) return null;
+  if (first === undefined || matches(plainScalar, text, start)) return null;
+  if (first === "{" && isGroup) {
+    const rest = matches(plainGroup, text, start);
+    return text[rest] === "}" ? null : { start: rest, end: nextEntry(text, rest) };
+  }
   if (/[,}\]]/.test(first)) return null;
   const end = matches(plainText, text, start);
   // The quotes stay visible, so that the text around them can be repaired.

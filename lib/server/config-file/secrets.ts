@@ -1,5 +1,5 @@
 import "server-only";
-import { holdsAddressPassword, isCredential } from "@/lib/shared/settings/credentials";
+import { holdsCredential, isCredential } from "@/lib/shared/settings/credentials";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { type JsonNode, sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
@@ -42,7 +42,7 @@ function pathOf(segments: Leaf["segments"]): string {
 function isHidden(text: string, { segments, node }: Leaf): boolean {
   if (node.type === "null") return false;
   const value = valueOf(text, node);
-  return (typeof value === "string" && holdsAddressPassword(value)) || isHiddenByName(segments, value);
+  return (typeof value === "string" && holdsCredential(value)) || isHiddenByName(segments, value);
 }
 
 /** The same without looking for URLs. */

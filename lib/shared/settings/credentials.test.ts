@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  hideAddressPasswords,
+  hideInText,
   hideCredentials,
   isCredential,
   isCredentialName,
@@ -12,12 +12,16 @@ test.each([
   ..."token pass passwd password key secret cookie dsn credential credentials auth authorization".split(" "),
   ..."apiKey api_key api-key API_KEY APIKey apikey authToken smtpPass sessionCookie dbPassword".split(" "),
   ..."jwtSecret clientSecrets secretKeyBase SENTRY_DSN awsSecretAccessKey cdnSignatureKey".split(" "),
+  ..."cert tlsCert clientCertificate salt passwordSalt pin adminPin session userSession license licence".split(
+    " ",
+  ),
   ..."smtppassword privateKey requestSignature accessTokens passphrase proxy-authorization".split(" "),
 ])("%s is the name of a credential", (name) => expect(isCredentialName(name)).toBe(true));
 
 test.each([
   ..."sitekey siteKey site_key publicKey keyframes keyboard passwordReset tokenExpiration".split(" "),
   ..."defaultRegistrationTokenExpiration passwordMinLength compass author tokenizer host endpoint".split(" "),
+  ..."spin shipping obsession sessionTimeout certPath basalt licensed".split(" "),
   ..."passenger oauth cookieName name limit authority bypass".split(" "),
 ])("%s is not", (name) => expect(isCredentialName(name)).toBe(false));
 
@@ -41,12 +45,41 @@ test.each([
   ["https://key@errors.example.org/1", "https://key@errors.example.org/1"],
   ["https://host:8080/@user", "https://host:8080/@user"],
   ["mailto:user@host", "mailto:user@host"],
-])("%s is shown as %s", (address, shown) => expect(hideAddressPasswords(address)).toBe(shown));
+  ["https://h/x?token=abc&page=2#end", "https://h/x?token=•••&page=2#end"],
+  ["/x?page=2&api_key=abc", "/x?page=2&api_key=•••"],
+  [
+    "https://c.example.org/api/webhooks/1441000000000000001/aB3_-aB3_-aB3_-a",
+    "https://c.example.org/api/webhooks/1441000000000000001/•••",
+  ],
+  [
+    "https://hooks.example.org/services/T0/B0/abcdefghijklmnop",
+    "https://hooks.example.org/services/T0/B0/•••",
+  ],
+  [
+    "https://hooks.example.org/services/T0/B0/abcdefghijklmno",
+    "https://hooks.example.org/services/T0/B0/abcdefghijklmno",
+  ],
+  ["https://files.example.org/abcdefghijklmnop", "https://files.example.org/abcdefghijklmnop"],
+  ["Authorization: Basic a2VlcGVyOmxhbXA1", "Authorization: Basic •••"],
+  ["sent bearer aaaaaaaaaaa1", "sent bearer •••"],
+  ["Basic authentication is required", "Basic authentication is required"],
+  ["Server=db;User Id=chat;Password=lamp;Timeout=5", "Server=db;User Id=chat;Password=•••;Timeout=5"],
+  ['Server=db;Pwd="a lamp"', 'Server=db;Pwd="•••"'],
+])("%s is shown as %s", (address, shown) => expect(hideInText(address)).toBe(shown));
 
-test.each(["a://:", "a://", "a://u:", "://", ":", "a://u:@"])(
-  "300 KB of %s are read once",
-  (part) => void hideAddressPasswords(part.repeat(300_000 / part.length)),
-);
+test.each([
+  "a://:",
+  "a://",
+  "a://u:",
+  "://",
+  ":",
+  "a://u:@",
+  "a://hook/",
+  "?token=",
+  "basic ",
+  'password = "',
+  "?a=b",
+])("300 KB of %s are read once", (part) => void hideInText(part.repeat(300_000 / part.length)));
 
 describe("what is hidden comes back", () => {
   const regions = [
@@ -68,6 +101,12 @@ describe("what is hidden comes back", () => {
     expect(restoreCredentials("http://u:•••@new", stored)).toBe("http://u:pw@new");
     expect(restoreCredentials("http://u:typed@new", stored)).toBe("http://u:typed@new");
     expect(restoreCredentials(["http://u:•••@old"], [stored])).toEqual([stored]);
+  });
+
+  test("in a text with several, of which one was typed anew", () => {
+    const stored = "https://u:pw@h/x?token=abc";
+    expect(hideInText(stored)).toBe("https://u:•••@h/x?token=•••");
+    expect(restoreCredentials("https://u:•••@h/y?token=new", stored)).toBe("https://u:pw@h/y?token=new");
   });
 
   test("or is refused where nothing is stored for it, or it could be either of two", () => {

@@ -1,8 +1,8 @@
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
 /*
- * Detects credentials that are not declared as secret settings: by the name of their key, or as a password in a URL.
- * Everything that leaves the server is checked here. In doubt, a value is hidden: hiding too much only costs a click.
+ * Detects credentials that are not declared as secret settings: by the name of their key, or inside a text. Everything
+ * that leaves the server is checked here. In doubt, a value is hidden: hiding too much only costs a click.
  */
 
 /** Placeholder for a hidden value; where it is sent back, the stored part is kept. */
@@ -11,6 +11,8 @@ export const hiddenPart = "•••";
 /** As the last word, also of a compound without humps such as `smtppassword`. */
 const endings =
   /(?:secrets?|passw(?:or)?ds?|pass(?:phrases?|code|wd)?|pwd|tokens?|keys?|cookies?|dsn|credentials?|creds?|signature|auth(?:orization|entication)?|bearer|jwt)$/;
+/** As the last word, alone: as an ending, they would match `spin` and `obsession`. */
+const lastWords = /^(?:cert(?:ificate)?|salt|pin|session|licen[cs]e)s?$/;
 /** Anywhere in a name: `secretKeyBase`, `tokenForUploads`. */
 const carriers = /^(?:secret|passw(?:or)?d|passphrase|token|cookie|credentials?|dsn)s?$/;
 /** Names of facts about a credential that are not one themselves: `tokenExpiration`, `passwordReset`. */
@@ -21,7 +23,8 @@ const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|
 /** Words that end like a credential but are not one. */
 const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
 /** A cheap first test: most names contain none of this. */
-const suspicious = /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt/i;
+const suspicious =
+  /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt|cert|salt|pin|session|licen[cs]e/i;
 
 /** `apiKey`, `api_key`, `API-KEY` and `APIKey` are the words `api`, `key`. */
 const wordsOf = (name: string): string[] =>
@@ -42,7 +45,7 @@ export function isCredentialName(key: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   if (aspects.test(last) || lookalikes.test(last) || publicKeys.test(words.join("_"))) return false;
-  return endings.test(last) || words.some((word) => carriers.test(word));
+  return endings.test(last) || lastWords.test(last) || words.some((word) => carriers.test(word));
 }
 
 /** Names of limits: `maxTokens: 4096` is not a credential. */
@@ -68,15 +71,64 @@ const scheme = /[a-z][a-z\d+.-]*$/i;
 /** No URL scheme is longer. */
 const longestScheme = 40;
 
-/** The passwords of the addresses in a text, from left to right: of `amqp://user:password@host` the part between : and @. */
-export function addressPasswords(text: string): Part[] {
+/** The credentials in the addresses of a text: the password of `amqp://user:password@host`, and tokens of webhooks. */
+function inAddresses(text: string): Part[] {
   const parts: Part[] = [];
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at + 3)) {
     if (!scheme.test(text.slice(Math.max(0, at - longestScheme), at))) continue;
-    const part = passwordFrom(text, at + 3);
-    if (part) parts.push(part);
-    if (part) at = part.end - 3;
+    const password = passwordFrom(text, at + 3);
+    if (password) parts.push(password);
+    if (password) at = password.end - 3;
+    else parts.push(...webhookTokens(text, at + 3));
   }
+  return parts;
+}
+
+const webhookPath = /[^\s"'<>`\\?#]{0,500}/y;
+const longToken = /^[\w-]{16,}$/;
+
+/** Long path segments of a webhook's address, except for ids: `https://hooks.example.org/services/T0/B0/<token>`. */
+function webhookTokens(text: string, start: number): Part[] {
+  webhookPath.lastIndex = start;
+  const [address = ""] = webhookPath.exec(text) ?? [];
+  if (!/hook/i.test(address)) return [];
+  const parts: Part[] = [];
+  let at = start;
+  for (const [index, segment] of address.split("/").entries()) {
+    const isToken = index > 0 && longToken.test(segment) && !/^\d+$/.test(segment);
+    if (isToken) parts.push({ start: at, end: at + segment.length });
+    at += segment.length + 1;
+  }
+  return parts;
+}
+
+/** `?token=…&…`; what the name says is judged like that of a key. */
+const parameter = /[?&]([\w.-]{1,100})=([^&#\s"'<>`]+)/g;
+/** `Authorization: Basic …`, `Bearer …`: encoded credentials have digits, which words have not. */
+const authorization = /\b(?:basic|bearer)\s+((?=[^\s"',;]{0,500}\d)[\w+/.~-]{12,}={0,2})/gi;
+/** `Server=db;User Id=chat;Password=…;` */
+const connectionString =
+  /\b(?:password|pwd|accountkey|sharedaccesskey)\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;"']+)/gi;
+
+function* withinText(text: string): Generator<Part> {
+  yield* inAddresses(text);
+  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(parameter))
+    if (isCredentialName(name)) yield { start: index + all.length - value.length, end: index + all.length };
+  for (const pattern of [authorization, connectionString])
+    for (const { 0: all, 1: value = "", index } of text.matchAll(pattern)) {
+      const start = index + all.length - value.replace(/^["']/, "").length;
+      yield { start, end: index + all.length };
+    }
+}
+
+/**
+ * The credentials inside a text, from left to right and never one inside another: passwords and tokens in addresses,
+ * parameters such as `?token=`, `Authorization` headers, passwords of connection strings.
+ */
+export function textCredentials(text: string): Part[] {
+  const parts: Part[] = [];
+  for (const part of [...withinText(text)].toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (part.start >= (parts.at(-1)?.end ?? 0)) parts.push(part);
   return parts;
 }
 
@@ -107,13 +159,13 @@ function passwordWithin(text: string, start: number, end: number): Part | null {
   return colon !== -1 && at > colon + 1 ? { start: start + colon + 1, end: start + at } : null;
 }
 
-export const holdsAddressPassword = (text: string): boolean => addressPasswords(text).length > 0;
+export const holdsCredential = (text: string): boolean => textCredentials(text).length > 0;
 
-/** A text with the passwords in its URLs hidden: `amqp://user:•••@host`. */
-export function hideAddressPasswords(text: string): string {
+/** A text with the credentials inside it hidden: `amqp://user:•••@host`. */
+export function hideInText(text: string): string {
   let shown = "";
   let at = 0;
-  for (const { start, end } of addressPasswords(text)) {
+  for (const { start, end } of textCredentials(text)) {
     shown += text.slice(at, start) + hiddenPart;
     at = end;
   }
@@ -123,7 +175,7 @@ export function hideAddressPasswords(text: string): string {
 /** A copy of a value with its credentials hidden, also inside lists of objects. `keys`: the keys that lead to it. */
 export function hideCredentials(value: unknown, keys: readonly string[] = []): unknown {
   if (isCredential(keys, value)) return hiddenPart;
-  if (typeof value === "string") return hideAddressPasswords(value);
+  if (typeof value === "string") return hideInText(value);
   if (Array.isArray(value)) return value.map((item) => hideCredentials(item, keys));
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -158,18 +210,25 @@ function held(kept: unknown): unknown {
   return kept;
 }
 
-/** Whether a URL in the text has the placeholder as its password. */
+/** Whether a credential inside the text is the placeholder. */
 export const hasHiddenPart = (text: string): boolean =>
-  addressPasswords(text).some(({ start, end }) => text.slice(start, end).includes(hiddenPart));
+  textCredentials(text).some(({ start, end }) => text.slice(start, end).includes(hiddenPart));
 
 function restoreText(value: string, stored: unknown): string {
   if (!hasHiddenPart(value)) return value;
-  const [part, ...more] = addressPasswords(value);
-  const [kept, ...others] = typeof stored === "string" ? addressPasswords(stored) : [];
-  if (!part || !kept || typeof stored !== "string" || more.length > 0 || others.length > 0)
-    throw new NothingHidden();
-  if (value.slice(part.start, part.end) !== hiddenPart) throw new NothingHidden();
-  return value.slice(0, part.start) + stored.slice(kept.start, kept.end) + value.slice(part.end);
+  const parts = textCredentials(value);
+  const kept = typeof stored === "string" ? textCredentials(stored) : [];
+  if (typeof stored !== "string" || parts.length !== kept.length) throw new NothingHidden();
+  let restored = "";
+  let at = 0;
+  for (const [index, { start, end }] of parts.entries()) {
+    const own = value.slice(start, end);
+    const { start: from, end: to } = kept[index]!;
+    if (own !== hiddenPart && own.includes(hiddenPart)) throw new NothingHidden();
+    restored += value.slice(at, start) + (own === hiddenPart ? stored.slice(from, to) : own);
+    at = end;
+  }
+  return restored + value.slice(at);
 }
 
 function restoreList(items: readonly unknown[], stored: readonly unknown[]): unknown[] {

@@ -3,7 +3,7 @@ import { type Edition, editionOf } from "./editions";
 import { type Registry, specified } from "./registry";
 import { isObject } from "@/lib/shared/json/value";
 import { getAt, setAt } from "./paths";
-import { hideAddressPasswords, hideCredentials } from "./credentials";
+import { hideInText, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";
 import type { SettingPath, SettingValue, SpecifiedPath } from "./types";
 import { describeRaw } from "@/lib/shared/settings/kinds/raw";
@@ -48,7 +48,7 @@ function asProblem(
   path: string,
   { severity, message, correction }: NonNullable<ReturnType<typeof readValue>["problem"]>,
 ): Problem {
-  const problem: Problem = { path, severity, message: hideAddressPasswords(message) };
+  const problem: Problem = { path, severity, message: hideInText(message) };
   if (correction === undefined) return problem;
   const value = hideCredentials(correction);
   const shown = typeof value === "string" ? `“${value}”` : JSON.stringify(value);
