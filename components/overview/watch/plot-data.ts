@@ -1,6 +1,7 @@
 import type {
   Outage,
   PartName,
+  PlannedRestart,
   Points,
   TimeLine,
   VersionMark,
@@ -23,6 +24,7 @@ export interface PlotData {
   series: PlotSeries[];
   outages: readonly Outage[];
   marks: readonly VersionMark[];
+  restarts: readonly PlannedRestart[];
 }
 
 const dashes: Readonly<Record<PartName, number[]>> = {
@@ -36,12 +38,18 @@ const dashes: Readonly<Record<PartName, number[]>> = {
 export const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
 
 /** What is plotted of an answer: the instance's parts, and where the panel serves the API itself, its own times. */
-export function plotData({ line, times, own, outages, marks, isLocal }: WatchAnswer): PlotData {
+export function plotData({ line, times, own, outages, marks, restarts, isLocal }: WatchAnswer): PlotData {
   const all: Partial<Record<PartName, Points>> =
     isLocal && times.api === undefined ? { api: own.endpointMs, ...times } : times;
   const series = partNames.flatMap((part) => {
     const points = all[part];
     return points ? [{ part, points, color: colorOf(part), dash: dashes[part] }] : [];
   });
-  return { line, series, outages: outages.filter(({ to }) => to === null || to > line.from), marks };
+  return {
+    line,
+    series,
+    outages: outages.filter(({ to }) => to === null || to > line.from),
+    marks,
+    restarts,
+  };
 }

@@ -5,12 +5,16 @@ import type { PlotData } from "./plot-data";
 export const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Outages, as bands behind the lines. */
-export function drawOutages(plot: uPlot, { outages, line }: PlotData): void {
+/** Outages, and restarts that applies have made, as bands behind the lines. */
+export function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.fillStyle = themeColor("--danger-soft");
-  for (const { from, to } of outages) {
+  const bands = [
+    ...restarts.map((one) => ({ ...one, color: "--warning-soft" })),
+    ...outages.map((one) => ({ ...one, color: "--danger-soft" })),
+  ];
+  for (const { from, to, color } of bands) {
+    ctx.fillStyle = themeColor(color);
     const left = Math.max(bbox.left, plot.valToPos(from / 1000, "x", true));
     const end = to ?? line.from + line.step * line.count;
     const right = Math.min(bbox.left + bbox.width, plot.valToPos(end / 1000, "x", true));

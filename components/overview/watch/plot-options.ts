@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import type { PlotData } from "./plot-data";
-import { drawMarks, drawOutages, themeColor } from "./plot-drawing";
+import { drawBands, drawMarks, themeColor } from "./plot-drawing";
 import { duration } from "./words";
 
 export const plotHeight = 208;
@@ -70,7 +70,7 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
       })),
     ],
     hooks: {
-      drawClear: [(plot) => drawOutages(plot, data())],
+      drawClear: [(plot) => drawBands(plot, data())],
       draw: [(plot) => drawMarks(plot, data())],
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
     },

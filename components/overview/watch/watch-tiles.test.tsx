@@ -37,6 +37,7 @@ const answerWith = (rest: Partial<WatchAnswer>): WatchAnswer => ({
   times: {},
   outages: [],
   marks: [],
+  restarts: [],
   counts: { line, list: [] },
   own: { points: { requests: [], limited: [], refused: [], failed: [] }, endpointMs: [], total },
   backup: null,

@@ -13,9 +13,18 @@ export type Change =
 
 type Part = Row<"watch_parts">;
 
+/** One sample of a part. */
+interface Sampled {
+  name: PartName;
+  result: ProbeResult;
+  at: number;
+  /** Milliseconds between two samples. */
+  every: number;
+}
+
 /** A part after a sample, given what it was before. */
-export function partAfter(before: Part | undefined, name: PartName, result: ProbeResult, at: number): Part {
-  const failures = result.isUp ? 0 : (before?.failures ?? 0) + 1;
+export function partAfter(before: Part | undefined, { name, result, at, every }: Sampled): Part {
+  const failures = result.isUp ? 0 : failuresAfter(before, at, every);
   return {
     name,
     target: result.target,
@@ -25,8 +34,16 @@ export function partAfter(before: Part | undefined, name: PartName, result: Prob
     certificate_days: result.certificateDays ?? (result.isUp ? null : (before?.certificate_days ?? null)),
     at,
     failures,
-    failed_since: failures === 0 ? null : failures === 1 ? at : (before?.failed_since ?? at),
+    failed_since:
+      failures === 0 ? null : failures === 1 && before?.failures !== 1 ? at : (before?.failed_since ?? at),
   };
+}
+
+/** Samples by hand come at any time: several within one interval are one. */
+function failuresAfter(before: Part | undefined, at: number, every: number): number {
+  const { failures = 0, failed_since = null } = before ?? {};
+  const isSame = failures === 1 && failed_since !== null && Math.abs(at - failed_since) < every / 2;
+  return isSame ? 1 : failures + 1;
 }
 
 export function changeOf(before: Part | undefined, after: Part): Change | null {
@@ -40,12 +57,17 @@ export function changeOf(before: Part | undefined, after: Part): Change | null {
   return null;
 }
 
+export interface Sampling {
+  at: number;
+  /** Milliseconds between two samples. */
+  every: number;
+  results: readonly { name: PartName; result: ProbeResult }[];
+  /** An apply restarts the instance: that a part does not answer says nothing about it. */
+  isRestarting: boolean;
+}
+
 /** Keeps how the parts are now, and outages that begin and end. What is no longer probed is forgotten. */
-export async function keepParts(
-  tx: Tx,
-  at: number,
-  results: readonly { name: PartName; result: ProbeResult }[],
-): Promise<Change[]> {
+export async function keepParts(tx: Tx, { at, every, results, isRestarting }: Sampling): Promise<Change[]> {
   // A sample by hand and one in its turn may come from two replicas at once.
   const rows = await tx
     .selectFrom("watch_parts")
@@ -54,8 +76,9 @@ export async function keepParts(
     .execute();
   const changes: Change[] = [];
   for (const { name, result } of results) {
+    if (isRestarting && !result.isUp) continue;
     const before = rows.find((row) => row.name === name);
-    const after = partAfter(before, name, result, at);
+    const after = partAfter(before, { name, result, at, every });
     await tx
       .insertInto("watch_parts")
       .values(after)

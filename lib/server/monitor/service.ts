@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { PartName } from "@/lib/shared/contract/watch";
+import type { PartName, PlannedRestart } from "@/lib/shared/contract/watch";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -33,6 +33,8 @@ export interface WatchSetting {
   every: number;
   /** The counts of our own directory. */
   ownCounts: () => Promise<Counts>;
+  /** Restarts by an apply that were under way at a moment or after it (ms since 1970). */
+  restarts: (since: number) => Promise<readonly PlannedRestart[]>;
   /** What this process has answered since it was last asked. */
   ownFigures: () => Sample[];
   /** Called after every sample that this process takes. Must not throw. */
@@ -48,6 +50,8 @@ export class Watch {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<boolean> | null = null;
+  /** Whether the sample under way was asked for by an operator. */
+  private isByHand = false;
   private isFailing = false;
   private countedAt = 0;
   /** Figures that could not be kept yet. */
@@ -72,7 +76,10 @@ export class Watch {
    * @param now at the wish of an operator: whichever replica holds the lease
    * @returns whether this process has taken and kept it
    */
-  sampleOnce({ now = false } = {}): Promise<boolean> {
+  async sampleOnce({ now = false } = {}): Promise<boolean> {
+    // One that only the holder of the lease keeps would leave the operator without a result.
+    if (now && this.running && !this.isByHand) await this.running;
+    if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
       .then((kept) => {
         if (this.isFailing) log().info("the watch keeps its samples again");
@@ -111,16 +118,18 @@ export class Watch {
     const settings = await this.setting.settings().catch(() => null);
     const parts = settings ? await this.probe(settings) : [];
     const counts = settings ? await this.counts(settings, at) : [];
+    const isRestarting = (await this.setting.restarts(at)).length > 0;
     // What was stopped on its way says nothing about the instance.
     if (this.stopping.signal.aborted) return false;
+    const told = parts.filter(({ result }) => result.isUp || !isRestarting);
     const changes = await db()
       .transaction()
       .execute(async (tx) => {
-        const times = parts.map(({ name, result }) => ({ series: name, value: result.ms }));
+        const times = told.map(({ name, result }) => ({ series: name, value: result.ms }));
         await keepSamples(tx, slot, [...times, ...counts]);
-        return settings ? keepParts(tx, at, parts) : [];
+        return settings ? keepParts(tx, { at, every, results: parts, isRestarting }) : [];
       });
-    onLook({ at, parts, changes });
+    onLook({ at, parts: told, changes });
     await rollUp(db(), at);
     await prune(db(), at);
     return true;

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Db } from "@/lib/server/db";
-import { listening, savedWith } from "@/testing/check-setting";
+import { closedPort, listening, savedWith } from "@/testing/check-setting";
+import type { PlannedRestart } from "@/lib/shared/contract/watch";
 import { RunningInstance } from "@/testing/running-instance";
 import { testDatabase } from "@/testing/test-database";
 import { readMeasured } from "./answer";
@@ -20,6 +21,7 @@ function watching(db: Db, setting: Partial<WatchSetting> = {}) {
     settings: async () => savedWith({}, "neutral"),
     env,
     every: 1,
+    restarts: async () => [],
     ownCounts: async () => ({ users: 3, guilds: 2 }),
     ownFigures: () => [{ series: "requests", value: 5 }],
     onLook: (look) => looks.push(look),
@@ -71,6 +73,25 @@ test("an instance that dies and comes back: two samples make an outage, the firs
   expect(up.outages).toContainEqual({ part: "api", from: looks[1]?.at, to: looks.at(-1)?.at });
 });
 
+test("what does not answer while an apply restarts the instance is not measured", async () => {
+  const db = await testDatabase();
+  const port = await closedPort(createServer());
+  let restarts: PlannedRestart[] = [{ from: Date.now() - 5_000, to: null, version: 41 }];
+  const asked: number[] = [];
+  const { watch, looks } = watching(db, {
+    settings: async () => savedWith({ "gateway.endpointPublic": `ws://127.0.0.1:${port}` }, "branded"),
+    restarts: async (since) => (asked.push(since), restarts),
+  });
+  await watch.sampleOnce();
+  expect(looks.at(-1)).toMatchObject({ parts: [], changes: [] });
+  expect(asked).toEqual([looks.at(-1)?.at]);
+  const kept = () => db.selectFrom("watch_samples").where("series", "=", "gateway").selectAll().execute();
+  expect(await kept()).toEqual([]);
+  restarts = [];
+  await watch.sampleOnce();
+  expect(await kept()).toMatchObject([{ value: null }]);
+});
+
 test("an instance that hangs holds up nothing: stopping ends the sample, of which nothing is kept", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
@@ -102,6 +123,11 @@ test("one replica samples, each adds its own figures; when it stops, the other t
     ["guilds", 2],
   ]);
   expect(await other.watch.sampleOnce({ now: true })).toBe(true);
+  // Also while a sample in its turn is under way, which the replica without the lease does not keep.
+  expect(await Promise.all([other.watch.sampleOnce(), other.watch.sampleOnce({ now: true })])).toEqual([
+    false,
+    true,
+  ]);
   await one.watch.stop();
   expect(await other.watch.sampleOnce()).toBe(true);
 });

@@ -5,7 +5,7 @@ import { readSettings } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { takeTally } from "@/lib/server/door";
 import { countDirectory } from "@/lib/server/instance/local/directory-counts";
-import { listApplies } from "@/lib/server/rollout";
+import { listApplies, listRestarts } from "@/lib/server/rollout";
 import { lastBackup } from "@/lib/server/monitor/last-backup";
 import { startNotifying, stopNotifying } from "@/lib/server/monitor/notify";
 import { tellLook, tellUndone } from "@/lib/server/monitor/notify/tell";
@@ -27,6 +27,7 @@ function watch(): Watch | null {
         settings: readSettings,
         env: env(),
         every: watchInterval * 1000,
+        restarts: (since) => listRestarts(db(), since),
         ownCounts: () => countDirectory(db()),
         ownFigures: () =>
           Object.entries(takeTally()).map(([series, value]): Sample => ({
@@ -56,12 +57,14 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   const { watchInterval, instanceApiUrl, dataDir, notifyUrl } = env();
   const at = Date.now();
   const [measured, backup] = await Promise.all([readMeasured(db(), range, at), lastBackup(dataDir)]);
+  const since = measured.line.from;
   return {
     at,
     interval: watchInterval,
     isLocal: instanceApiUrl === undefined,
     ...measured,
-    marks: await takenOver(measured.line.from),
+    marks: await takenOver(since),
+    restarts: await listRestarts(db(), since),
     backup,
     notifies: notifyUrl !== undefined,
   };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
-import { listApplies } from "@/lib/server/rollout/applies";
+import { listApplies, listRestarts } from "@/lib/server/rollout/applies";
 import { failing } from "./outcomes";
 import {
   abandoned,
@@ -110,4 +110,18 @@ it("ended applications are marks in time; what is under way is not", async () =>
     { etag: "b", version: 7, result: "kept" },
   ]);
   expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
+});
+
+it("restarts are listed from when they were asked for until they ended; a reload is none", async () => {
+  const db = await testDatabase();
+  const id = await begun(db);
+  const now = Date.now();
+  expect(await listRestarts(db, now)).toEqual([{ from: expect.any(Number), to: null, version: 7 }]);
+  await claim(db, id, "one", 30_000);
+  await advance(db, id, "one", { state: "confirmed" });
+  const [ended] = await listRestarts(db, now - 60_000);
+  expect(ended?.to).toBeGreaterThanOrEqual(now);
+  expect(await listRestarts(db, (ended?.to ?? 0) + 1)).toEqual([]);
+  await insertApply(db, { ...wanted("next"), way: "broker" });
+  expect(await listRestarts(db, now - 60_000)).toEqual([ended]);
 });

@@ -1,7 +1,8 @@
 import "server-only";
-import type { EndedApplyState } from "@/lib/shared/contract/running";
+import { activeApplyStates, type EndedApplyState, endedApplyStates } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import type { Db } from "@/lib/server/db";
+import type { PlannedRestart } from "@/lib/shared/contract/watch";
 
 /** An application of a version that has ended, as a mark on a time axis. */
 export interface AppliedVersion {
@@ -34,5 +35,26 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
       etag,
       result: state as EndedApplyState,
     }))
+    .toReversed();
+}
+
+/**
+ * Restarts of the instance that applies have made since then, oldest first. A reload over the broker is none: it should
+ * interrupt nothing.
+ * @param since ms since 1970
+ */
+export async function listRestarts(db: Db, since: number): Promise<PlannedRestart[]> {
+  const rows = await db
+    .selectFrom("applies")
+    .where("config_path", "=", env().configPath)
+    .where("way", "<>", "broker")
+    .where("state", "in", [...activeApplyStates, ...endedApplyStates])
+    .where(({ eb, or }) => or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))
+    .select(["created_at", "ended_at", "revision"])
+    .orderBy("created_at", "desc")
+    .limit(most)
+    .execute();
+  return rows
+    .map(({ created_at, ended_at, revision }) => ({ from: created_at, to: ended_at, version: revision }))
     .toReversed();
 }

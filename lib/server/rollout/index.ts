@@ -2,7 +2,7 @@ import "server-only";
 
 /** What the running instance is: what it runs with, and how a version of the file is applied to it. */
 
-export { type AppliedVersion, listApplies } from "./applies";
+export { type AppliedVersion, listApplies, listRestarts } from "./applies";
 export { keepApply, requestApply, watchApplies } from "@/lib/server/rollout/request";
 export type { ApplyNotice } from "./notice";
 export { currentApply } from "@/lib/server/rollout/current";

@@ -77,6 +77,15 @@ export interface VersionMark {
   number: number;
 }
 
+/** A restart by an apply: what did not answer meanwhile is no outage. */
+export interface PlannedRestart {
+  from: number;
+  /** Null while it lasts. */
+  to: number | null;
+  /** The number of the version that was applied. */
+  version: number | null;
+}
+
 /** The answer of `GET /api/panel/watch`: tiles and plots in one. */
 export interface WatchAnswer {
   /** When it was made. */
@@ -94,6 +103,7 @@ export interface WatchAnswer {
   times: Partial<Record<PartName, Points>>;
   outages: Outage[];
   marks: VersionMark[];
+  restarts: PlannedRestart[];
   counts: { line: TimeLine; list: CountNow[] };
   own: {
     /** How many in each step of the range. */

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { ProbeResult } from "@/lib/server/checks/probes";
+import { testDatabase } from "@/testing/test-database";
+import { type Change, keepParts } from "./parts";
+
+const every = 30_000;
+const start = Date.parse("2026-11-22T05:10:00Z");
+const up: ProbeResult = { isUp: true, ms: 40, target: "https://chat.example.org/api/ping" };
+const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "Nothing runs on this port." };
+
+/** Keeps samples of the API, each at its second; with what each changed, and the outages at the end. */
+async function sampled(...samples: [second: number, result: ProbeResult, isRestarting?: boolean][]) {
+  const db = await testDatabase();
+  const changes: Change["kind"][][] = [];
+  for (const [second, result, isRestarting = false] of samples) {
+    const at = start + second * 1000;
+    const results = [{ name: "api" as const, result }];
+    const own = await db.transaction().execute((tx) => keepParts(tx, { at, every, results, isRestarting }));
+    changes.push(own.map(({ kind }) => kind));
+  }
+  const outages = await db.selectFrom("watch_outages").orderBy("began").selectAll().execute();
+  const seconds = (at: number | null) => (at === null ? null : (at - start) / 1000);
+  return { changes, outages: outages.map(({ began, ended }) => [seconds(began), seconds(ended)]) };
+}
+
+describe("an outage", () => {
+  it("of exactly two samples begins with the first and ends with the next answer", async () => {
+    const { changes, outages } = await sampled([0, up], [30, down], [60, down], [90, up], [120, up]);
+    expect(changes).toEqual([[], [], ["down"], ["up"], []]);
+    expect(outages).toEqual([[30, 90]]);
+  });
+
+  it("does not begin with a single lost sample, and is one however long it lasts", async () => {
+    expect(await sampled([0, down], [30, up], [60, down], [90, up])).toEqual({
+      changes: [[], [], [], []],
+      outages: [],
+    });
+    const { changes, outages } = await sampled([0, down], [30, down], [60, down], [90, down]);
+    expect(changes).toEqual([[], ["down"], [], []]);
+    expect(outages).toEqual([[0, null]]);
+  });
+
+  it("does not begin because somebody checks twice in a row", async () => {
+    const { changes, outages } = await sampled([0, up], [30, down], [32, down], [44, down], [60, up]);
+    expect(changes.flat()).toEqual([]);
+    expect(outages).toEqual([]);
+    // Exactly half an interval later it is another sample.
+    expect((await sampled([0, down], [15, down])).outages).toEqual([[0, null]]);
+  });
+});
+
+describe("a restart that an apply makes", () => {
+  it("neither begins an outage nor is told", async () => {
+    const { changes, outages } = await sampled([0, up], [30, down, true], [60, down, true], [90, up]);
+    expect(changes.flat()).toEqual([]);
+    expect(outages).toEqual([]);
+  });
+
+  it("does not end the outage of a part that was down before, and what is down afterwards counts", async () => {
+    const before = await sampled([0, down], [30, down], [60, down, true], [90, down]);
+    expect(before.outages).toEqual([[0, null]]);
+    const after = await sampled([0, up], [30, down, true], [60, down], [90, down]);
+    expect(after.changes.flat()).toEqual(["down"]);
+    expect(after.outages).toEqual([[60, null]]);
+  });
+});
