@@ -30,6 +30,7 @@ const rooms = {
   rollout: "lib/server/rollout",
   instance: "lib/server/instance",
   operators: "lib/server/operators",
+  api: "lib/server/api",
   "instance-api": "lib/server/instance-api",
   "panel-api": "lib/server/panel-api",
 };
@@ -74,8 +75,9 @@ const mayImport = {
   rollout: ["rollout", "checks", ...SERVICES],
   instance: ["instance", ...SERVICES],
   operators: ["operators", "door", ...FOUNDATION],
-  "instance-api": ["instance-api", "door", "instance", ...SERVICES],
-  "panel-api": ["panel-api", "door", "instance", "operators", "monitor", "rollout", ...SERVICES],
+  api: ["api", "door", "base", ...PURE],
+  "instance-api": ["instance-api", "api", "door", "instance", ...SERVICES],
+  "panel-api": ["panel-api", "api", "door", "instance", "operators", "monitor", "rollout", ...SERVICES],
 };
 
 const onlyZodMini = {

@@ -159,10 +159,6 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
   "PATCH /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
   "DELETE /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
-  "POST /api/panel/[...rest]": [null, "404"],
-  "PUT /api/panel/[...rest]": [null, "404"],
-  "PATCH /api/panel/[...rest]": [null, "404"],
-  "DELETE /api/panel/[...rest]": [null, "404"],
   "PUT /api/panel/account/password": [
     "operator.password",
     async () => async () => {

@@ -51,7 +51,7 @@ function addressesOf(path: string): string[] {
   const actions = ["callback/credentials", "signin/credentials", "signout", "session", "_log"];
   if (path.includes("[...nextauth]")) return actions.map((action) => path.replace("[...nextauth]", action));
   const query = path.endsWith("/other") ? "?path=buoys" : "";
-  return [path.replace("[kind]", "cdn").replace("[id]", "1").replace("[...rest]", "nothing") + query];
+  return [path.replace("[kind]", "cdn").replace("[id]", "1") + query];
 }
 
 /** All that a change could show in. */

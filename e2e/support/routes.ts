@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { routes } from "@/lib/shared/contract";
 
 export interface Route {
   method: string;
@@ -50,13 +51,16 @@ function methodsOf(file: string): string[] {
 export function changingRoutes(): Route[] {
   const files = readdirSync("app/api", { recursive: true, encoding: "utf8" });
   const ours = files
-    .filter((file) => /(^|\/)route\.ts$/.test(file) && !file.startsWith("[version]"))
+    .filter((file) => /(^|\/)route\.ts$/.test(file) && !/^(panel\/\[\.\.\.path\]|\[version\])/.test(file))
     .flatMap((file) =>
       methodsOf(join("app/api", file))
         .filter((method) => CHANGING.includes(method))
         .map((method) => ({ method, path: `/api/${file.replace(/\/?route\.ts$/, "")}` })),
     );
-  return [...ours, ...instanceEndpoints()];
+  const panel = Object.values(routes)
+    .filter(({ method }) => CHANGING.includes(method))
+    .map(({ method, path }) => ({ method, path: `/api/panel${path.replace(/:(\w+)/g, "[$1]")}` }));
+  return [...ours, ...panel, ...instanceEndpoints()];
 }
 
 /** Whether a route belongs to the instance API, which accepts tokens but no cookies. */

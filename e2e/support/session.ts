@@ -1,3 +1,4 @@
+import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { operator, type Panel } from "./panel";
 
 const sessions = new WeakMap<Panel, Promise<PanelClient>>();
@@ -64,6 +65,7 @@ export class PanelClient {
     }));
   }
 
+  /** A request with the session's cookies. A successful answer has to be as the table of routes declares. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ ...this.always, ...Object.fromEntries(new Headers(init.headers)) });
     headers.set("cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
@@ -72,6 +74,8 @@ export class PanelClient {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (name !== undefined && value !== undefined) this.cookies.set(name, value);
     }
+    if (response.ok && response.headers.get("content-type") === "application/json")
+      checkAnswer(init.method ?? "GET", path, await response.clone().json());
     return response;
   }
 

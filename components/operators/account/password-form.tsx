@@ -10,7 +10,7 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
-import { changePassword } from "../queries/change-password";
+import { changePassword } from "../queries/account";
 
 const schema = z
   .object({

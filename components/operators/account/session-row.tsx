@@ -6,8 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
 import type { PanelSession } from "@/lib/shared/contract/operators";
-import { endSession } from "../queries/end-session";
-import { sessionsQuery } from "../queries/sessions";
+import { endSession, sessionsQuery } from "../queries/account";
 
 export function SessionRow({ session }: { session: PanelSession }) {
   const { browser, address, current, createdAt, lastSeenAt } = session;

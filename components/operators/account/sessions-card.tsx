@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
 import type { PanelSession } from "@/lib/shared/contract/operators";
-import { endSessions } from "../queries/end-sessions";
-import { sessionsQuery } from "../queries/sessions";
+import { endSessions, sessionsQuery } from "../queries/account";
 import { SessionRow } from "./session-row";
 
 /** The browsers in which the operator is signed in, with buttons to sign out of them. */

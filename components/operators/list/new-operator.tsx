@@ -10,8 +10,7 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
-import { createOperator } from "../queries/create-operator";
-import { operatorsQuery } from "../queries/operators";
+import { createOperator, operatorsQuery } from "../queries/operators";
 
 const schema = z.object({
   username: z

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { toast } from "@/components/ui/toaster";
-import { operatorsQuery, type PanelOperator } from "../queries/operators";
-import { setOperatorDisabled } from "../queries/set-operator-disabled";
+import type { PanelOperator } from "@/lib/shared/contract/operators";
+import { operatorsQuery, setOperatorDisabled } from "../queries/operators";
 import { ReplacePassword } from "./replace-password";
 
 export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ownId: number }) {

@@ -9,8 +9,8 @@ import { PasswordInput } from "@/components/shell/form/password-input";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
-import type { PanelOperator } from "../queries/operators";
-import { replacePassword } from "../queries/replace-password";
+import type { PanelOperator } from "@/lib/shared/contract/operators";
+import { replacePassword } from "../queries/operators";
 
 const schema = z.object({
   next: z.string().check(z.minLength(8, "Use at least 8 characters.")),

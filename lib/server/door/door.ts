@@ -75,9 +75,24 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Pr
   const { request, response, method, path, header, context } = visit;
   const body = await readBody(request, bodyLimit(path));
   const search = (request.url ?? "").slice(path.length);
-  const answered = await withContext(context, () => answer({ method, path, search, header, body, context }));
+  const answered = await withContext(context, () =>
+    answer({ method, path, search, header, body, context, closed: closing(response) }),
+  );
   if (body === null) sendAndHangUp(request, response, answered);
   else send(response, answered);
+}
+
+/** Creates the signal at the first use: few handlers ask for it. */
+function closing(response: ServerResponse): () => AbortSignal {
+  let gone: AbortController | undefined;
+  return () => {
+    if (!gone) {
+      const controller = (gone = new AbortController());
+      response.once("close", () => controller.abort());
+      if (response.closed) controller.abort();
+    }
+    return gone.signal;
+  };
 }
 
 async function passToNext(visit: Visit, next: NextHandler): Promise<void> {

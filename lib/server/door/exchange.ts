@@ -16,15 +16,19 @@ export interface DoorRequest {
   /** The whole body; null if it exceeds `bodyLimit`, in which case it has not been read. */
   readonly body: Uint8Array<ArrayBuffer> | null;
   readonly context: RequestContext;
+  /** Aborted when the client has gone, for answers that take long. */
+  closed(): AbortSignal;
 }
 
-/** A response for the door to send, with or without a body. The door adds `Content-Length` and `Date`. */
+/** A response for the door to send, with or without a body. The door adds `Date`, and `Content-Length` unless it is a stream. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** In place of a body. Canceled if the client disconnects. */
+  readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** Converts an answer to the Response that Next's routes return. */
-export const toResponse = ({ status, headers, body }: Answer): Response =>
-  new Response(body ?? null, { status, headers });
+export const toResponse = ({ status, headers, body, stream }: Answer): Response =>
+  new Response(stream ?? body ?? null, { status, headers });

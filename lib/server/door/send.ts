@@ -12,10 +12,20 @@ function head(response: ServerResponse, { status, headers, body }: Answer): void
   });
 }
 
-/** Sends head and body in one packet. */
+/** Sends head and body in one packet; a stream as it comes. */
 export function send(response: ServerResponse, answer: Answer): void {
   head(response, answer);
-  response.end(answer.body);
+  if (answer.stream) void pump(answer.stream, response);
+  else response.end(answer.body);
+}
+
+/** Sends a stream as it comes, until it ends or the client disconnects. */
+async function pump(stream: NonNullable<Answer["stream"]>, response: ServerResponse): Promise<void> {
+  response.flushHeaders();
+  const reader = stream.getReader();
+  response.once("close", () => void reader.cancel());
+  for (let part = await reader.read(); part.value; part = await reader.read()) response.write(part.value);
+  response.end();
 }
 
 /**

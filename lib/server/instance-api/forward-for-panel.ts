@@ -58,6 +58,7 @@ async function asSent(request: Request): Promise<DoorRequest> {
     header: (name) => request.headers.get(name),
     body: await readBytes(request, bodyLimit(path)),
     context: requestContext(),
+    closed: () => request.signal,
   };
 }
 

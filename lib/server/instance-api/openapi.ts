@@ -1,5 +1,5 @@
 import "server-only";
-import { jsonSchema } from "./json-schema";
+import { jsonSchema } from "@/lib/server/api/json-schema";
 import { operations, type Operation } from "./operations";
 import * as schemas from "./schemas";
 

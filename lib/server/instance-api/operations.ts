@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { jsonSchema } from "./json-schema";
+import { jsonSchema } from "@/lib/server/api/json-schema";
 import * as schemas from "./schemas";
 
 export interface Operation {

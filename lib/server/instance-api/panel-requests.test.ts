@@ -6,7 +6,7 @@ const asked = (method: string, address: string, body: unknown = "") => {
   const { pathname: path, search } = new URL(`http://panel.test/api/v9${address}`);
   const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
   const request = { method, path, search, header: () => null, body: bytes };
-  return panelRequest({ ...request, context: requestContext() });
+  return panelRequest({ ...request, context: requestContext(), closed: () => new AbortController().signal });
 };
 
 test("a page reaches what it asks for, and nothing else of the instance", () => {

@@ -18,7 +18,11 @@ async function beside(answer: RequestListener) {
   const ask = (address: string, method = "GET") => {
     const { pathname: path, search } = new URL(`http://panel.test${address}`);
     const request = { method, path, search, header: () => null, body: new Uint8Array() };
-    return proxyToUpstream({ ...request, context: requestContext() }, base, "203.0.113.1");
+    return proxyToUpstream(
+      { ...request, context: requestContext(), closed: () => new AbortController().signal },
+      base,
+      "203.0.113.1",
+    );
   };
   return { seen, ask };
 }

@@ -6,19 +6,18 @@ import "server-only";
  */
 
 export {
-  changeOwnPassword,
+  changePassword,
   confirmPassword,
   countOperators,
   createOperator,
-  credentialsSchema,
   endSessions,
   linkUser,
   listOperators,
   lockOperators,
   type Operator,
   operatorNamed,
+  replacePassword,
   setOperatorDisabled,
 } from "./operators";
-export { passwordSchema } from "./password";
 export { nextAuthSecret } from "./secret";
 export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";

@@ -9,16 +9,13 @@ import { authLog } from "./auth-log";
 import { type Caller, currentCaller } from "./caller";
 import { tellEndedSessions } from "./ended-sessions";
 import { recordFailedSignIn } from "./failed-sign-in";
+import { sessionCookie } from "./request-session";
 import { nextAuthSecret } from "./secret";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 import type { Operator } from "./operators";
 
 declare module "next-auth" {
-  interface Session {
-    /** Key of the session's row; empty in a cookie of before there were rows. */
-    key: string;
-  }
   interface User {
     /** Random; its hash is the key of the session's row. */
     sessionId: string;
@@ -37,12 +34,12 @@ const maxAge = LONGEST / 1000;
  * next-auth does this by itself only for its CSRF cookie; the others get `__Secure-`.
  */
 const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
-const hostCookies = {
-  sessionToken: { name: "__Host-next-auth.session-token", options: onlyThisHost },
+const hostCookies = () => ({
+  sessionToken: { name: sessionCookie(), options: onlyThisHost },
   callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
-};
+});
 
-/** Callbacks for next-auth's own routes; code that only reads a session needs none of them. */
+/** What next-auth's own routes call. */
 export interface SignInAndOut {
   /** The browser's current session, if any. */
   currentSession: () => Promise<Session | undefined>;
@@ -57,7 +54,7 @@ export interface SignInAndOut {
  * cookie holds a random id for a row of ours (`session-store.ts`). The row decides how long the session is valid; the
  * cookie lasts as long as the longest session.
  */
-export function authOptions(routes?: SignInAndOut): NextAuthOptions {
+export function authOptions(routes: SignInAndOut): NextAuthOptions {
   return {
     secret: nextAuthSecret(),
     logger: authLog,
@@ -65,7 +62,7 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
     jwt: { maxAge },
     pages: { signIn: "/login", error: "/login" },
     useSecureCookies: env().isHttps,
-    cookies: env().isHttps ? hostCookies : undefined,
+    cookies: env().isHttps ? hostCookies() : undefined,
     providers: [
       Credentials({
         name: "Operator",
@@ -76,8 +73,8 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
           // PostgreSQL rejects a query with NUL in it.
           if (username.includes("\0")) return null;
           const caller = await currentCaller();
-          const user = await enter({ username, password }, caller, routes?.onSignIn);
-          const replaced = user && (await routes?.currentSession());
+          const user = await enter({ username, password }, caller, routes.onSignIn);
+          const replaced = user && (await routes.currentSession());
           // The browser gets a new cookie: the session of the one that it had is over. Its other tabs are not told before
           // the cookie is there for them.
           if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
@@ -87,11 +84,6 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
     ],
     callbacks: {
       jwt: ({ token, user }) => (user ? { ...token, sessionId: user.sessionId } : token),
-      session: ({ session, token }) => ({
-        ...session,
-        // The id itself stays in the cookie, which scripts cannot read.
-        key: token.sessionId === undefined ? "" : sessionKey(token.sessionId),
-      }),
     },
     events: {
       async signOut({ token }) {
@@ -102,7 +94,7 @@ export function authOptions(routes?: SignInAndOut): NextAuthOptions {
         await endSession(db(), operator.id, key);
         void tellEndedSessions();
         await recordAudit(db(), { actor: operator.username, action: "sign-out" });
-        await routes?.onSignOut(operator);
+        await routes.onSignOut(operator);
       },
     },
   };
@@ -121,12 +113,12 @@ function unavailable(err: unknown): never {
 async function enter(
   credentials: { username: string; password: string },
   caller: Caller,
-  onSignIn?: SignInAndOut["onSignIn"],
+  onSignIn: SignInAndOut["onSignIn"],
 ): Promise<User | null> {
   const result = await signIn(db(), credentials, caller).catch(unavailable);
   if ("operator" in result) {
     const { id, username } = result.operator;
-    onSignIn?.(result.operator, caller);
+    onSignIn(result.operator, caller);
     return { id: String(id), name: username, sessionId: result.sessionId };
   }
   await recordFailedSignIn(credentials.username).catch(unavailable);

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
-import { keyOf } from "./username";
+import { keyOf } from "@/lib/shared/contract/username";
 
 /** Longer than any user name, also before it is normalised. */
 const LONGEST_NAME = 128;

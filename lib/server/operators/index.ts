@@ -5,7 +5,7 @@ export { authOptions } from "./auth-options";
 export type { Caller } from "./caller";
 export { onEndedSessions, tellEndedSessions } from "./ended-sessions";
 export { rememberAddress } from "./known-addresses";
-export { replacePassword } from "./replace-password";
+export { requestSession } from "./request-session";
 export { ownPath } from "./return-path";
 export { currentOperator, currentSession, requireOperator, sessionCheck } from "./session";
 export { endSession, listSessions, type Session } from "./session-store";

@@ -1,7 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-import { z } from "zod";
-import { audited, recordFailure } from "@/lib/server/audit";
+import { recordFailure } from "@/lib/server/audit";
 import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
@@ -9,8 +8,8 @@ import { refuseCommonPassword } from "./common-password";
 import { tellEndedSessions } from "./ended-sessions";
 import { guardedAttempt } from "./guarded-attempt";
 import { ACCOUNT_RULE } from "./guess-rule";
-import { hashPassword, passwordMatches, passwordSchema } from "./password";
-import { keyOf, newUsernameSchema, usernameSchema } from "./username";
+import { hashPassword, passwordMatches } from "./password";
+import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 
 /** An operator as pages and routes see it: never with the password's hash. */
 export interface Operator {
@@ -21,8 +20,6 @@ export interface Operator {
   disabled: boolean;
   createdAt: number;
 }
-
-export const credentialsSchema = z.object({ username: newUsernameSchema, password: passwordSchema });
 
 /** The stored value for an operator who has no user in the local instance store. */
 const noUser = "";
@@ -199,22 +196,26 @@ export async function confirmPassword(
 }
 
 /**
- * Sets a new password for an operator who knows the current one.
- * @throws AppError `invalid-settings` when the current password is wrong or the next one common; `rate-limited` when the
- *   current one was wrong too often
+ * Sets an operator's password, which ends their sessions.
+ * @throws AppError `invalid-settings` if the password is common
  */
-export async function changeOwnPassword(
-  db: Db,
-  operator: Operator,
-  input: { current: string; next: string },
-): Promise<void> {
-  const { username } = operator;
-  const undone = "The password was not changed";
-  await confirmPassword(db, operator, { password: input.current, path: "current", undone });
-  await refuseCommonPassword({ username, password: input.next }, "next");
-  const entry = { actor: username, action: "operator.password", target: username };
-  await audited(db, entry, () => setPassword(db, operator.id, input.next));
+export async function changePassword(db: Db, operator: Operator, next: string): Promise<void> {
+  await refuseCommonPassword({ username: operator.username, password: next }, "next");
+  await setPassword(db, operator.id, next);
   void tellEndedSessions();
+}
+
+/**
+ * Gives another operator a new password, for whoever has forgotten theirs. A disabled operator stays disabled.
+ * @throws AppError `conflict` for one's own account; `not-found`; `invalid-settings` if the password is common
+ */
+export async function replacePassword(db: Db, by: Operator, id: number, next: string): Promise<Operator> {
+  if (by.id === id)
+    throw new AppError("conflict", "This is your own account. Change your password on the account page.");
+  const operator = (await listOperators(db)).find((one) => one.id === id);
+  if (!operator) throw new AppError("not-found", "This operator does not exist. Reload the page.");
+  await changePassword(db, operator, next);
+  return operator;
 }
 
 function tooManyGuesses(retryAfter: number, undone: string): AppError {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import {
-  changeOwnPassword,
+  changePassword,
   createOperator,
   endSessions,
   setOperatorDisabled,
@@ -75,7 +75,7 @@ test("one session is ended alone; all end with a new password, by disabling, and
   expect(await findSession(db, other.key)).toBeDefined();
 
   const next = "two lanterns on the pier";
-  await changeOwnPassword(db, other.operator, { current: password, next });
+  await changePassword(db, other.operator, next);
   expect(await findSession(db, other.key)).toBeUndefined();
   const third = await begin("ada", next);
   await endSessions(db, third.operator.id);
@@ -90,7 +90,7 @@ test("one session is ended alone; all end with a new password, by disabling, and
 test("whoever was let in by a password that is changed meanwhile has no session", async () => {
   const { db } = await someDatabase();
   const early = await verifyCredentials(db, { username: "ada", password });
-  await changeOwnPassword(db, early!, { current: password, next: "two lanterns on the pier" });
+  await changePassword(db, early!, "two lanterns on the pier");
   expect(await findSession(db, sessionKey(await beginSession(db, early!, caller)))).toBeUndefined();
 });
 

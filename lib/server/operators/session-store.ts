@@ -5,6 +5,7 @@ import type { Db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
 import type { PanelSession } from "@/lib/shared/contract/operators";
+import type { Role } from "@/lib/shared/contract/route";
 import type { Caller } from "./caller";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
 
@@ -21,6 +22,8 @@ export interface Session {
   /** The row's key: identifies the session, but cannot be used as its cookie. */
   id: string;
   operator: Operator;
+  /** What the operator may do. All are owners. */
+  role: Role;
 }
 
 /** The row's key for the random id in a cookie: whoever reads the database learns no id that a cookie could hold. */
@@ -84,7 +87,7 @@ export async function findSession(db: Db, key: string, caller?: Caller): Promise
   if (!row) return undefined;
   // The absolute difference, because a clock that was ahead leaves a time in the future.
   if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
-  return { id: key, operator: shown(row) };
+  return { id: key, operator: shown(row), role: "owner" };
 }
 
 /** Records a visit; a failure to do so is ignored. */

@@ -1,22 +1,19 @@
 import "server-only";
 import { cache } from "react";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { getServerSession } from "next-auth/next";
 import { db } from "@/lib/server/db";
 import { PAGE_HEADER } from "@/lib/request-headers";
-import { authOptions } from "./auth-options";
 import { currentCaller } from "./caller";
 import type { Operator } from "./operators";
+import { sessionCookie, sessionOfCookie } from "./request-session";
 import { signInPath } from "./return-path";
 import { findSession, type Session } from "./session-store";
 
 /** The session of this request, or undefined. Asked once per request, however many ask. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
-  // next-auth also fails because of unrelated cookies; then nobody is signed in.
-  const cookie = await getServerSession(authOptions()).catch(() => null);
-  if (!cookie) return undefined;
-  return findSession(db(), cookie.key, await currentCaller());
+  const cookie = (await cookies()).get(sessionCookie())?.value;
+  return cookie === undefined ? undefined : sessionOfCookie(cookie, await currentCaller());
 });
 
 /** The signed-in operator of this request, or undefined. */

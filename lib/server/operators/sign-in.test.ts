@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
-import { changeOwnPassword, createOperator, listOperators } from "./operators";
+import { changePassword, confirmPassword, createOperator, listOperators } from "./operators";
 import { signIn } from "./sign-in";
 
 const password = "a lantern on the pier";
@@ -81,7 +81,7 @@ test("a new password forgets the guesses at the old one", async () => {
   await attempts(db, 12, username, "a wrong guess", newAddress());
   const [operator] = await listOperators(db);
   const next = "two lanterns on the pier";
-  await changeOwnPassword(db, operator!, { current: password, next });
+  await changePassword(db, operator!, next);
   expect(outcomes(await attempts(db, 1, username, next, newAddress()))).toEqual(["in"]);
 });
 
@@ -113,7 +113,7 @@ test("the present password is guarded like that, too", async () => {
   const [operator] = await listOperators(db);
   const guesses = await Promise.allSettled(
     Array.from({ length: 14 }, () =>
-      changeOwnPassword(db, operator!, { current: "a wrong guess", next: "two lanterns on the pier" }),
+      confirmPassword(db, operator!, { password: "a wrong guess", path: "password", undone: "Nothing" }),
     ),
   );
   const codes = guesses.map((guess) => (guess.status === "rejected" ? guess.reason.code : "changed"));

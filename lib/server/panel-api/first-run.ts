@@ -8,7 +8,6 @@ import { instanceStore, instanceApi, prepareInstanceStore } from "@/lib/server/i
 import {
   countOperators,
   createOperator,
-  credentialsSchema,
   dropSetupToken,
   linkUser,
   listOperators,
@@ -16,8 +15,10 @@ import {
   type Operator,
   setupTokenMatches,
 } from "@/lib/server/operators/accounts";
+import { credentials } from "@/lib/shared/contract/operators";
 
-const withGuild = credentialsSchema.extend({
+const withGuild = z.object({
+  ...credentials.shape,
   guildName: z
     .string("Enter a name for the guild.")
     // Measured before it is normalised: that takes time that grows with the square of the length.
@@ -34,25 +35,16 @@ export interface FirstRun {
 }
 
 /** What the first operator's form has to hold. */
-export const firstRunSchema = (): z.ZodType<FirstRun> =>
-  instanceApi() === null ? withGuild : credentialsSchema;
+export const firstRunSchema = (): z.core.$ZodType<FirstRun> =>
+  instanceApi() === null ? withGuild : credentials;
 
 /** Adds an operator together with the user that it is in the local instance store: both or neither. */
-export async function addOperator(
-  input: { username: string; password: string },
-  actor: string,
-): Promise<Operator> {
+export async function addOperator(input: { username: string; password: string }): Promise<Operator> {
   await prepare();
   return db()
     .transaction()
-    .execute((tx) => audited(tx, entryFor(input, actor), () => insertOperator(tx, input)));
+    .execute((tx) => insertOperator(tx, input));
 }
-
-const entryFor = ({ username }: { username: string }, actor: string) => ({
-  actor,
-  action: "operator.create",
-  target: username,
-});
 
 /** With an upstream instance nothing is created in a local store. */
 async function prepare(): Promise<void> {
@@ -78,7 +70,7 @@ export async function createOperatorFromEnvironment({
     throw new Error("Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither.");
   }
   if ((await countOperators(db())) > 0) return;
-  const input = credentialsSchema.safeParse({ username: operatorUsername, password: operatorPassword });
+  const input = z.safeParse(credentials, { username: operatorUsername, password: operatorPassword });
   if (!input.success) {
     const lines = input.error.issues.map(
       (issue) => `OPERATOR_${issue.path.join("").toUpperCase()}: ${issue.message}`,
@@ -102,9 +94,10 @@ export async function createOperatorFromEnvironment({
 /** The first operator with a guild that it owns: both or neither, and only while there is no operator. */
 export async function createFirstOperator(input: FirstRun, actor: string): Promise<Operator> {
   await prepare();
+  const entry = { actor, action: "operator.create", target: input.username };
   return db()
     .transaction()
-    .execute((tx) => audited(tx, entryFor(input, actor), () => insertFirstOperator(tx, input)));
+    .execute((tx) => audited(tx, entry, () => insertFirstOperator(tx, input)));
 }
 
 async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {

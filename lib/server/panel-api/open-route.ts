@@ -8,7 +8,7 @@ export function openRoute<R extends Request, C = unknown>(
 ) {
   return async (request: R, context: C): Promise<Response> => {
     try {
-      refuseOtherSites(request);
+      refuseOtherSites({ method: request.method, header: (name) => request.headers.get(name) });
       return await handler(request, context);
     } catch (error) {
       return problemResponse(error);

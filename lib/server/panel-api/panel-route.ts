@@ -22,7 +22,7 @@ export function panelRoute<P = Record<never, string>>(
 ) {
   return async (request: NextRequest, context: { params: Promise<unknown> }): Promise<Response> => {
     try {
-      refuseOtherSites(request);
+      refuseOtherSites({ method: request.method, header: (name) => request.headers.get(name) });
       const session = await currentSession();
       if (!session) {
         throw new AppError(

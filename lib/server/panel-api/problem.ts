@@ -49,7 +49,7 @@ function asAppError(thrown: unknown): AppError {
     if (thrown.status >= 500) log().error({ err: thrown }, thrown.message);
     return thrown;
   }
-  if (thrown instanceof z.ZodError) {
+  if (thrown instanceof z.core.$ZodError) {
     return new AppError(
       "invalid-settings",
       "Some of the input is not valid. Correct the fields named and send it again.",

@@ -1,25 +1,24 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { DoorRequest } from "@/lib/server/door";
 
 /** Methods that change nothing. Pages of other sites may send them, but cannot read the response. */
-const SAFE = ["GET", "HEAD", "OPTIONS"];
+export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Whether a page of ours, or no page at all, sent a request. Browsers say so: in `Sec-Fetch-Site` where the connection is
  * trusted, and in `Origin` with whatever may change something. What bears neither was not sent by a page.
  */
-function isOurs({ headers }: Request): boolean {
-  const site = headers.get("sec-fetch-site");
+function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
+  const site = header("sec-fetch-site");
   // Sibling subdomains (`same-site`) receive the cookies but are not trusted.
   if (site !== null) return site === "same-origin" || site === "none";
-  const origin = headers.get("origin");
+  const origin = header("origin");
   if (origin === null) return true;
   // Behind a proxy that terminates TLS the scheme is unknown here, so only hosts are compared.
   const host = URL.canParse(origin) ? new URL(origin).host : null;
-  return (
-    host !== null && (host === headers.get("host")?.toLowerCase() || host === new URL(env().publicUrl).host)
-  );
+  return host !== null && (host === header("host")?.toLowerCase() || host === new URL(env().publicUrl).host);
 }
 
 /**
@@ -28,7 +27,10 @@ function isOurs({ headers }: Request): boolean {
  * @param safe methods that anybody's page may send; none for a read that the audit keeps
  * @throws AppError `forbidden`
  */
-export function refuseOtherSites(request: Request, safe: readonly string[] = SAFE): void {
+export function refuseOtherSites(
+  request: Pick<DoorRequest, "method" | "header">,
+  safe: readonly string[] = SAFE_METHODS,
+): void {
   if (safe.includes(request.method) || isOurs(request)) return;
   throw new AppError(
     "forbidden",

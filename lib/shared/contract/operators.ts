@@ -1,17 +1,112 @@
-/** A session of an operator: a browser that is signed in. */
-export interface PanelSession {
-  id: string;
-  /** Whether it is the one that asks. */
-  current: boolean;
-  /** "Firefox on Windows" */
-  browser: string;
-  /** IP address of the last visit. */
-  address: string;
+import * as z from "zod/mini";
+import { route } from "./route";
+import { newUsernameSchema } from "./username";
+
+export const MOST_PASSWORD_CHARACTERS = 256;
+
+/**
+ * Password rules: 8 to 256 characters of any kind. Length matters most, so no character classes are required; common
+ * passwords are refused when one is set.
+ */
+export const newPassword = z
+  .string("Enter a password.")
+  .check(
+    z.minLength(8, "Use at least 8 characters."),
+    z.maxLength(MOST_PASSWORD_CHARACTERS, "Use at most 256 characters."),
+  );
+
+/** The password of the operator who asks, for routes with `proof`. */
+export const ownPassword = z.string("Enter your current password.");
+
+/** Of a new operator. */
+export const credentials = z.object({ username: newUsernameSchema, password: newPassword });
+
+const operator = z.object({
+  id: z.int(),
+  username: z.string(),
+  /** The operator's user in the local instance store (Snowflake); null with an upstream instance. */
+  userId: z.nullable(z.string()),
+  disabled: z.boolean(),
   /** ms since 1970 */
-  createdAt: number;
+  createdAt: z.number(),
+});
+export type PanelOperator = z.infer<typeof operator>;
+
+/** A session of an operator: a browser that is signed in. */
+const session = z.object({
+  id: z.string(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+  /** "Firefox on Windows" */
+  browser: z.string(),
+  /** IP address of the last visit. */
+  address: z.string(),
+  /** ms since 1970 */
+  createdAt: z.number(),
   /** ms since 1970, exact to a minute */
-  lastSeenAt: number;
-}
+  lastSeenAt: z.number(),
+});
+export type PanelSession = z.infer<typeof session>;
+
+const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
+
+export const operatorRoutes = {
+  listOperators: route("GET", "/operators", {
+    summary: "Lists the operators, by name.",
+    role: "owner",
+    answer: z.array(operator),
+  }),
+  createOperator: route("POST", "/operators", {
+    summary: "Adds an operator.",
+    role: "owner",
+    audit: "operator.create",
+    body: credentials,
+    answer: operator,
+    status: 201,
+  }),
+  changeOperator: route("PATCH", "/operators/:id", {
+    summary: "Enables or disables an operator's sign-in.",
+    role: "owner",
+    audit: ["operator.enable", "operator.disable"],
+    params: numbered,
+    body: z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") }),
+    answer: operator,
+  }),
+  replacePassword: route("POST", "/operators/:id/password", {
+    summary: "Gives another operator a new password and ends their sessions.",
+    role: "owner",
+    audit: "operator.password.replace",
+    proof: { refusal: "The password was not replaced" },
+    params: numbered,
+    body: z.object({ password: ownPassword, next: newPassword }),
+    answer: z.object({ replaced: z.boolean() }),
+  }),
+  listSessions: route("GET", "/account/sessions", {
+    summary: "Lists the browsers in which the operator is signed in, most recently used first.",
+    role: "viewer",
+    answer: z.array(session),
+  }),
+  endSessions: route("DELETE", "/account/sessions", {
+    summary: "Signs the operator out everywhere.",
+    role: "viewer",
+    audit: "operator.sign-out-everywhere",
+    answer: z.object({ ended: z.boolean() }),
+  }),
+  endSession: route("DELETE", "/account/sessions/:id", {
+    summary: "Ends one session of the operator.",
+    role: "viewer",
+    audit: "session.end",
+    answer: z.object({ ended: z.boolean() }),
+  }),
+  changePassword: route("PUT", "/account/password", {
+    summary: "Changes the operator's own password and ends all of their sessions, this one too.",
+    role: "viewer",
+    audit: "operator.password",
+    proof: { refusal: "The password was not changed", field: "current" },
+    body: z.object({ current: ownPassword, next: newPassword }),
+    answer: z.object({ changed: z.boolean() }),
+  }),
+};
 
 /** How an action ended; `begun`: it may or may not have happened, since the panel stopped or could not say. */
 export type AuditOutcome = "begun" | "done" | "failed";

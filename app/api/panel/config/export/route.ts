@@ -23,7 +23,7 @@ async function download(operator: Operator, secrets: boolean): Promise<Response>
 
 /** The file for downloading, without its secrets. */
 export const GET = panelRoute(async ({ request, operator }) => {
-  refuseOtherSites(request, []);
+  refuseOtherSites({ method: request.method, header: (name) => request.headers.get(name) }, []);
   return download(operator, false);
 });
 

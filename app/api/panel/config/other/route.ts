@@ -9,7 +9,7 @@ const bodySchema = z.object({ path, text: z.string("Send the new value as JSON t
 
 /** The value of one key that is not a setting. It may be a secret, so the audit log records who looked at it. */
 export const GET = panelRoute(async ({ request, operator }) => {
-  refuseOtherSites(request, []);
+  refuseOtherSites({ method: request.method, header: (name) => request.headers.get(name) }, []);
   const asked = path.parse(request.nextUrl.searchParams.get("path") ?? "");
   const entry = { actor: operator.username, action: "config.other.show", target: asked };
   const key = await audited(db(), entry, () => readOtherKey(asked));

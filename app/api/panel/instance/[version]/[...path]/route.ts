@@ -9,7 +9,7 @@ import { panelRoute, refuseOtherSites } from "@/lib/server/panel-api";
  */
 const forward = panelRoute(async ({ request, operator }) => {
   // One of the reads changes something, and the audit keeps it.
-  refuseOtherSites(request, []);
+  refuseOtherSites({ method: request.method, header: (name) => request.headers.get(name) }, []);
   const url = instanceApi();
   if (url === null)
     throw new AppError("not-found", "INSTANCE_API_URL is not set, so there is no instance to ask.");

@@ -1,21 +1,22 @@
-import "server-only";
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Normalizing hostile text is slow, so text too long to become a name of 32 characters is refused first. */
 const MOST_RAW_CHARACTERS = 128;
 
 /** A username as it is typed at sign-in. Earlier versions accepted more names than `newUsernameSchema` does. */
-export const usernameSchema = z
-  .string("Enter a username.")
-  .max(MOST_RAW_CHARACTERS, "Use at most 32 characters.")
-  .transform((name) => name.normalize("NFC").trim())
-  .pipe(
-    z
-      .string()
-      .min(2, "Use at least 2 characters.")
-      .max(32, "Use at most 32 characters.")
-      .regex(/^[\p{L}\p{N}._ -]+$/u, "Use letters, digits, spaces, dots, hyphens and underscores."),
-  );
+export const usernameSchema = z.pipe(
+  z.pipe(
+    z.string("Enter a username.").check(z.maxLength(MOST_RAW_CHARACTERS, "Use at most 32 characters.")),
+    z.transform((name) => name.normalize("NFC").trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(2, "Use at least 2 characters."),
+      z.maxLength(32, "Use at most 32 characters."),
+      z.regex(/^[\p{L}\p{N}._ -]+$/u, "Use letters, digits, spaces, dots, hyphens and underscores."),
+    ),
+);
 
 /** Usernames that differ only in case, or in compatibility forms such as full-width letters, are the same name. */
 export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
@@ -46,14 +47,15 @@ const LOOK_ALIKE_SCRIPTS = [
 ];
 
 /** The username of a new operator: one that cannot pass for another operator's, or for the panel. */
-export const newUsernameSchema = usernameSchema
+export const newUsernameSchema = usernameSchema.check(
   // Some letters have no shape of their own, such as the Hangul filler.
-  .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Remove the invisible characters.")
-  .refine(
+  z.refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Remove the invisible characters."),
+  z.refine(
     (name) => LOOK_ALIKE_SCRIPTS.filter((script) => script.test(name.normalize("NFKC"))).length <= 1,
     "Use letters of one alphabet. Mixed ones can make two names look the same.",
-  )
-  .refine(
+  ),
+  z.refine(
     (name) => !RESERVED.has(keyOf(name).replace(/[\s._-]+/g, " ")),
     "This name is reserved for changes made by the panel or outside it. Choose another one.",
-  );
+  ),
+);

@@ -1,0 +1,14 @@
+import { panelRoutes } from "@/lib/server/panel-api";
+
+export const dynamic = "force-dynamic";
+
+/** Serves the panel API where our own HTTP server does not handle it first: under `npm run dev` and on other hosts. */
+export {
+  panelRoutes as DELETE,
+  panelRoutes as GET,
+  panelRoutes as HEAD,
+  panelRoutes as OPTIONS,
+  panelRoutes as PATCH,
+  panelRoutes as POST,
+  panelRoutes as PUT,
+};

@@ -1,0 +1,19 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/components/shell/queries/call";
+
+/** The browsers in which the operator is signed in. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => call("GET /account/sessions", { signal }),
+  });
+
+/** Signs the operator out in one browser. @throws RequestError 404 when that session has ended already */
+export const endSession = (id: string) => call("DELETE /account/sessions/:id", { params: { id } });
+
+/** Signs the operator out everywhere. */
+export const endSessions = () => call("DELETE /account/sessions");
+
+/** Changes one's own password; all sessions end. @throws RequestError 422 with `problems` at `current` or `next` */
+export const changePassword = (body: { current: string; next: string }) =>
+  call("PUT /account/password", { body });

@@ -1,0 +1,64 @@
+import type { PanelRoutes } from "@/lib/shared/contract";
+import type { RouteAnswer, RouteInput } from "@/lib/shared/contract/route";
+import { request } from "./http";
+
+/** The parts of a request that a route may have. */
+interface Parts {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  etag?: string;
+  signal?: AbortSignal;
+}
+
+type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]>;
+/** Routes that take nothing are called without an input. */
+type Optional<T> = object extends T ? [input?: T] : [input: T];
+
+/** The address of a route, for what is not requested by `call`: an image, a download, an `EventSource`. */
+export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Optional<Input<K>>): string {
+  const { params = {}, query = {} } = (input ?? {}) as Parts;
+  const [, pattern = ""] = route.split(" ");
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+  return `/api/panel${path}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+/** Like `call`, for routes that do not answer in JSON. @throws RequestError */
+export function send<K extends keyof PanelRoutes>(
+  route: K,
+  ...[input]: Optional<Input<K>>
+): Promise<Response> {
+  const { body, etag, signal } = (input ?? {}) as Parts;
+  const [method] = route.split(" ");
+  const isFile = body instanceof Blob;
+  return request(addressOf(route, ...([input] as Optional<Input<K>>)), {
+    method,
+    signal,
+    cache: "no-store",
+    headers: {
+      ...(etag !== undefined && { "if-match": `"${etag}"` }),
+      ...(body !== undefined && !isFile && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
+  });
+}
+
+/**
+ * Calls a route of the panel API, such as `"PATCH /operators/:id"`. Only the table's types are here: pages do not carry
+ * its schemas. In development and in tests the answer is checked against the route's schema.
+ * @throws RequestError if there is no answer, or an error status
+ */
+export async function call<K extends keyof PanelRoutes>(
+  route: K,
+  ...input: Optional<Input<K>>
+): Promise<RouteAnswer<PanelRoutes[K]>> {
+  const answer: unknown = await (await send(route, ...input)).json();
+  if (process.env.NODE_ENV !== "production") {
+    const { checkAnswer } = await import("@/lib/shared/contract/check-answer");
+    const [method = ""] = route.split(" ");
+    checkAnswer(method, addressOf(route, ...input), answer);
+  }
+  return answer as RouteAnswer<PanelRoutes[K]>;
+}

@@ -1,0 +1,44 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import type { DoorRequest } from "@/lib/server/door";
+import { parseJson } from "@/lib/shared/json/parse";
+
+/** `application/json`, or a type built on it, in UTF-8 and not compressed. */
+function isJson({ header }: DoorRequest): boolean {
+  const [type = "", ...parameters] = (header("content-type") ?? "").toLowerCase().split(";");
+  if (!/^\s*application\/(?:[\w.-]+\+)?json\s*$/.test(type)) return false;
+  const charset = parameters.find((parameter) => /^\s*charset\s*=/.test(parameter))?.split("=")[1];
+  if (charset !== undefined && !/^\s*"?utf-?8"?\s*$/.test(charset)) return false;
+  return ["", "identity"].includes((header("content-encoding") ?? "").trim().toLowerCase());
+}
+
+/** The bytes of a request's body. @throws AppError `body-too-large` */
+export function bodyOf({ body }: DoorRequest): Uint8Array<ArrayBuffer> {
+  if (body === null)
+    throw new AppError("body-too-large", "The body is larger than this address accepts. Send less at once.");
+  return body;
+}
+
+/**
+ * The JSON in a request's body.
+ * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json` (also for a key that occurs twice,
+ *   `__proto__` and deep nesting)
+ */
+export function jsonOf(request: DoorRequest): unknown {
+  const bytes = bodyOf(request);
+  if (!isJson(request)) {
+    throw new AppError(
+      "unsupported-media-type",
+      "Send the body as JSON, with Content-Type: application/json.",
+    );
+  }
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError(
+      "malformed-json",
+      "The body is not valid JSON in UTF-8, or repeats a key. Correct it and send it again.",
+      { cause },
+    );
+  }
+}

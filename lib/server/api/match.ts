@@ -1,0 +1,75 @@
+import "server-only";
+
+export type Params = Readonly<Record<string, string>>;
+
+interface Place<T> {
+  parts: readonly string[];
+  methods: ReadonlyMap<string, T>;
+}
+
+/** What is at a path. */
+export interface Match<T> {
+  /** By method, HEAD as GET; empty if nothing is at this path. */
+  methods: ReadonlyMap<string, T>;
+  params: Params;
+  /** The path's pattern: `/bots/:id`; null if nothing is there. */
+  pattern: string | null;
+}
+
+/**
+ * Matches paths to routes. `:name` in a pattern matches one segment; a pattern that names the segment goes first,
+ * whatever the order of the list.
+ */
+export function matcher<T extends { method: string; path: string }>(
+  routes: readonly T[],
+): (path: string) => Match<T> {
+  const patterns = [...new Set(routes.map(({ path }) => path))].toSorted(byPrecision);
+  const places = patterns.map((pattern): [string, Place<T>] => [
+    pattern,
+    { parts: pattern.split("/"), methods: methodsAt(routes.filter(({ path }) => path === pattern)) },
+  ]);
+  return (path) => {
+    const parts = path.split("/");
+    for (const [pattern, place] of places) {
+      const params = paramsOf(place.parts, parts);
+      if (params) return { methods: place.methods, params, pattern };
+    }
+    return { methods: new Map(), params: {}, pattern: null };
+  };
+}
+
+/** A named segment before a parameter. */
+const byPrecision = (a: string, b: string) => {
+  const [ours, theirs] = [a.split("/"), b.split("/")];
+  const at = ours.findIndex((part, index) => part.startsWith(":") !== theirs[index]?.startsWith(":"));
+  return at === -1 ? 0 : ours[at]?.startsWith(":") ? 1 : -1;
+};
+
+function methodsAt<T extends { method: string }>(routes: readonly T[]): ReadonlyMap<string, T> {
+  const methods = new Map(routes.map((route) => [route.method, route]));
+  const get = methods.get("GET");
+  return get ? new Map([...methods, ["HEAD", get]]) : methods;
+}
+
+function paramsOf(pattern: readonly string[], parts: readonly string[]): Params | null {
+  if (pattern.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, name] of pattern.entries()) {
+    const part = parts[at] ?? "";
+    if (name.startsWith(":")) params[name.slice(1)] = decoded(part);
+    else if (name !== part) return null;
+  }
+  return params;
+}
+
+/** Invalid percent escapes are taken literally. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The value of `Allow` for a path. */
+export const allowed = ({ methods }: Match<unknown>): string => [...methods.keys(), "OPTIONS"].join(", ");

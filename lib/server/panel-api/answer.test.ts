@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { AppError } from "@/lib/errors";
+import { listAudit } from "@/lib/server/audit";
+import { db, migrate } from "@/lib/server/db";
+import { requestContext } from "@/lib/server/door";
+import { createOperator, type Operator } from "@/lib/server/operators";
+import { ownPassword } from "@/lib/shared/contract/operators";
+import { type Role, route } from "@/lib/shared/contract/route";
+import { panelApi } from "./answer";
+import { handlers } from "./handlers";
+
+const folder = mkdtempSync(join(tmpdir(), "panel-api-"));
+const password = "lantern on the pier";
+let operator: Operator;
+
+beforeAll(async () => {
+  vi.stubEnv("DATA_DIR", folder);
+  await migrate(db());
+  operator = await createOperator(db(), { username: "keeper", password, userId: null });
+});
+afterAll(async () => {
+  await db().destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const buoy = z.object({ id: z.int(), name: z.string() });
+const table = {
+  newest: route("GET", "/buoys/newest", { summary: "The newest buoy.", role: "viewer", answer: buoy }),
+  read: route("GET", "/buoys/:id", {
+    summary: "One buoy.",
+    role: "viewer",
+    params: z.object({ id: z.coerce.number<string>().check(z.int()) }),
+    answer: buoy,
+  }),
+  rename: route("PATCH", "/buoys/:id", {
+    summary: "Renames a buoy.",
+    role: "editor",
+    audit: "buoy.rename",
+    ifMatch: true,
+    etag: true,
+    limit: 100,
+    body: z.object({ name: z.string("Enter a name.") }),
+    answer: z.object({ etag: z.string(), name: z.string() }),
+  }),
+  light: route("PUT", "/buoys/:id/light", {
+    summary: "Turns the light on or off.",
+    role: "editor",
+    audit: ["buoy.on", "buoy.off"],
+    body: z.object({ isOn: z.boolean() }),
+    answer: z.object({ isOn: z.boolean() }),
+    status: 201,
+  }),
+  sink: route("DELETE", "/buoys/:id", {
+    summary: "Sinks a buoy.",
+    role: "owner",
+    audit: "buoy.sink",
+    proof: { refusal: "The buoy was not sunk" },
+    body: z.object({ password: ownPassword }),
+    answer: z.object({ sunk: z.boolean() }),
+  }),
+  chart: route("GET", "/chart", {
+    summary: "The chart.",
+    role: "viewer",
+    audit: "chart.read",
+    answer: "bytes",
+  }),
+  tides: route("GET", "/tides", { summary: "The tides.", role: "viewer", answer: "stream" }),
+};
+
+let canceled = 0;
+const api = panelApi(
+  handlers(table, {
+    newest: async () => ({ id: 9, name: "Newest" }),
+    read: async ({ params: { id } }) => ({ id, name: "Bell" }),
+    rename: {
+      entry: ({ body }) => ({ detail: { to: body.name } }),
+      async work({ etag, body: { name }, record }) {
+        if (name === "Taken") throw new AppError("conflict", "There is a buoy of this name.");
+        record({ target: name, detail: { from: etag } });
+        return { etag: "v2", name };
+      },
+    },
+    light: {
+      entry: ({ body: { isOn } }) => ({ action: isOn ? "buoy.on" : "buoy.off" }),
+      work: async ({ body }) => body,
+    },
+    sink: async () => ({ sunk: true }),
+    chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
+    tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
+  }),
+  async ({ header }) => {
+    const role = header("role") as Role | null;
+    return role ? { id: "1", operator, role } : undefined;
+  },
+);
+
+interface Sent {
+  role?: Role | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+async function ask(method: string, address: string, { role = "owner", body, headers = {} }: Sent = {}) {
+  const [path = "", search = ""] = address.split(/(?=\?)/);
+  const all: Record<string, string> = {
+    ...(role && { role }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...headers,
+  };
+  const answer = await api.answer({
+    method,
+    path: `/api/panel${path}`,
+    search,
+    header: (name) => all[name] ?? null,
+    body: new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+    context: requestContext(),
+    closed: () => new AbortController().signal,
+  });
+  return { ...answer, json: answer.body === undefined ? undefined : read(answer.body) };
+}
+const read = (body: string | Uint8Array): unknown => {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return body;
+  }
+};
+
+const ifMatch = { "if-match": '"v1"' };
+
+test("answers with the handler's value as JSON, and no cache keeps it", async () => {
+  expect(await ask("GET", "/buoys/7")).toMatchObject({
+    status: 200,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+    json: { id: 7, name: "Bell" },
+  });
+  expect((await ask("GET", "/buoys/newest")).json).toEqual({ id: 9, name: "Newest" });
+});
+
+test("HEAD is answered like GET without a body, and OPTIONS with the methods", async () => {
+  expect(await ask("HEAD", "/buoys/7")).toMatchObject({ status: 200, json: undefined });
+  expect((await ask("HEAD", "/tides")).stream).toBeUndefined();
+  expect(canceled).toBe(1);
+  expect(await ask("OPTIONS", "/buoys/7", { role: null })).toMatchObject({
+    status: 204,
+    headers: { Allow: "GET, PATCH, DELETE, HEAD, OPTIONS" },
+  });
+});
+
+test("a request without a session learns nothing, not even which addresses exist", async () => {
+  for (const address of ["/buoys/7", "/nothing"])
+    expect(await ask("GET", address, { role: null })).toMatchObject({
+      status: 401,
+      json: { code: "unauthorized" },
+    });
+  expect((await ask("GET", "/nothing")).status).toBe(404);
+  expect(await ask("POST", "/buoys/7", { body: {} })).toMatchObject({
+    status: 405,
+    headers: { Allow: "GET, PATCH, DELETE, HEAD, OPTIONS" },
+  });
+});
+
+test("a role may call its own routes and those of the roles before it", async () => {
+  const statusAs = async (role: Role) => {
+    const rename = await ask("PATCH", "/buoys/7", { role, headers: ifMatch, body: { name: "Pier" } });
+    const sink = await ask("DELETE", "/buoys/7", { role, body: { password } });
+    return [(await ask("GET", "/buoys/7", { role })).status, rename.status, sink.status];
+  };
+  expect(await statusAs("viewer")).toEqual([200, 403, 403]);
+  expect(await statusAs("editor")).toEqual([200, 200, 403]);
+  expect(await statusAs("owner")).toEqual([200, 200, 200]);
+});
+
+test("other sites may neither change anything nor make a read that is recorded", async () => {
+  const headers = { "sec-fetch-site": "cross-site" };
+  const body = { name: "Evil" };
+  expect((await ask("PATCH", "/buoys/7", { headers: { ...headers, ...ifMatch }, body })).status).toBe(403);
+  expect((await ask("GET", "/chart", { headers })).status).toBe(403);
+  expect((await ask("GET", "/buoys/7", { headers })).status).toBe(200);
+});
+
+test("input that is not valid is refused with its place and a sentence", async () => {
+  const rename = (body?: unknown) => ask("PATCH", "/buoys/7", { headers: ifMatch, body });
+  expect((await rename({})).json).toMatchObject({
+    status: 422,
+    problems: [{ path: "name", message: "Enter a name." }],
+  });
+  expect((await ask("PUT", "/buoys/7/light", { body: { isOn: 1 } })).json).toMatchObject({
+    problems: [{ path: "isOn", message: "Invalid input: expected boolean, received number" }],
+  });
+  expect((await ask("GET", "/buoys/bell")).status).toBe(422);
+  expect((await rename()).status).toBe(415);
+  expect((await ask("PATCH", "/buoys/7", { body: { name: "Pier" } })).status).toBe(428);
+});
+
+test("a route with a proof asks for the operator's password", async () => {
+  const sink = (sent: unknown) => ask("DELETE", "/buoys/7", { body: { password: sent } });
+  expect((await sink("a guess")).json).toMatchObject({
+    status: 422,
+    detail: "The buoy was not sunk: the current password is wrong.",
+    problems: [{ path: "password" }],
+  });
+  expect((await sink(password)).json).toEqual({ sunk: true });
+});
+
+test("records what the table says, with what was known before the work and after it", async () => {
+  const answer = await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Pier" } });
+  expect(answer.headers).toMatchObject({ ETag: '"v2"' });
+  await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Taken" } });
+  expect(await ask("PUT", "/buoys/7/light", { body: { isOn: false } })).toMatchObject({ status: 201 });
+  await ask("GET", "/chart");
+  await ask("GET", "/buoys/7");
+  const actor = "keeper";
+  expect((await listAudit(db(), { limit: 4 })).toReversed()).toMatchObject([
+    { actor, action: "buoy.rename", outcome: "done", target: "Pier", detail: { to: "Pier", from: "v1" } },
+    { actor, action: "buoy.rename", outcome: "failed", detail: { to: "Taken", code: "conflict" } },
+    { actor, action: "buoy.off", outcome: "done" },
+    { actor, action: "chart.read", outcome: "done" },
+  ]);
+});
+
+test("bytes and streams are sent as the handler made them", async () => {
+  expect(await ask("GET", "/chart")).toMatchObject({
+    status: 200,
+    headers: { "content-type": "image/png", "cache-control": "no-store" },
+    body: new Uint8Array([1, 2]),
+  });
+  expect((await ask("GET", "/tides")).stream).toBeInstanceOf(ReadableStream);
+});
+
+test("a body may be as large as its route says", () => {
+  expect(api.limitOf("PATCH", "/api/panel/buoys/7")).toBe(100);
+  expect(api.limitOf("PUT", "/api/panel/buoys/7/light")).toBe(1024 * 1024);
+  expect(api.limitOf("POST", "/api/panel/nothing")).toBe(1024 * 1024);
+});

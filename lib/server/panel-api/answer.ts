@@ -1,0 +1,174 @@
+import "server-only";
+import * as z from "zod/mini";
+import { AppError } from "@/lib/errors";
+import { allowed, matcher, type Params } from "@/lib/server/api/match";
+import { jsonOf } from "@/lib/server/api/body";
+import { audited } from "@/lib/server/audit";
+import { db } from "@/lib/server/db";
+import type { Answer, DoorRequest } from "@/lib/server/door";
+import { confirmPassword } from "@/lib/server/operators/accounts";
+import { requestSession } from "@/lib/server/operators/request-session";
+import type { Session } from "@/lib/server/operators/session-store";
+import { type Role, roles, type Route } from "@/lib/shared/contract/route";
+import type { AnyCall, EntryDetails, Handled } from "./handlers";
+import { problemAnswer } from "./problem";
+import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
+
+const PREFIX = "/api/panel";
+const DEFAULT_LIMIT = 1024 * 1024;
+
+/** Zod's own messages, which zod/mini leaves out. */
+const messages = { error: z.locales.en().localeError };
+
+const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
+const NOT_FOUND = "The panel's API has nothing at this address. Check the path and the method.";
+
+/** An operator may do what their role, or one before it, may do. */
+const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
+
+export interface PanelApi {
+  /** Answers a request below `/api/panel`. Never rejects. */
+  answer(request: DoorRequest): Promise<Answer>;
+  /** The maximum size of a request's body in bytes. */
+  limitOf(method: string, path: string): number;
+}
+
+/**
+ * The panel API of a table of routes. Judges where a request comes from, its session, role, input and proof; records it;
+ * and turns errors into problem details.
+ * @param sessionOf who sends a request; undefined without a valid session
+ */
+export function panelApi(
+  table: readonly Handled[],
+  sessionOf: (request: DoorRequest) => Promise<Session | undefined> = requestSession,
+): PanelApi {
+  const match = matcher(table.map((handled) => ({ ...handled.route, handled })));
+  const find = (path: string) => match(path.slice(PREFIX.length));
+
+  async function answer(request: DoorRequest): Promise<Answer> {
+    const { method } = request;
+    const found = find(request.path);
+    const handled = found.methods.get(method)?.handled;
+    if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
+    // A read that the audit log records counts as a change.
+    refuseOtherSites(request, handled?.route.audit ? [] : SAFE_METHODS);
+    const session = await sessionOf(request);
+    if (!session) throw new AppError("unauthorized", NO_SESSION);
+    if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
+    if (!handled)
+      return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
+    if (!mayCall(session.role, handled.route))
+      throw new AppError(
+        "forbidden",
+        `Your role does not allow this. Ask an operator with the role ${handled.route.role}.`,
+      );
+    return respond(handled, await prepare(handled, request, found.params, session));
+  }
+
+  return {
+    answer: async (request) => {
+      try {
+        const answered = await answer(request);
+        return request.method === "HEAD" ? await withoutBody(answered) : answered;
+      } catch (error) {
+        return problemAnswer(error);
+      }
+    },
+    limitOf: (method, path) => find(path).methods.get(method)?.limit ?? DEFAULT_LIMIT,
+  };
+}
+
+const withHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
+});
+
+async function withoutBody({ status, headers, stream }: Answer): Promise<Answer> {
+  await stream?.cancel();
+  return { status, headers };
+}
+
+interface Prepared {
+  call: AnyCall;
+  /** What the handler recorded. */
+  recorded: EntryDetails;
+}
+
+/** Parses the input, and checks the proof. */
+async function prepare(
+  { route }: Handled,
+  request: DoorRequest,
+  found: Params,
+  session: Session,
+): Promise<Prepared> {
+  const parse = (schema: Route["query"], value: unknown) =>
+    schema === undefined ? undefined : z.parse(schema, value, messages);
+  const params = route.params === undefined ? found : parse(route.params, found);
+  const query = parse(route.query, Object.fromEntries(new URLSearchParams(request.search)));
+  const etag = route.ifMatch ? ifMatch(request) : undefined;
+  const body =
+    route.body === undefined || route.body === "bytes" ? undefined : parse(route.body, jsonOf(request));
+  if (route.proof) await prove(route.proof, session, body);
+  const recorded: EntryDetails = {};
+  const record = ({ target, detail }: EntryDetails) => {
+    if (target !== undefined) recorded.target = target;
+    recorded.detail = { ...recorded.detail, ...detail };
+  };
+  const { operator } = session;
+  return { recorded, call: { params, query, body, etag, operator, session, request, headers: {}, record } };
+}
+
+/**
+ * The version that a change was made on, from `If-Match: "<etag>"` (one strong or weak tag).
+ * @throws AppError `precondition-required` without it
+ */
+function ifMatch({ header }: DoorRequest): string {
+  const tag = /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(header("if-match") ?? "")?.[1];
+  if (tag) return tag;
+  throw new AppError(
+    "precondition-required",
+    'Say which version you changed: send the ETag of GET /api/panel/config as If-Match: "<etag>".',
+  );
+}
+
+/** The one place that asks operators once more who they are. @throws AppError `invalid-settings`, `rate-limited` */
+async function prove(
+  { refusal, field = "password" }: NonNullable<Route["proof"]>,
+  { operator }: Session,
+  body: unknown,
+): Promise<void> {
+  const sent = new Map(Object.entries(body ?? {})).get(field);
+  await confirmPassword(db(), operator, {
+    password: typeof sent === "string" ? sent : "",
+    path: field,
+    undone: refusal,
+  });
+}
+
+async function respond({ route, work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {
+  const { call, recorded } = prepared;
+  const result =
+    route.audit === undefined || records
+      ? await work(call)
+      : await audited(
+          db(),
+          { actor: call.operator.username, action: String(route.audit), ...entry?.(call) },
+          () => work(call),
+          () => recorded,
+        );
+  const headers = { "cache-control": "no-store", ...call.headers };
+  if (route.answer === "bytes" || route.answer === "stream") {
+    const own = result as Partial<Answer>;
+    return { status: 200, ...own, headers: { ...headers, ...own.headers } };
+  }
+  const { etag } = result as { etag?: string };
+  return {
+    status: route.status ?? 200,
+    headers: {
+      "content-type": "application/json",
+      ...headers,
+      ...(route.etag && etag !== undefined && { ETag: `"${etag}"` }),
+    },
+    body: JSON.stringify(result),
+  };
+}

@@ -1,0 +1,34 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { routes } from "@/lib/shared/contract";
+import type { Route } from "@/lib/shared/contract/route";
+import { jsonSchema } from "@/lib/server/api/json-schema";
+import { describePanel } from "./description";
+
+const all: readonly Route[] = Object.values(routes);
+
+test("the OpenAPI document of the panel API is correct and describes every route", async () => {
+  const document = describePanel();
+  // No license: that is the operator's to say.
+  const rules = { "info-license": "off", "info-license-strict": "off" } as const;
+  const config = await createConfig({ extends: ["recommended"], rules });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+  const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
+  expect(described).toHaveLength(all.length);
+});
+
+test("no two routes have the same method and path", () => {
+  const called = all.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`);
+  expect(new Set(called).size).toBe(called.length);
+});
+
+test("a route with a proof takes the field that holds it", () => {
+  for (const { path, proof, body } of all.filter((route) => route.proof)) {
+    const { required } = typeof body === "object" ? jsonSchema(body, "input") : {};
+    expect([path, required]).toEqual([path, expect.arrayContaining([proof?.field ?? "password"])]);
+  }
+});

@@ -1,0 +1,150 @@
+import "server-only";
+import { jsonSchema } from "@/lib/server/api/json-schema";
+import { routes } from "@/lib/shared/contract";
+import { descriptionRoutes } from "@/lib/shared/contract/description";
+import type { Route, Schema } from "@/lib/shared/contract/route";
+import { handlers } from "./handlers";
+
+type Json = Record<string, unknown>;
+
+const content = (type: string, schema: Json = {}) => ({ [type]: { schema } });
+const refused = (description: string) => ({
+  description,
+  content: content("application/problem+json", { $ref: "#/components/schemas/Problem" }),
+});
+
+/** The properties of an object's schema, as parameters. */
+function parameters(place: "path" | "query", schema: Schema): Json[] {
+  const described = jsonSchema(schema, "input");
+  const properties = Object.entries((described.properties ?? {}) as Record<string, Json>);
+  const required = (described.required ?? []) as string[];
+  return properties.map(([name, { description, ...own }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: own,
+  }));
+}
+
+const named = (path: string): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+
+const version = {
+  name: "If-Match",
+  in: "header",
+  required: true,
+  description: "The version of the file that the request is about: its ETag.",
+  schema: { type: "string" },
+};
+
+const answers = {
+  stream: { description: "Done", content: content("text/event-stream") },
+  bytes: { description: "Done", content: content("application/octet-stream") },
+};
+
+function operation(name: string, { path, ...route }: Route): Json {
+  const tag = path.split("/")[1];
+  const proof = route.proof
+    ? ` Asks for the operator's password in \`${route.proof.field ?? "password"}\`.`
+    : "";
+  const recorded = route.audit ? ` Recorded in the audit log as ${[route.audit].flat().join(", ")}.` : "";
+  const all = [
+    ...(route.params ? parameters("path", route.params) : named(path)),
+    ...(route.query ? parameters("query", route.query) : []),
+    ...(route.ifMatch ? [version] : []),
+  ];
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `For the role ${route.role} and above.${proof}${recorded}`,
+    tags: [tag],
+    ...(all.length > 0 && { parameters: all }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content:
+          route.body === "bytes"
+            ? content("application/octet-stream")
+            : content("application/json", jsonSchema(route.body, "input")),
+      },
+    }),
+    responses: {
+      [route.status ?? 200]:
+        typeof route.answer === "string"
+          ? answers[route.answer]
+          : {
+              description: "Done",
+              content: content("application/json", jsonSchema(route.answer, "output")),
+              ...(route.etag && {
+                headers: { ETag: { description: "The file's version", schema: { type: "string" } } },
+              }),
+            },
+      "401": refused("No valid session"),
+      "403": refused("The role, or the page that sent the request, does not allow it"),
+      ...(route.ifMatch && {
+        "412": refused("The file has changed"),
+        "428": refused("If-Match is missing"),
+      }),
+      ...((route.body || route.query) && { "422": refused("Some of the input is not valid") }),
+      default: refused("Any other error"),
+    },
+  };
+}
+
+/** The OpenAPI document of the panel API, from its table of routes. */
+export function describePanel(): Json & { paths: Record<string, Json> } {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(routes))
+    (paths[route.path.replace(/:(\w+)/g, "{$1}")] ??= {})[route.method.toLowerCase()] = operation(
+      name,
+      route,
+    );
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Panel API",
+      version: "1",
+      description: "What the pages of the panel call, for scripts with a session of their own.",
+    },
+    servers: [{ url: "/api/panel" }],
+    security: [{ session: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
+      },
+      schemas: {
+        Problem: {
+          type: "object",
+          description: "Problem details (RFC 9457)",
+          properties: {
+            type: { type: "string" },
+            title: { type: "string" },
+            status: { type: "integer" },
+            detail: { type: "string" },
+            code: { type: "string" },
+            problems: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: { path: { type: "string" }, message: { type: "string" } },
+                required: ["path", "message"],
+              },
+            },
+          },
+          required: ["type", "title", "status", "detail", "code"],
+        },
+      },
+    },
+  };
+}
+
+export const description = handlers(descriptionRoutes, {
+  describePanelApi: async () => describePanel(),
+});

@@ -1,0 +1,64 @@
+import "server-only";
+import type { Answer, DoorRequest } from "@/lib/server/door";
+import type { Operator } from "@/lib/server/operators/accounts";
+import type { Session } from "@/lib/server/operators/session-store";
+import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
+
+/** What an audit entry says besides who, where from and which action. */
+export interface EntryDetails {
+  target?: string;
+  /** Never secrets: key paths, not values. */
+  detail?: Record<string, unknown>;
+}
+
+interface Circumstances {
+  operator: Operator;
+  session: Session;
+  request: DoorRequest;
+  /** Headers to add to the answer. */
+  headers: Record<string, string>;
+  /** Adds to the audit entry what is known only after the work. */
+  record: (details: EntryDetails) => void;
+}
+
+/** Everything that a handler knows of a request; the input is parsed. */
+export type Call<R extends Route> = RouteRequest<R> & Circumstances;
+
+/** The same for any route. */
+export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances;
+
+/** A schema's value is sent as JSON; bytes and streams are an answer of their own. */
+type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;
+type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
+
+/** What the entry says that is written before the work begins; of a route with several actions also which one it is. */
+type Entry<R extends Route> = R extends { audit: readonly (infer Action)[] }
+  ? { entry: (call: Call<R>) => EntryDetails & { action: Action } }
+  : R extends { audit: string }
+    ?
+        | { entry?: (call: Call<R>) => EntryDetails }
+        | { /** The service writes its own entries. */ records: true }
+    : unknown;
+
+type Handler<R extends Route> =
+  | (R extends { audit: readonly string[] } ? never : Work<R>)
+  | ({ work: Work<R> } & Entry<R>);
+
+/** A route with its handler, whatever the route's types are: the input was parsed by the route's own schemas. */
+export interface Handled {
+  route: Route;
+  work: (call: AnyCall) => Promise<unknown>;
+  entry?: (call: AnyCall) => EntryDetails & { action?: string };
+  records?: true;
+}
+
+/** Connects the routes of a resource with what the server does. The compiler asks for a handler of each. */
+export function handlers<T extends Record<string, Route>>(
+  routes: T,
+  own: { [K in keyof T]: Handler<T[K]> },
+): Handled[] {
+  return Object.entries(routes).map(([name, route]) => {
+    const handler = own[name];
+    return { route, ...(typeof handler === "function" ? { work: handler } : handler) } as Handled;
+  });
+}

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { routes } from ".";
+import type { Route } from "./route";
+
+const all: readonly Route[] = Object.values(routes);
+
+/** The route that answers an address; one that names each segment goes first. @param path below `/api/panel` */
+function routeAt(method: string, path: string): Route | undefined {
+  const ofMethod = all.filter((route) => route.method === method);
+  const fits = ({ path: pattern }: Route) =>
+    new RegExp(`^${pattern.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`).test(path);
+  return ofMethod.find((route) => route.path === path) ?? ofMethod.find(fits);
+}
+
+/**
+ * Checks that a successful answer is as its route declares, in development and in tests.
+ * @param address with or without its query: `/api/panel/operators/3`
+ * @throws Error naming the route and what is wrong
+ */
+export function checkAnswer(method: string, address: string, answer: unknown): void {
+  const route = routeAt(method, address.replace(/^\/api\/panel/, "").replace(/\?.*$/, ""));
+  if (!route || typeof route.answer === "string") return;
+  const { error } = z.safeParse(route.answer, answer);
+  if (error)
+    throw new Error(`${method} ${route.path} answers otherwise than declared: ${z.prettifyError(error)}`);
+}
