@@ -1,7 +1,7 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -220,10 +220,19 @@ test("a start that cannot work ends early, with a sentence that helps", async ({
   const file = join(folder, "file");
   await writeFile(file, "");
   await writeFile(join(folder, "instance.db"), "this is no database, whatever its name says");
+  const newer = join(folder, "newer");
+  await mkdir(newer);
+  const { query } = databaseOf(undefined, newer);
+  await query("create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)");
+  await query("insert into kysely_migration values ('999-later', '2030-01-01')");
   const { port } = new URL(instance.url);
   const cases: [env: Record<string, string>, ...sentences: string[]][] = [
     [{ DATA_DIR: join(file, "data") }, "Make it writable for this user, or set DATA_DIR"],
     [{ DATA_DIR: folder }, `Could not open the database in ${folder}: Error: file is not a database`],
+    [
+      { DATA_DIR: newer },
+      "The database was upgraded by a newer version of Instance Admin (999-later). Start that version or a later one",
+    ],
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is in use by another program`],
     [{ PORT: "70000" }, 'PORT is "70000"'],
     // An address of a documentation network, which no machine has.

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import { AppError } from "@/lib/errors";
 import { dialectOf } from "./dialect";
 import * as initial from "./migrations/001-initial";
 import * as sessions from "./migrations/002-sessions";
@@ -31,9 +32,17 @@ const migrations: Record<string, Migration> = {
  * Brings the schema up to date. Safe to call from several processes at once: one migrates, the others wait and find
  * nothing left to do (PostgreSQL: kysely's advisory lock; SQLite: the database's write lock).
  * @param last the migration to stop at, to reproduce the schema of an earlier version; default: the last one
- * @throws the first migration's error; nothing of it is applied.
+ * @throws the first migration's error; nothing of it is applied. AppError `conflict` for the database of a newer version.
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
+  try {
+    await migrateOnce(db, last);
+  } catch (error) {
+    throw (await newerDatabase(db)) ?? error;
+  }
+}
+
+async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
   // Panels that start together would wait for each other's locks, to find that there is nothing to do.
   if (last === undefined && (await isCurrent(db))) return;
   if (dialectOf(db) === "postgres") return migrateTo(db, last);
@@ -49,14 +58,29 @@ export async function migrate(db: Kysely<Database>, last?: string): Promise<void
   });
 }
 
-/** Whether exactly the migrations of this version have run; false also while the table that says so does not exist. */
-async function isCurrent(db: Kysely<Database>): Promise<boolean> {
+/** The names of the migrations that have run; none also while the table that holds them does not exist. */
+async function finished(db: Kysely<Database>): Promise<string[]> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-    return rows.length === Object.keys(migrations).length && rows.every(({ name }) => name in migrations);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map(({ name }) => name);
   } catch {
-    return false;
+    return [];
   }
+}
+
+async function isCurrent(db: Kysely<Database>): Promise<boolean> {
+  const names = await finished(db);
+  return names.length === Object.keys(migrations).length && names.every((name) => name in migrations);
+}
+
+/** The error for a database with migrations that this version does not have; null for any other. */
+async function newerDatabase(db: Kysely<Database>): Promise<AppError | null> {
+  const unknown = (await finished(db)).filter((name) => !(name in migrations));
+  if (unknown.length === 0) return null;
+  return new AppError(
+    "conflict",
+    `The database was upgraded by a newer version of Instance Admin (${unknown.join(", ")}). Start that version or a later one, or restore a backup from before the upgrade. Nothing was changed.`,
+  );
 }
 
 async function migrateTo(db: Kysely<Database>, last?: string): Promise<void> {

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { prepareConfigFile, readConfigDocument } from "@/lib/server/config-file";
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { countOperators, issueSetupToken, nextAuthSecret } from "@/lib/server/operators/accounts";
 import { processSingleton } from "@/lib/process-singleton";
@@ -90,6 +91,7 @@ async function openDatabase(): Promise<void> {
     await migrate(db());
     startUpState().migrated = true;
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const where = env().databaseUrl ? "the database at DATABASE_URL" : `the database in ${env().dataDir}`;
     throw new Error(`Could not open ${where}: ${String(cause)}. Check that it is reachable and writable.`, {
       cause,
