@@ -111,6 +111,40 @@ test.describe("bodies", () => {
   });
 });
 
+test("a client that disconnects while it sends a body is not logged as an error", async () => {
+  const cookie = client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const json = ["Content-Type: application/json", "Content-Length: 100"];
+  const form = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 100"];
+  const requests: [line: string, headers: string[]][] = [
+    ["PATCH /api/panel/config", json],
+    ["POST /api/panel/guilds", json],
+    ["PUT /api/panel/config/raw", json],
+    ["POST /api/auth/callback/credentials", form],
+    ["POST /api/auth/callback/credentials", json],
+    ["POST /api/setup", json],
+    ["POST /api/v9/applications", json],
+  ];
+  const before = panel.output().length;
+  const lines = () =>
+    panel
+      .output()
+      .slice(before)
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line) as { level: number; status?: number; msg: string });
+  for (const [line, headers] of requests) {
+    const wire = await Wire.to(panel.url);
+    wire.head(`${line} HTTP/1.1`, ...headers, `Cookie: ${cookie}`, `Origin: ${panel.url}`).lines("{");
+    // Answered behind it, so the door has the first half by now.
+    await fetch(`${panel.url}/api/health`);
+    wire.close();
+  }
+  const left = () => lines().filter(({ status }) => status === 499).length;
+  await expect.poll(left).toBe(requests.length);
+  await client.fetch("/api/panel/config");
+  expect(lines().filter(({ level }) => level >= 40)).toEqual([]);
+});
+
 test.describe("names that take long to normalise", () => {
   const name = "\u0344\u0323".repeat(64 * 1024);
   const password = "lantern on the pier";

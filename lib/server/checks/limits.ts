@@ -17,6 +17,7 @@ function counter(): RateLimiterMemory | RateLimiterPostgres {
   return new RateLimiterPostgres({
     ...options,
     storeClient,
+    storeType: "pool",
     tableName: "rate_limits",
     tableCreated: true,
     insuranceLimiter,

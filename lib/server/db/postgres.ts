@@ -1,12 +1,19 @@
 import "server-only";
+import type { PostgresPool } from "kysely";
 import pg from "pg";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
+import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
 
+/** Connections to a PostgreSQL database, whose errors `toUnavailableError` recognizes. */
+export interface Pool extends PostgresPool {
+  query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
+}
+
 /** Opens connections to the PostgreSQL database at `url`. 64-bit integers come back as numbers; ours stay far below 2^53. */
-export function openPool(url: string): pg.Pool {
+export function openPool(url: string): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
   const pool = new pg.Pool({
     connectionString: url,
@@ -25,11 +32,20 @@ export function openPool(url: string): pg.Pool {
   const unheard = () => undefined;
   pool.on("error", unheard);
   pool.on("connect", (client) => client.on("error", unheard));
-  return pool;
+  return {
+    query: (query, values) => askPostgres(() => pool.query(query, values)),
+    async connect() {
+      const client = await askPostgres(() => pool.connect());
+      const query = (text: string, values: unknown[]) => askPostgres(() => client.query(text, values));
+      // The interface also has cursors, which nothing here uses.
+      return { query: query as pg.PoolClient["query"], release: () => client.release() };
+    },
+    end: () => pool.end(),
+  };
 }
 
 /** The process's PostgreSQL pool, for code that needs more than queries; null with SQLite. */
-export function sharedPool(): pg.Pool | null {
+export function sharedPool(): Pool | null {
   const { databaseUrl } = env();
   return databaseUrl === undefined ? null : processSingleton("postgres-pool", () => openPool(databaseUrl));
 }

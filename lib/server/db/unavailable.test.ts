@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { toUnavailableError } from "./unavailable";
+import { askPostgres, toUnavailableError } from "./unavailable";
 import { connectSqlite, disconnectSqlite, openPostgres, openSqlite, sqliteTrouble } from "./index";
 
 /** The error that a query fails with. */
@@ -30,11 +30,20 @@ test("a wrong query is a defect", async () => {
   expect(toUnavailableError("x")).toBeNull();
 });
 
-test("codes of PostgreSQL and of the network", () => {
-  const away = (code: string) => toUnavailableError(Object.assign(new Error("x"), { code }))?.code;
+const coded = (code: string) => Object.assign(new Error("x"), { code });
+
+test("errors of PostgreSQL's client report an unavailable database by their code", async () => {
+  const away = async (code: string) =>
+    toUnavailableError(await failure(askPostgres(() => Promise.reject(coded(code)))))?.code;
   for (const code of ["ECONNREFUSED", "08006", "57P01", "53300", "40P01"])
-    expect([code, away(code)]).toEqual([code, "unavailable"]);
-  for (const code of ["23505", "42P01", "ENOENT"]) expect([code, away(code)]).toEqual([code, undefined]);
+    expect([code, await away(code)]).toEqual([code, "unavailable"]);
+  for (const code of ["23505", "42P01", "ENOENT"])
+    expect([code, await away(code)]).toEqual([code, undefined]);
+});
+
+test("a connection that was not the database's is not reported as an unavailable database", () => {
+  for (const code of ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"])
+    expect([code, toUnavailableError(coded(code))]).toEqual([code, null]);
 });
 
 /** The error that a statement fails with on a connection to a SQLite file with one row. */

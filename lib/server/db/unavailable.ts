@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
+import { processSingleton } from "@/lib/process-singleton";
 import { sqliteTrouble } from "./sqlite";
 
 /** Network error codes for a server that cannot be reached. */
@@ -11,17 +12,37 @@ const WORDED =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /**
- * Turns an error that means that the database cannot work now into `unavailable`. Null for every other error, which is
- * a bug.
+ * Errors that PostgreSQL's client threw. A broken connection has the same codes whoever it belonged to: without this, a
+ * browser that hangs up would look like a database that does.
+ */
+const thrownByPostgres = () => processSingleton("errors-of-postgres", () => new WeakSet<Error>());
+
+/** Runs a call of PostgreSQL's client, and remembers that its error is the database's. */
+export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Error) thrownByPostgres().add(error);
+    throw error;
+  }
+}
+
+function isPostgresAway(error: Error): boolean {
+  if (!thrownByPostgres().has(error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return NETWORK.test(code) || POSTGRES.test(code) || WORDED.test(error.message);
+}
+
+/**
+ * Turns an error with which the database says that it cannot work now into `unavailable`. Null for every other error.
  */
 export function toUnavailableError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
-  const code = "code" in error ? String(error.code) : "";
-  const away = NETWORK.test(code) || POSTGRES.test(code) || WORDED.test(error.message);
-  if (!away && sqliteTrouble(error) === null) return null;
+  if (!isPostgresAway(error) && sqliteTrouble(error) === null) return null;
+  const reason = error.message || ("code" in error ? String(error.code) : "");
   return new AppError(
     "unavailable",
-    `The database does not work (${error.message || code}). Nothing was changed. Check that it is running and has space; the panel then recovers without a restart.`,
+    `The database does not work (${reason}). Nothing was changed. Check that it is running and has space; the panel then recovers without a restart.`,
     { cause: error },
   );
 }

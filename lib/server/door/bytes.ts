@@ -1,6 +1,11 @@
 import "server-only";
+import { AppError } from "@/lib/errors";
 
-/** The body of a request or response, counted while it streams in; null if it exceeds `limit` bytes. */
+/**
+ * The body of a request or response, counted while it streams in; null if it exceeds `limit` bytes.
+ * @throws AppError `invalid-input` when the client disconnected before the request was complete: nobody is left to
+ *   respond to, and nothing is wrong here
+ */
 export async function readBytes(
   message: Request | Response,
   limit: number,
@@ -9,7 +14,12 @@ export async function readBytes(
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = message.body?.getReader();
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+  const read = () =>
+    reader?.read().catch((cause: unknown) => {
+      if (message instanceof Response) throw cause;
+      throw new AppError("invalid-input", "The client disconnected before the request was complete.", { cause });
+    });
+  for (let part = await read(); part?.value; part = await read()) {
     size += part.value.byteLength;
     if (size > limit) {
       await reader?.cancel();

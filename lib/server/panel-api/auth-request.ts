@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { NextRequest } from "next/server";
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { readJson } from "./body";
+import { readBody, readJson } from "./body";
 
 /** Input of next-auth's routes: they expect only text and fail on other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
@@ -42,10 +42,13 @@ export async function authRequest(request: NextRequest): Promise<NextRequest> {
   await forgetUnusableCookie();
   const address = usableAddress(request);
   const headers = new Headers(request.headers);
-  if (request.method === "GET" || !/json/i.test(headers.get("content-type") ?? ""))
-    return address === request.url ? request : new NextRequest(address, request);
+  const { method } = request;
+  if (method === "GET") return address === request.url ? request : new NextRequest(address, request);
+  // Read here, since next-auth would report a client that disconnects as its own failure.
+  if (!/json/i.test(headers.get("content-type") ?? ""))
+    return new NextRequest(address, { method, headers, body: await readBody(request) });
   const form = new URLSearchParams(await readJson(request, fields));
   headers.set("content-type", "application/x-www-form-urlencoded");
   headers.delete("content-length");
-  return new NextRequest(address, { method: request.method, headers, body: form.toString() });
+  return new NextRequest(address, { method, headers, body: form.toString() });
 }
