@@ -3,9 +3,9 @@
  * the same durability, and does nothing else. Argument: database file. Prints its port.
  */
 import { createServer } from "node:http";
-import { DatabaseSync } from "@photostructure/sqlite";
+import { SqliteConnection } from "../lib/server/db/sqlite-driver.cjs";
 
-const database = new DatabaseSync(process.argv[2]);
+const database = new SqliteConnection(process.argv[2], { busyTimeout: 0 });
 database.exec("pragma journal_mode = WAL; pragma synchronous = FULL");
 database.exec(`create table applications (
   id text primary key, name text not null, description text not null, icon text, bot_public integer not null,
@@ -14,8 +14,6 @@ database.exec(`create table applications (
 const begin = database.prepare("begin immediate");
 const insert = database.prepare("insert into applications values (?, ?, '', null, 1, 0, '1', null, ?)");
 const commit = database.prepare("commit");
-// Prepared statements do not keep this driver's connection from being garbage-collected.
-globalThis.kept = database;
 let last = 0;
 
 function create(id, name) {

@@ -7,8 +7,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
+import { SqliteConnection } from "../lib/server/db/sqlite-driver.cjs";
 
 /** In the order in which an entry's content is hashed. */
 const CONTENT = [
@@ -45,7 +45,7 @@ async function openDatabase() {
   const path = join(resolve(process.env.DATA_DIR || "./data"), "instance.db");
   if (!existsSync(path))
     fail(`There is no database at ${path}. Set DATA_DIR to the same folder as for npm start.`);
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = new SqliteConnection(path, { readOnly: true, busyTimeout: 10_000 });
   database.exec("begin");
   return { rows: async (text) => database.prepare(text).all(), close: () => database.close() };
 }

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
+import { SqliteConnection } from "../../lib/server/db/sqlite-driver.cjs";
 
 export type Row = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export interface Database {
 function sqliteDatabase(dataDir: string): Database {
   return {
     async query<T>(text: string, ...values: unknown[]) {
-      const database = new DatabaseSync(join(dataDir, "instance.db"), { timeout: 5_000 });
+      const database = new SqliteConnection(join(dataDir, "instance.db"), { busyTimeout: 5_000 });
       try {
         return database.prepare(text).all(...values) as T[];
       } finally {
@@ -26,7 +26,7 @@ function sqliteDatabase(dataDir: string): Database {
 }
 
 /**
- * Closes SQLite files that this process has queried: the driver keeps a closed connection's file open until its
+ * Closes SQLite files that this process has queried: Node 20's driver keeps a closed connection's file open until its
  * statements are garbage-collected.
  */
 export async function letGoOfFiles(): Promise<void> {
@@ -38,11 +38,9 @@ export async function letGoOfFiles(): Promise<void> {
 
 /** Takes the write lock of a panel's SQLite database, as another program may; the returned function releases it. */
 export function lockSqlite(dataDir: string): () => void {
-  const database = new DatabaseSync(join(dataDir, "instance.db"), { timeout: 5_000 });
+  const database = new SqliteConnection(join(dataDir, "instance.db"), { busyTimeout: 5_000 });
   database.exec("begin exclusive");
-  return () => {
-    if (database.isOpen) database.close();
-  };
+  return () => database.close();
 }
 
 function postgresDatabase(url: string): Database {

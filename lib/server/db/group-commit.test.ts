@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { groupCommit } from "./group-commit";
-import { connectSqlite, disconnectSqlite, migrate, openSqlite } from "./index";
+import { disconnectSqlite, migrate, openSqlite, SqliteConnection } from "./index";
 import { onPostgres, testDatabase } from "@/testing/test-database";
 
 const numbers = Array.from({ length: 200 }, (_, index) => index);
@@ -66,13 +66,13 @@ test.skipIf(onPostgres())("works that arrive one after the other in one turn sha
   const db = openSqlite(path);
   await migrate(db);
   // Another connection sees only what has been committed.
-  const onlooker = connectSqlite(path, { busyTimeout: 0, readOnly: true });
+  const onlooker = new SqliteConnection(path, { busyTimeout: 0, readOnly: true });
   onTestFinished(async () => {
     disconnectSqlite(onlooker);
     await db.destroy();
   });
   const committed = onlooker.prepare("select count(*) as committed from meta");
-  const countCommitted = () => (committed.get() as { committed: number }).committed;
+  const countCommitted = () => (committed.all()[0] as { committed: number }).committed;
   const seen = await Promise.all(
     numbers.slice(0, 20).map(async (number) => {
       for (let step = 0; step < number; step += 1) await Promise.resolve();

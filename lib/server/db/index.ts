@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { placeKeeper } from "./place";
 import { openPool, sharedPool } from "./postgres";
-import { connectSqlite, disconnectSqlite, type SqliteConnection } from "./sqlite";
+import { disconnectSqlite, SqliteConnection } from "./sqlite";
 import { sqliteDialect } from "./sqlite-dialect";
 import type { Database } from "./tables";
 import type { Db } from "./types";
@@ -22,7 +22,7 @@ export { migrate } from "./migrate";
 export { afterPrefix, nameKey } from "./name-key";
 export { prepared } from "./prepared";
 export { sharedPool } from "./postgres";
-export { connectSqlite, disconnectSqlite, type SqliteConnection, sqliteTrouble } from "./sqlite";
+export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
 export type { Db, Tx } from "./types";
 
 function openFile(path: string): SqliteConnection {
@@ -30,7 +30,7 @@ function openFile(path: string): SqliteConnection {
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
   // When several processes start together, one switches the file to WAL and the others wait.
-  const connection = connectSqlite(path, { busyTimeout: 10_000 });
+  const connection = new SqliteConnection(path, { busyTimeout: 10_000 });
   connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
   // From here on SQLite does not wait for locks itself, because that would block the process (`patience.ts`).
   connection.exec("pragma busy_timeout = 0");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { toUnavailableError } from "./unavailable";
-import { connectSqlite, disconnectSqlite, migrate, openSqlite } from "./index";
+import { disconnectSqlite, migrate, openSqlite, SqliteConnection } from "./index";
 
 /** A migrated database, and a connection of another program that holds the file's write lock. */
 async function locked(patience?: number) {
@@ -12,7 +12,7 @@ async function locked(patience?: number) {
   const path = join(folder, "instance.db");
   const db = openSqlite(path, { patience });
   await migrate(db);
-  const other = connectSqlite(path, { busyTimeout: 0 });
+  const other = new SqliteConnection(path, { busyTimeout: 0 });
   onTestFinished(async () => {
     disconnectSqlite(other);
     await db.destroy();

@@ -17,6 +17,8 @@ const MOST_PREPARED = 500;
 /** Statements that change stored data, or lead to it. Rolling back must always work, so it is not included. */
 const CHANGE = /^\s*(?:insert|update|delete|begin|commit|create|alter|drop)\b/i;
 const isChange = (text: string): boolean => CHANGE.test(text);
+/** Whether a statement answers rows. The drivers' own way of saying so is missing in Node 22.13. */
+const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.test(text);
 
 /**
  * Lets kysely use an open SQLite file. Destroying kysely closes the connection.
@@ -50,22 +52,23 @@ export function sqliteDialect(
 /** A statement in the form that kysely expects. */
 function prepare(connection: SqliteConnection, text: string, before: () => void): SqliteStatement {
   const statement = connection.prepare(text);
+  const all = (parameters: readonly unknown[]) => {
+    before();
+    return statement.all(...storable(parameters));
+  };
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => {
-      before();
-      return statement.all(...storable(parameters));
-    },
+    reader: hasRows(text),
+    all,
     run: (parameters) => {
       before();
       return statement.run(...storable(parameters));
     },
-    iterate: (parameters) => statement.iterate(...storable(parameters)),
+    iterate: (parameters) => all(parameters).values(),
   };
 }
 
 /**
- * The driver would silently truncate text at a NUL character.
+ * Node 20's driver would silently truncate text at a NUL character.
  * @throws AppError `invalid-input`
  */
 function storable(parameters: readonly unknown[]): readonly unknown[] {

@@ -1,32 +1,15 @@
 import "server-only";
-import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { SqliteConnection } from "./sqlite-driver.cjs";
 
-/*
- * The only file that names the SQLite driver. The driver has the interface of Node's own `node:sqlite`, which is to
- * replace it (docs/decisions/0001-sqlite-driver.md), so nothing that only this driver offers is used.
- */
+export { SqliteConnection };
 
-/** A connection to a SQLite file. All of its calls block until they finish. */
-export type SqliteConnection = DatabaseSyncInstance;
-
-/**
- * Opens a SQLite file, creating it if missing, unless `readOnly`.
- * @param busyTimeout how long a statement waits for another connection's lock before it fails as busy (ms)
- */
-export function connectSqlite(
-  path: string,
-  { busyTimeout, readOnly = false }: { busyTimeout: number; readOnly?: boolean },
-): SqliteConnection {
-  return new DatabaseSync(path, { timeout: busyTimeout, readOnly });
-}
-
-/** Closes a connection. Closing one twice is not an error. */
+/** Closes a connection that writes. Closing one twice is not an error. */
 export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {
-    // The driver keeps the file open until its statements are garbage-collected, so SQLite does not clean up by itself.
-    // Leaving WAL mode merges the log into the database now; it fails, as it should, while another process has the file
-    // open.
+    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not clean up by
+    // itself. Leaving WAL mode merges the log into the database now; it fails, as it should, while another process has
+    // the file open.
     connection.exec("pragma journal_mode = delete");
   } catch {
     // The log stays for the processes that still use it.
@@ -49,7 +32,7 @@ type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 /** The reason why a SQLite file cannot be used, if the error says so; null for every other error. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
-  // The driver leaves out the result code where a statement answers rows (`insert … returning`); the words are the same.
+  // Node 20's driver leaves out the result code where a statement answers rows (`insert … returning`); the words are the same.
   const isTrouble =
     "errcode" in error && typeof error.errcode === "number"
       ? // The upper bits distinguish variants, such as which read or write failed.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { askPostgres, toUnavailableError } from "./unavailable";
-import { connectSqlite, disconnectSqlite, openPostgres, openSqlite, sqliteTrouble } from "./index";
+import { disconnectSqlite, openPostgres, openSqlite, SqliteConnection, sqliteTrouble } from "./index";
 
 /** The error that a query fails with. */
 const failure = (promise: Promise<unknown>) =>
@@ -50,8 +50,8 @@ test("a connection that was not the database's is not reported as an unavailable
 function sqliteFailure(statement: string, { readOnly = false, busy = false } = {}): unknown {
   const folder = mkdtempSync(join(tmpdir(), "away-"));
   const path = join(folder, "instance.db");
-  const other = connectSqlite(path, { busyTimeout: 0 });
-  const connection = connectSqlite(path, { busyTimeout: 0, readOnly });
+  const other = new SqliteConnection(path, { busyTimeout: 0 });
+  const connection = new SqliteConnection(path, { busyTimeout: 0, readOnly });
   onTestFinished(() => {
     for (const open of [connection, other]) disconnectSqlite(open);
     rmSync(folder, { recursive: true });

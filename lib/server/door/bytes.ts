@@ -17,7 +17,9 @@ export async function readBytes(
   const read = () =>
     reader?.read().catch((cause: unknown) => {
       if (message instanceof Response) throw cause;
-      throw new AppError("invalid-input", "The client disconnected before the request was complete.", { cause });
+      throw new AppError("invalid-input", "The client disconnected before the request was complete.", {
+        cause,
+      });
     });
   for (let part = await read(); part?.value; part = await read()) {
     size += part.value.byteLength;

@@ -41,7 +41,13 @@ function counterFor(keyPrefix: string, points: number, duration: number): RateLi
   const storeClient = sharedPool();
   const options = { keyPrefix, points, duration };
   if (!storeClient) return new RateLimiterMemory(options);
-  return new RateLimiterPostgres({ ...options, storeClient, storeType: "pool", tableName: "rate_limits", tableCreated: true });
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient,
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { connectSqlite, type Db, dialectOf, disconnectSqlite, sqliteTrouble } from "@/lib/server/db";
+import { type Db, dialectOf, disconnectSqlite, SqliteConnection, sqliteTrouble } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import type { Context, OpenLock } from "../context";
 import { isCurrent, lockPath, statOrNull } from "./lock-file";
@@ -41,7 +41,7 @@ async function locked<T>(context: Context, work: (lock: HeldLock) => Promise<T>)
       }),
     );
   } finally {
-    if (held.database.isTransaction) held.database.exec("rollback");
+    held.database.rollback();
   }
 }
 
@@ -70,7 +70,7 @@ function reuse({ state }: Context, path: string): OpenLock | null {
 function open({ state }: Context, path: string): OpenLock {
   const inode = statOrNull(path)?.ino ?? -1;
   try {
-    return (state.lock = { path, inode, database: connectSqlite(path, { busyTimeout: 0 }) });
+    return (state.lock = { path, inode, database: new SqliteConnection(path, { busyTimeout: 0 }) });
   } catch (error) {
     throw unusableLock(path, error);
   }

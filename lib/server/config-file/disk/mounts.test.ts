@@ -106,7 +106,7 @@ function tryMount(): boolean {
 /** Whether another user may run the code that a test bundles: not in a checkout inside a private home folder. */
 const othersMayRun =
   root &&
-  spawnSync(process.execPath, ["-e", "require('@photostructure/sqlite')"], {
+  spawnSync(process.execPath, ["-e", "require('./lib/server/db/sqlite-driver.cjs')"], {
     uid: 65_534,
     cwd: process.cwd(),
   }).status === 0;
