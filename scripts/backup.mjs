@@ -1,11 +1,13 @@
 /**
  * `npm run backup -- <folder>`: copies what the panel stores, even while it runs, into a new folder: a consistent
  * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as its
- * DATA_DIR.
+ * DATA_DIR. With PostgreSQL the snapshot is made by pg_dump; a backup without the database is refused.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { backup, DatabaseSync } from "@photostructure/sqlite";
+import pg from "pg";
+import { SqliteConnection } from "../lib/server/db/sqlite-driver.cjs";
 
 function fail(sentence) {
   console.error(sentence);
@@ -14,53 +16,110 @@ function fail(sentence) {
 
 const target = process.argv[2];
 if (!target) fail("Name a folder for the backup: npm run backup -- /path/of/a/new/folder");
+const folder = resolve(target);
+const url = process.env.DATABASE_URL;
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 const configPath = resolve(process.env.CONFIG_PATH || join(dataDir, "config.json"));
-const database = join(dataDir, "instance.db");
-if (existsSync(target))
-  fail(`${target} already exists. Name a new folder, so that no earlier backup is overwritten.`);
-if (!process.env.DATABASE_URL && !existsSync(database))
-  fail(`There is no database at ${database}. Set DATA_DIR to the same folder as for npm start.`);
+if (existsSync(folder))
+  fail(`${folder} already exists. Name a new folder, so that no earlier backup is overwritten.`);
+
+/** The database's file in the backup. */
+const copy = join(folder, url ? "instance.dump" : "instance.db");
+const copyDatabase = url ? await postgresBackup() : sqliteBackup();
+
+/** The major version of the PostgreSQL server at DATABASE_URL. */
+async function serverVersion() {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query("show server_version_num");
+    return Math.floor(Number(rows[0].server_version_num) / 10_000);
+  } catch (error) {
+    return fail(
+      `The database at DATABASE_URL cannot be reached (${error.message || error.code}). Nothing was backed up.`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** @returns a function that copies the database with pg_dump, which cannot read servers newer than itself */
+async function postgresBackup() {
+  const server = await serverVersion();
+  const { stdout } = spawnSync("pg_dump", ["--version"], { encoding: "utf8" });
+  const found = Number(/ (\d+)/.exec(stdout ?? "")?.[1] ?? 0);
+  if (found < server) {
+    fail(
+      `The database is PostgreSQL ${server}, and ${found ? `pg_dump is version ${found}` : "pg_dump is not installed"}. Nothing was backed up.\n` +
+        `Install pg_dump ${server} or later (Debian and Ubuntu: postgresql-client-${server}) and run this again. Or, where there is one, run\n` +
+        `    pg_dump --format=custom --file=instance.dump "$DATABASE_URL"\n` +
+        `and copy ${configPath} and ${join(dataDir, "nextauth-secret")}.`,
+    );
+  }
+  return () => {
+    const { address, password } = withoutPassword();
+    // Rate limits and wrong guesses, which are in unlogged tables, are worth nothing later.
+    const args = ["--format=custom", "--no-unlogged-table-data", `--file=${copy}`, `--dbname=${address}`];
+    const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
+    const dumped = spawnSync("pg_dump", args, { encoding: "utf8", env });
+    if (dumped.status !== 0) throw new Error(`pg_dump: ${dumped.error?.message ?? dumped.stderr.trim()}`);
+  };
+}
+
+/** Other users of the machine can read a process's arguments. */
+function withoutPassword() {
+  if (!URL.canParse(url)) return { address: url, password: "" };
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password) || (address.searchParams.get("password") ?? "");
+  address.password = "";
+  address.searchParams.delete("password");
+  return { address: address.href, password };
+}
+
+/** @returns a function that copies the database file */
+function sqliteBackup() {
+  const database = join(dataDir, "instance.db");
+  if (!existsSync(database))
+    fail(`There is no database at ${database}. Set DATA_DIR to the same folder as for npm start.`);
+  return () => {
+    const source = new SqliteConnection(database, { readOnly: true, busyTimeout: 10_000 });
+    // One statement reads one snapshot, and blocks no writer.
+    source.prepare("vacuum into ?").run(copy);
+    source.close();
+  };
+}
 
 try {
-  mkdirSync(target, { recursive: true, mode: 0o700 });
-  if (!process.env.DATABASE_URL) {
-    // SQLite's online backup sees only whole transactions and blocks nobody. All pages are copied in one step, because
-    // a write by the panel between two steps would make it start over.
-    const source = new DatabaseSync(database, { readOnly: true, timeout: 10_000 });
-    await backup(source, join(target, "instance.db"), { rate: -1 });
-    source.close();
-    chmodSync(join(target, "instance.db"), 0o600);
-  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  copyDatabase();
+  chmodSync(copy, 0o600);
   for (const [from, name] of [
     [configPath, "config.json"],
     [join(dataDir, "nextauth-secret"), "nextauth-secret"],
   ]) {
     if (!existsSync(from)) continue;
-    copyFileSync(from, join(target, name));
-    chmodSync(join(target, name), 0o600);
+    copyFileSync(from, join(folder, name));
+    chmodSync(join(folder, name), 0o600);
   }
 } catch (error) {
-  fail(`The backup is not complete (${error.message}). Fix that, delete ${target}, and run it again.`);
+  // The folder is new, so all of it is the backup's.
+  rmSync(folder, { recursive: true, force: true });
+  fail(`The backup failed (${error.message}). Nothing was backed up.`);
 }
-// The overview tells when the last backup was made.
+// The overview shows when the last backup was made.
 const record = join(dataDir, "last-backup.json");
 try {
-  const text = JSON.stringify({ at: new Date().toISOString(), folder: resolve(target) });
+  const database = url ? "postgres" : "sqlite";
+  const text = JSON.stringify({ at: new Date().toISOString(), folder, database });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(`${record}.new`, `${text}\n`, { mode: 0o600 });
   renameSync(`${record}.new`, record);
 } catch (error) {
   console.error(`The backup is complete, but ${record} could not be written (${error.message}).`);
 }
-if (process.env.DATABASE_URL)
-  console.log(
-    "Copied the configuration file and the secrets. The database is PostgreSQL: back it up with pg_dump.",
-  );
 console.log(
-  `Saved in ${resolve(target)}. To restore: stop the panel, and start it with DATA_DIR=${resolve(target)}.`,
+  url
+    ? `Saved in ${folder}. To restore: stop the panel, create an empty database, run\n    pg_restore --no-owner --exit-on-error --dbname=URL ${copy}\nand start the panel with DATABASE_URL=URL and DATA_DIR=${folder}.`
+    : // SQLite would otherwise replay what a killed process left in the log into the older database.
+      `Saved in ${folder}. To restore: stop the panel, and start it with DATA_DIR=${folder}.\nOr copy these files back. First delete instance.db-wal and instance.db-shm beside the database, if they exist.`,
 );
-if (!process.env.DATABASE_URL)
-  console.log(
-    // SQLite would otherwise replay what a killed process left in the log into the older database.
-    "Or copy these files back. First delete instance.db-wal and instance.db-shm beside the database, if they exist.",
-  );

@@ -68,7 +68,7 @@ test.describe("a panel of its own", () => {
   test("a backup of a busy panel is whole, and a panel starts on it; without a token it has no metrics", async ({
     database,
   }) => {
-    test.skip(database === "postgres", "PostgreSQL has pg_dump");
+    test.skip(database === "postgres", "of PostgreSQL: the next test");
     const parent = await mkdtemp(join(tmpdir(), "backup-"));
     const folder = join(parent, "backup");
     const env = { DATA_DIR: own.panel.dataDir, CONFIG_PATH: own.panel.configPath };
@@ -105,20 +105,58 @@ test.describe("a panel of its own", () => {
     }
   });
 
-  test("a backup beside PostgreSQL holds the file and the secret, and names pg_dump", async ({
+  test("a backup of PostgreSQL contains the dump of a fitting pg_dump, which gets no password as an argument", async ({
     database,
   }) => {
-    test.skip(database === "sqlite", "everything is in the folder there");
+    test.skip(database === "sqlite", "SQLite needs no pg_dump");
     const parent = await mkdtemp(join(tmpdir(), "backup-"));
     const folder = join(parent, "backup");
     const { dataDir, configPath } = own.panel;
-    const env = { DATA_DIR: dataDir, CONFIG_PATH: configPath, DATABASE_URL: own.databaseUrl ?? "" };
+    const url = new URL(own.databaseUrl ?? "");
+    url.password = "hunter2";
+    const env = (version: string) => ({
+      DATA_DIR: dataDir,
+      CONFIG_PATH: configPath,
+      DATABASE_URL: url.href,
+      PATH: `${join(parent, version)}:${process.env.PATH}`,
+    });
+    const lastBackup = async () => {
+      const client = await PanelClient.signIn(own.panel);
+      return (await client.json<{ backup: { folder: string } | null }>("/api/panel/watch?range=7d")).backup;
+    };
     try {
-      expect(await run("scripts/backup.mjs", [folder], env)).toEqual([0, expect.stringContaining("pg_dump")]);
-      expect((await readdir(folder)).toSorted()).toEqual(["config.json", "nextauth-secret"]);
-      expect(await readFile(join(folder, "config.json"), "utf8")).toBe(await own.panel.readConfig());
-      for (const name of ["config.json", "nextauth-secret"])
+      // Stands in for pg_dump: which versions a machine has is chance.
+      for (const version of ["9.6.24", "99.1"]) {
+        await mkdir(join(parent, version));
+        const program = `#!/bin/sh
+if [ "$1" = --version ]; then echo "pg_dump (PostgreSQL) ${version}"; exit; fi
+for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file=}";; esac; done
+`;
+        await writeFile(join(parent, version, "pg_dump"), program, { mode: 0o755 });
+      }
+      const [code, output] = await run("scripts/backup.mjs", [folder], env("9.6.24"));
+      expect([code, existsSync(folder)]).toEqual([1, false]);
+      expect(output).toMatch(
+        /The database is PostgreSQL \d+, and pg_dump is version 9\. Nothing was backed up/,
+      );
+      expect(output).toContain('pg_dump --format=custom --file=instance.dump "$DATABASE_URL"');
+      // As an earlier version left it, whose backups of PostgreSQL had no database.
+      const record = JSON.stringify({ at: new Date().toISOString(), folder });
+      await writeFile(join(dataDir, "last-backup.json"), record);
+      expect(await lastBackup()).toBeNull();
+
+      expect(await run("scripts/backup.mjs", [folder], env("99.1"))).toEqual([
+        0,
+        expect.stringContaining(`pg_restore --no-owner --exit-on-error --dbname=URL ${folder}/instance.dump`),
+      ]);
+      expect((await readdir(folder)).toSorted()).toEqual(["config.json", "instance.dump", "nextauth-secret"]);
+      for (const name of await readdir(folder))
         expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+      expect(await readFile(join(folder, "config.json"), "utf8")).toBe(await own.panel.readConfig());
+      const [password, ...words] = (await readFile(join(folder, "instance.dump"), "utf8")).trim().split(" ");
+      expect(password).toBe("hunter2");
+      expect(words).toContain(`--dbname=${own.databaseUrl}`);
+      expect(await lastBackup()).toMatchObject({ folder });
     } finally {
       await rm(parent, { recursive: true, force: true });
     }
@@ -223,7 +261,9 @@ test("a start that cannot work ends early, with a sentence that helps", async ({
   const newer = join(folder, "newer");
   await mkdir(newer);
   const { query } = databaseOf(undefined, newer);
-  await query("create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)");
+  await query(
+    "create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
+  );
   await query("insert into kysely_migration values ('999-later', '2030-01-01')");
   const { port } = new URL(instance.url);
   const cases: [env: Record<string, string>, ...sentences: string[]][] = [

@@ -63,7 +63,7 @@ export function registerWatchMetrics(): void {
       for (const [kind, count] of Object.entries((await measured()).own.total)) own.set({ kind }, count);
     });
     gauge("backup_timestamp_seconds", "When the last backup was made.", [], async (own) => {
-      const backup = await lastBackup(env().dataDir);
+      const backup = await lastBackup(env());
       if (backup) own.set(backup.at / 1000);
     });
     return registers;

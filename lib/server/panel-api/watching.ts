@@ -54,9 +54,9 @@ export async function stopWatching(): Promise<void> {
 
 /** All that the overview shows of the running instance. */
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
-  const { watchInterval, instanceApiUrl, dataDir, notifyUrl } = env();
+  const { watchInterval, instanceApiUrl, notifyUrl } = env();
   const at = Date.now();
-  const [measured, backup] = await Promise.all([readMeasured(db(), range, at), lastBackup(dataDir)]);
+  const [measured, backup] = await Promise.all([readMeasured(db(), range, at), lastBackup(env())]);
   const since = measured.line.from;
   return {
     at,
