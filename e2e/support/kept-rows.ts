@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
+import { SqliteConnection } from "../../lib/server/db/sqlite-driver.cjs";
 import type { Panel } from "./panel";
 
 /** The directory, and who may sign in. The audit is append-only, and the panel remembers versions of the file. */
@@ -11,10 +11,11 @@ const TABLES = [
   "user_tokens",
   "applications",
   "application_icons",
-  "guilds",
   "members",
   "roles",
   "member_roles",
+  // After what triggers count in them.
+  "guilds",
 ];
 
 /** Copies the rows of a running panel with SQLite. The returned function brings exactly them back, as often as called. */
@@ -25,8 +26,8 @@ export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
     withDatabase(dataDir, (database) => {
       database.prepare("attach ? as kept").run(copy);
       database.exec("begin immediate");
-      for (const table of TABLES)
-        database.exec(`delete from main.${table}; insert into main.${table} select * from kept.${table}`);
+      for (const table of TABLES) database.exec(`delete from main.${table}`);
+      for (const table of TABLES) database.exec(`insert into main.${table} select * from kept.${table}`);
       database.exec("commit");
     });
 }
@@ -38,10 +39,10 @@ export function forgetVersions({ dataDir }: Pick<Panel, "dataDir">): void {
   );
 }
 
-function withDatabase(dataDir: string, work: (database: InstanceType<typeof DatabaseSync>) => void): void {
-  const options = { timeout: 5_000, enableForeignKeyConstraints: false };
-  const database = new DatabaseSync(join(dataDir, "instance.db"), options);
+function withDatabase(dataDir: string, work: (database: SqliteConnection) => void): void {
+  const database = new SqliteConnection(join(dataDir, "instance.db"), { busyTimeout: 5_000 });
   try {
+    database.exec("pragma foreign_keys = off");
     work(database);
   } finally {
     database.close();

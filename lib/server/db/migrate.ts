@@ -11,6 +11,7 @@ import * as botPictures from "./migrations/006-bot-pictures";
 import * as people from "./migrations/007-people";
 import * as applies from "./migrations/008-applies";
 import * as watch from "./migrations/009-watch";
+import * as guildCounts from "./migrations/010-guild-counts";
 import * as startedVersions from "./migrations/018-started-versions";
 import type { Database } from "./tables";
 
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   "007-people": people,
   "008-applies": applies,
   "009-watch": watch,
+  "010-guild-counts": guildCounts,
   "018-started-versions": startedVersions,
 };
 

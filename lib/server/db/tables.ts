@@ -104,6 +104,11 @@ export interface GuildsTable {
   name_key: Generated<string>;
   owner_id: string;
   created_at: number;
+  /** People and bots. Triggers keep the counts (`010-guild-counts.ts`). */
+  member_count: Generated<number>;
+  bot_count: Generated<number>;
+  /** With @everyone. */
+  role_count: Generated<number>;
 }
 
 export interface MembersTable {

@@ -7,7 +7,7 @@ import { effectivePermissions, mayManageGuild } from "./permissions";
 import { audited, type Local, type Settings } from "./context";
 import { join } from "./join";
 import { applicationForUpdate, guildForUpdate } from "./locks";
-import { countIn, isMember, memberRoles } from "./members";
+import { isMember, memberRoles } from "./members";
 
 type Bot = Row<"applications"> & { bot_user_id: string };
 
@@ -27,22 +27,21 @@ const giveRole = prepared((db, row: NewRow<"member_roles">) =>
 );
 
 /**
- * The caller's effective permissions in a guild where it may add a bot.
+ * A guild where the caller may add a bot, which is locked, and the caller's effective permissions there.
  * @throws AppError `unknown-guild` also for outsiders, so that guilds are not revealed to them; `missing-permissions`
  */
-async function callerPermissions(tx: Tx, callerId: string, guildId: string): Promise<bigint> {
+async function manageableGuild(tx: Tx, callerId: string, guildId: string) {
   const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;
   if (!guild || !(await isMember(tx, guildId, callerId))) throw new AppError("unknown-guild");
   const owner = guild.owner_id === callerId;
   const roles = owner ? [] : await memberRoles(tx, guildId, callerId);
   const permissions = effectivePermissions({ owner, roles: roles.map((role) => BigInt(role.permissions)) });
   if (!mayManageGuild(permissions)) throw new AppError("missing-permissions");
-  return permissions;
+  return { guild, held: permissions };
 }
 
 /** @throws AppError `unknown-application`, `application-has-no-bot` */
-async function botOf(tx: Tx, applicationId: string): Promise<Bot> {
-  const application = isSnowflake(applicationId) ? await applicationForUpdate(tx, applicationId) : undefined;
+function botOf(application: Row<"applications"> | undefined): Bot {
   if (!application) throw new AppError("unknown-application");
   const { bot_user_id } = application;
   if (bot_user_id === null) throw new AppError("application-has-no-bot");
@@ -75,7 +74,7 @@ async function grant(
   tx: Tx,
   local: Local,
   live: Settings,
-  guildId: string,
+  { id: guildId, role_count: position }: Row<"guilds">,
   bot: Bot,
   granted: bigint,
 ): Promise<void> {
@@ -89,7 +88,6 @@ async function grant(
   if (id !== undefined) {
     await tx.updateTable("roles").set({ permissions }).where("id", "=", id).execute();
   } else {
-    const position = await countIn(tx, "roles", guildId);
     if (position >= live.get("limits.guild.maxRoles")) throw new AppError("guild-role-limit");
     id = local.snowflakes.next();
     await insertRole(tx, {
@@ -111,13 +109,18 @@ export function authorizations(local: Local): Pick<InstanceStore, "authorizeBot"
     async authorizeBot(callerId: string, { applicationId, guildId, permissions, authorize }: Authorization) {
       const live = await local.settings();
       const work = async (tx: Tx) => {
+        // Locked before the guild (`locks.ts`), but judged after it.
+        const application = isSnowflake(applicationId)
+          ? await applicationForUpdate(tx, applicationId)
+          : undefined;
+        const { guild, held } = await manageableGuild(tx, callerId, guildId);
         // Nobody can grant permissions that they lack.
-        const granted = permissions & (await callerPermissions(tx, callerId, guildId));
-        const bot = await botOf(tx, applicationId);
+        const granted = permissions & held;
+        const bot = botOf(application);
         await refusePrivate(tx, bot, callerId, guildId);
         if (authorize) {
-          await join(tx, live, guildId, { id: bot.bot_user_id, bot: true });
-          await grant(tx, local, live, guildId, bot, granted);
+          await join(tx, live, guild, { id: bot.bot_user_id, bot: true });
+          await grant(tx, local, live, guild, bot, granted);
         }
         return { granted, name: bot.name };
       };

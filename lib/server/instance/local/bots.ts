@@ -7,7 +7,7 @@ import { findApplication, lockApplication } from "./application-rows";
 import { renewToken } from "./applications";
 import { asBotSummary, botPage } from "./bot-page";
 import { atomically, type Local, type Settings } from "./context";
-import { userForUpdate } from "./locks";
+import { guildForUpdate, lockGuildsOf, userForUpdate } from "./locks";
 import { normaliseName, normaliseText } from "./names";
 
 type Bots = Pick<
@@ -25,8 +25,9 @@ type Bots = Pick<
 /** Characters; the API family's own bound. */
 export const LONGEST_DESCRIPTION = 400;
 
-/** Takes a bot and its roles out of one guild, or of all. @returns how many guilds it was in */
+/** Takes a bot, whose application is locked, and its roles out of one guild, or of all. @returns how many it was in */
 async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
+  await (guildId === undefined ? lockGuildsOf(tx, id) : guildForUpdate(tx, guildId));
   const members = tx.selectFrom("members").select("guild_id").where("user_id", "=", id);
   const from = guildId === undefined ? members : members.where("guild_id", "=", guildId);
   await tx.deleteFrom("member_roles").where("user_id", "=", id).where("guild_id", "in", from).execute();

@@ -4,7 +4,7 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { GuildDirectory } from "../guild-directory";
 import { atomically, type Local, settingsOrDefaults } from "./context";
-import { findGuild, guildGone } from "./guild-lists";
+import { guildGone } from "./guild-lists";
 import { LONGEST_GUILD_NAME } from "./guilds";
 import { join } from "./join";
 import { guildForUpdate, userForUpdate } from "./locks";
@@ -69,20 +69,19 @@ export function guildCare(local: Local): GuildCare {
 
     async deleteGuild(id) {
       return atomically(local, async (tx) => {
-        await lockGuild(tx, id);
-        const { name, memberCount, botCount } = await findGuild(tx, id);
+        const { name, member_count, bot_count } = await lockGuild(tx, id);
         await tx.deleteFrom("member_roles").where("guild_id", "=", id).execute();
         await tx.deleteFrom("roles").where("guild_id", "=", id).execute();
         await tx.deleteFrom("members").where("guild_id", "=", id).execute();
         await tx.deleteFrom("guilds").where("id", "=", id).execute();
-        return { name, memberCount, botCount };
+        return { name, memberCount: member_count, botCount: bot_count };
       });
     },
 
     async addMember(id, userId) {
       const live = await settingsOrDefaults(local);
       return atomically(local, async (tx) => {
-        const { name } = await lockGuild(tx, id);
+        const guild = await lockGuild(tx, id);
         const user = isSnowflake(userId) ? await userForUpdate(tx, userId) : undefined;
         if (!user || user.deleted === 1)
           throw new AppError("not-found", "There is no such user. Check the id, or find the user by name.");
@@ -91,8 +90,8 @@ export function guildCare(local: Local): GuildCare {
             "conflict",
             "Bots are added by authorizing them. Use “Add to a guild” on the bot's page.",
           );
-        await join(tx, live, id, { id: userId, bot: false });
-        return { name, member: { id: userId, username: user.username } };
+        await join(tx, live, guild, { id: userId, bot: false });
+        return { name: guild.name, member: { id: userId, username: user.username } };
       });
     },
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Db, Tx } from "@/lib/server/db";
+import type { Db, Row, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { GuildDirectory, GuildEntry } from "../guild-directory";
@@ -11,42 +11,29 @@ type GuildLists = Pick<GuildDirectory, "countGuilds" | "listGuildPage" | "getGui
 export const guildGone = () =>
   new AppError("unknown-guild", "This guild does not exist any more. Go back to the list of guilds.");
 
-/** Guilds with the names of their owners, and how many are in them. */
-const guildsWithCounts = (db: Db | Tx) =>
+/** Guilds with the names of their owners. */
+const guildsWithOwners = (db: Db | Tx) =>
   db
     .selectFrom("guilds")
     .innerJoin("users as owner", "owner.id", "guilds.owner_id")
     .selectAll("guilds")
-    .select("owner.username as owner_username")
-    .select((select) => [
-      select
-        .selectFrom("members")
-        .whereRef("members.guild_id", "=", "guilds.id")
-        .select((count) => count.fn.countAll<number>().as("count"))
-        .as("member_count"),
-      select
-        .selectFrom("members")
-        .whereRef("members.guild_id", "=", "guilds.id")
-        .where("members.bot", "=", 1)
-        .select((count) => count.fn.countAll<number>().as("count"))
-        .as("bot_count"),
-    ]);
+    .select("owner.username as owner_username");
 
-type GuildRow = Awaited<ReturnType<ReturnType<typeof guildsWithCounts>["execute"]>>[number];
+type GuildRow = Row<"guilds"> & { owner_username: string };
 
 const asEntry = (row: GuildRow): GuildEntry => ({
   id: row.id,
   name: row.name,
   key: row.name_key,
   owner: { id: row.owner_id, username: row.owner_username },
-  memberCount: row.member_count ?? 0,
-  botCount: row.bot_count ?? 0,
+  memberCount: row.member_count,
+  botCount: row.bot_count,
   createdAt: row.created_at,
 });
 
 /** A page of guilds by name. */
 export function guildPage(db: Db | Tx, search: string, limit: number, after?: readonly [string, string]) {
-  const page = pageOf(guildsWithCounts(db), ["guilds.name_key", "guilds.id"], { limit, after });
+  const page = pageOf(guildsWithOwners(db), ["guilds.name_key", "guilds.id"], { limit, after });
   if (search.trim() === "") return page;
   const { from, to } = prefixRange(search);
   return page.where("guilds.name_key", ">=", from).where("guilds.name_key", "<", to);
@@ -69,7 +56,7 @@ export const rolesWithCounts = (db: Db | Tx, guildId: string) =>
 /** @throws AppError `unknown-guild` */
 export async function findGuild(db: Db | Tx, id: string): Promise<GuildEntry> {
   const row = isSnowflake(id)
-    ? await guildsWithCounts(db).where("guilds.id", "=", id).executeTakeFirst()
+    ? await guildsWithOwners(db).where("guilds.id", "=", id).executeTakeFirst()
     : undefined;
   if (!row) throw guildGone();
   return asEntry(row);
@@ -89,7 +76,7 @@ export function guildLists({ db }: Local): GuildLists {
     async listGuildPage({ search, limit, after }) {
       const rows = await guildPage(db, search, limit, after && [after.key, after.id]).execute();
       const id = after ? undefined : typedId(search);
-      const byId = id === undefined ? [] : await guildsWithCounts(db).where("guilds.id", "=", id).execute();
+      const byId = id === undefined ? [] : await guildsWithOwners(db).where("guilds.id", "=", id).execute();
       return [...byId, ...rows.filter((row) => row.id !== id)].slice(0, limit).map(asEntry);
     },
 

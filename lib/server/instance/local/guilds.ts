@@ -99,13 +99,6 @@ export function guilds(local: Local): Guilds {
         .innerJoin("users as owner", "owner.id", "guilds.owner_id")
         .selectAll("guilds")
         .select("owner.username")
-        .select((expression) =>
-          expression
-            .selectFrom("members")
-            .whereRef("members.guild_id", "=", "guilds.id")
-            .select((count) => count.fn.countAll<number>().as("count"))
-            .as("member_count"),
-        )
         .orderBy("guilds.name_key")
         .orderBy("guilds.id");
       const rows = await (
@@ -119,7 +112,7 @@ export function guilds(local: Local): Guilds {
         id: row.id,
         name: row.name,
         owner: { id: row.owner_id, username: row.username },
-        memberCount: row.member_count ?? 0,
+        memberCount: row.member_count,
         createdAt: row.created_at,
       }));
     },

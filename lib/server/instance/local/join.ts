@@ -1,29 +1,27 @@
 import "server-only";
-import { type NewRow, prepared, type Tx } from "@/lib/server/db";
+import { type NewRow, prepared, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import type { Settings } from "./context";
 import { lockUser } from "./locks";
-import { countIn, guildsOf, isMember } from "./members";
+import { guildsOf, isMember } from "./members";
 
 const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 
 /**
- * Makes a user a member of a guild that is locked, within the limits. Again: nothing changes.
+ * Makes a user a member of a guild, within the limits. The guild is locked, and as it was then. Again: nothing changes.
  * @throws AppError `guild-member-limit`, `bot-guild-limit`
  */
 export async function join(
   tx: Tx,
   live: Pick<Settings, "get">,
-  guildId: string,
+  guild: Pick<Row<"guilds">, "id" | "member_count">,
   user: { id: string; bot: boolean },
 ): Promise<void> {
-  if (await isMember(tx, guildId, user.id)) return;
-  if ((await countIn(tx, "members", guildId)) >= live.get("limits.guild.maxMembers")) {
-    throw new AppError("guild-member-limit");
-  }
+  if (await isMember(tx, guild.id, user.id)) return;
+  if (guild.member_count >= live.get("limits.guild.maxMembers")) throw new AppError("guild-member-limit");
   await lockUser(tx, user.id);
   if ((await guildsOf(tx, user.id)) >= live.get("limits.user.maxGuilds"))
     throw new AppError("bot-guild-limit");
   const bot = user.bot ? 1 : 0;
-  await insertMember(tx, { guild_id: guildId, user_id: user.id, bot, joined_at: Date.now() });
+  await insertMember(tx, { guild_id: guild.id, user_id: user.id, bot, joined_at: Date.now() });
 }

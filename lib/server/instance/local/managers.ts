@@ -5,13 +5,18 @@ import { AppError } from "@/lib/errors";
 import type { GuildDirectory } from "../guild-directory";
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { lockGuild, memberOf } from "./guild-care";
-import { countIn, memberRoles } from "./members";
+import { memberRoles } from "./members";
 import { mayManageGuild } from "./permissions";
 
 const ROLE_NAME = "Guild manager";
 
 /** The guild's role that allows Manage Guild and nothing else; made if there is none. @throws AppError `guild-role-limit` */
-async function managerRole(tx: Tx, local: Local, guildId: string, maxRoles: number) {
+async function managerRole(
+  tx: Tx,
+  local: Local,
+  { id: guildId, role_count: position }: Row<"guilds">,
+  maxRoles: number,
+) {
   const permissions = Bit.ManageGuild.toString();
   const existing = await tx
     .selectFrom("roles")
@@ -23,7 +28,6 @@ async function managerRole(tx: Tx, local: Local, guildId: string, maxRoles: numb
     .orderBy("position")
     .executeTakeFirst();
   if (existing) return existing;
-  const position = await countIn(tx, "roles", guildId);
   if (position >= maxRoles) throw new AppError("guild-role-limit");
   const role = { id: local.snowflakes.next(), name: ROLE_NAME };
   await tx
@@ -52,7 +56,7 @@ export function managers(local: Local): Pick<GuildDirectory, "setManager"> {
           mayManageGuild(BigInt(permissions)),
         );
         const roles = manager
-          ? await give(tx, carriers, () => managerRole(tx, local, guildId, maxRoles), { guildId, userId })
+          ? await give(tx, carriers, () => managerRole(tx, local, guild, maxRoles), { guildId, userId })
           : await take(tx, carriers, { guildId, userId });
         return { name: guild.name, member: { id: userId, username }, roles };
       });

@@ -82,23 +82,3 @@ const guildCount = prepared((db, { userId }: { userId: string }) =>
 export async function guildsOf(db: Db | Tx, userId: string): Promise<number> {
   return (await guildCount(db, { userId }))[0]?.count ?? 0;
 }
-
-const counts = {
-  members: prepared((db, { guildId }: { guildId: string }) =>
-    db
-      .selectFrom("members")
-      .where("guild_id", "=", guildId)
-      .select((select) => select.fn.countAll<number>().as("count")),
-  ),
-  roles: prepared((db, { guildId }: { guildId: string }) =>
-    db
-      .selectFrom("roles")
-      .where("guild_id", "=", guildId)
-      .select((select) => select.fn.countAll<number>().as("count")),
-  ),
-};
-
-/** How many members, or roles, the guild has. */
-export async function countIn(db: Db | Tx, table: "members" | "roles", guildId: string): Promise<number> {
-  return (await counts[table](db, { guildId }))[0]?.count ?? 0;
-}
