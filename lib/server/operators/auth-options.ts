@@ -43,8 +43,8 @@ const hostCookies = () => ({
 export interface SignInAndOut {
   /** The browser's current session, if any. */
   currentSession: () => Promise<Session | undefined>;
-  /** Called with whoever has just signed in. Must not throw; nobody waits for it. */
-  onSignIn: (operator: Operator, caller: Caller) => void;
+  /** Called when an operator has signed in from an address for the first time. Must not throw; nobody waits for it. */
+  onNewAddress: (operator: Operator, caller: Caller) => void;
   /** Called with whoever has just signed out. */
   onSignOut: (operator: Operator) => Promise<void>;
 }
@@ -73,7 +73,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           // PostgreSQL rejects a query with NUL in it.
           if (username.includes("\0")) return null;
           const caller = await currentCaller();
-          const user = await enter({ username, password }, caller, routes.onSignIn);
+          const user = await enter({ username, password }, caller, routes.onNewAddress);
           const replaced = user && (await routes.currentSession());
           // The browser gets a new cookie: the session of the one that it had is over. Its other tabs are not told before
           // the cookie is there for them.
@@ -113,12 +113,12 @@ function unavailable(err: unknown): never {
 async function enter(
   credentials: { username: string; password: string },
   caller: Caller,
-  onSignIn: SignInAndOut["onSignIn"],
+  onNewAddress: SignInAndOut["onNewAddress"],
 ): Promise<User | null> {
   const result = await signIn(db(), credentials, caller).catch(unavailable);
   if ("operator" in result) {
     const { id, username } = result.operator;
-    onSignIn(result.operator, caller);
+    if (result.isNewAddress) onNewAddress(result.operator, caller);
     return { id: String(id), name: username, sessionId: result.sessionId };
   }
   await recordFailedSignIn(credentials.username).catch(unavailable);

@@ -4,7 +4,6 @@ export * from "./accounts";
 export { authOptions } from "./auth-options";
 export type { Caller } from "./caller";
 export { onEndedSessions, tellEndedSessions } from "./ended-sessions";
-export { rememberAddress } from "./known-addresses";
 export { requestSession } from "./request-session";
 export { ownPath } from "./return-path";
 export { currentOperator, currentSession, requireOperator, sessionCheck } from "./session";

@@ -39,3 +39,15 @@ export async function rememberAddress(
       .execute();
   return known.length > 0 && !known.some((one) => one.address === group);
 }
+
+/** Whether the operator with this key (`keyOf`) has signed in from this address, or one of its group, before. */
+export async function isKnownAddress(db: Db, usernameKey: string, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("sign_in_addresses")
+    .innerJoin("operators", "operators.id", "sign_in_addresses.operator_id")
+    .where("operators.username_key", "=", usernameKey)
+    .where("sign_in_addresses.address", "=", addressGroup(address))
+    .select("operators.id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

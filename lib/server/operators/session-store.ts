@@ -126,15 +126,6 @@ export async function listSessions(db: Db, operatorId: number, current?: string)
   }));
 }
 
-/** From where the operator with this name was last seen, in the sessions that hold. */
-export async function sessionAddresses(db: Db, usernameKey: string): Promise<string[]> {
-  const rows = await holding(db, Date.now())
-    .where("operators.username_key", "=", usernameKey)
-    .select("sessions.address")
-    .execute();
-  return rows.map(({ address }) => address);
-}
-
 /** Ends one session of an operator; `tellEndedSessions` is the caller's. @returns whether there was one */
 export async function endSession(db: Db, operatorId: number, key: string): Promise<boolean> {
   const result = await db

@@ -5,6 +5,7 @@ import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
 import { changePassword, confirmPassword, createOperator, listOperators } from "./operators";
 import { signIn } from "./sign-in";
+import { endSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
 /** Of the password, and quick to check: hundreds of attempts are about who may try, not about what a try costs. */
@@ -74,6 +75,17 @@ test("an address at which the account has a session does not wait for guesses fr
   // Nor may be guessed there without end.
   const found = await attempts(db, 14, username, "a wrong guess", six(1));
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(4);
+});
+
+test("an operator who signed in from an address before is not locked out there while signed out", async () => {
+  const { db, username } = await someOperator();
+  const home = newAddress();
+  const [visit] = await attempts(db, 1, username, password, home);
+  if (!visit || !("operator" in visit)) throw new Error("The operator could not sign in.");
+  await endSession(db, visit.operator.id, sessionKey(visit.sessionId));
+  await attempts(db, 12, username, "a wrong guess", newAddress());
+  expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["throttled"]);
+  expect(outcomes(await attempts(db, 1, username, password, home))).toEqual(["in"]);
 });
 
 test("a new password forgets the guesses at the old one", async () => {

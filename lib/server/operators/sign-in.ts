@@ -6,10 +6,11 @@ import type { Caller } from "./caller";
 import { type Guessed, guardedAttempt } from "./guarded-attempt";
 import { ACCOUNT_RULE, ADDRESS_RULE } from "./guess-rule";
 import { accountNamed, type Operator, verifyCredentials } from "./operators";
-import { beginSession, sessionAddresses } from "./session-store";
+import { isKnownAddress, rememberAddress } from "./known-addresses";
+import { beginSession } from "./session-store";
 
 export type SignInResult =
-  | { operator: Operator; sessionId: string }
+  | { operator: Operator; sessionId: string; isNewAddress: boolean }
   | { error: "wrong" }
   | { error: "throttled"; retryAfter: number };
 
@@ -28,26 +29,26 @@ export async function signIn(
   const operator = attempt.result;
   if (!operator) return { error: "wrong" };
   const sessionId = await beginSession(db, operator, caller);
+  const isNewAddress = await rememberAddress(db, operator.id, caller.address);
   await recordAudit(db, { actor: operator.username, action: "sign-in" });
-  return { operator, sessionId };
+  return { operator, sessionId, isNewAddress };
 }
 
 /**
  * An attempt counts against the account, wherever it comes from, and against the address, whichever account it is for.
- * If the account has a session from this address, it counts against that pair instead, so that guesses from elsewhere,
- * or at other accounts from the same address, do not make the owner wait.
+ * If the account has signed in from this address before, it counts against that pair instead, so that guesses from
+ * elsewhere, or at other accounts from the same address, do not make the owner wait.
  */
 async function guessedAt(db: Db, username: string, { address }: Caller): Promise<Guessed[]> {
   const group = addressGroup(address);
   const byAddress = { name: `address ${group}`, rule: ADDRESS_RULE, forgetWhenRight: false };
   const account = await accountNamed(db, username);
   if (!account) return [byAddress];
-  const known = await sessionAddresses(db, account.key);
   const byAccount = {
     name: `account ${account.mark} ${account.key}`,
     rule: ACCOUNT_RULE,
     forgetWhenRight: true,
   };
-  if (group === "unknown" || !known.some((one) => addressGroup(one) === group)) return [byAddress, byAccount];
+  if (!(await isKnownAddress(db, account.key, address))) return [byAddress, byAccount];
   return [{ ...byAccount, name: `${byAccount.name} at ${group}` }];
 }

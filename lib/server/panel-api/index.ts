@@ -25,6 +25,6 @@ export { provision } from "./provision";
 export { revisionFilterSchema, revisionQuerySchema } from "./revision-query";
 export { rowId } from "./row-id";
 export { checkNow, watchAnswer } from "./watching";
-export { tellNewAddress } from "./new-address";
+export { notifyNewAddress } from "./new-address";
 export { refuseOtherSites } from "./same-origin";
 export { asPanelUser, asTokenEntry, userDetail, userPage, userTokenPage } from "./user-pages";

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions, currentSession } from "@/lib/server/operators";
-import { authRequest, endUserTokens, openRoute, tellNewAddress } from "@/lib/server/panel-api";
+import { authRequest, endUserTokens, openRoute, notifyNewAddress } from "@/lib/server/panel-api";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -13,7 +13,7 @@ const handler = openRoute(async (request: NextRequest, context: Context): Promis
   if (action === "session" && !(await currentSession())) {
     return Response.json({}, { headers: { "cache-control": "no-store" } });
   }
-  const options = authOptions({ currentSession, onSignIn: tellNewAddress, onSignOut: endUserTokens });
+  const options = authOptions({ currentSession, onNewAddress: notifyNewAddress, onSignOut: endUserTokens });
   return (await NextAuth(await authRequest(request), context, options)) as Response;
 });
 
