@@ -112,6 +112,7 @@ describe("a token with a name", () => {
     await store.changeUser(user.id, { disabled: true });
     await expect(store.authenticate(token)).rejects.toMatchObject(refused);
     await expect(issue()).rejects.toMatchObject({ code: "conflict" });
+    await expect(store.issueUserToken(user.id)).rejects.toMatchObject({ code: "conflict" });
     await store.changeUser(user.id, { disabled: false });
     await store.authenticate(token);
     await store.revokeUserTokens(user.id);

@@ -97,6 +97,11 @@ export function users(local: Local): Users {
     async issueUserToken(id, { expiresInSeconds } = {}) {
       const row = await existing(id);
       if (!row) throw new AppError("not-found", "This user no longer exists. Reload the page.");
+      if (row.disabled === 1)
+        throw new AppError(
+          "conflict",
+          `The account ${row.username} is disabled, so no token of it works. Enable the account first.`,
+        );
       const issuedAt = issueSecond(row.valid_tokens_since);
       const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;
       const token = signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
-import { type FieldBase, type Kind, type Nullable, type Spec, taken } from "./kind";
+import { type FieldBase, type Kind, type Nullable, type Parsed, refused, type Spec, taken } from "./kind";
 
 export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "text";
@@ -26,9 +26,17 @@ export function text<const P extends string, D extends string | null>(
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
 
-/** Shared by all kinds whose value is a text: leading and trailing blanks are ignored. */
+/** With these, a text can look like another one, or end early for some readers. */
+const deceptive = /[\0\ufeff\p{Bidi_Control}]/u;
+
+/** Shared by all kinds whose value is one line of text: leading and trailing blanks are ignored. */
 export const textual = {
-  parse: (raw: unknown) => (typeof raw === "string" ? taken(raw.trim()) : undefined),
+  parse(raw: unknown): Parsed | undefined {
+    if (typeof raw !== "string") return undefined;
+    // Not among the blanks that are ignored, although JavaScript trims a byte order mark.
+    if (deceptive.test(raw)) return refused("Remove the invisible control characters. Type the text again.");
+    return taken(raw.trim());
+  },
   read: (raw: unknown) => {
     if (typeof raw === "string") return { value: raw };
     return typeof raw === "number" || typeof raw === "bigint" ? { meant: String(raw) } : {};
@@ -37,6 +45,8 @@ export const textual = {
 
 export const textKind: Kind<TextField> = {
   ...textual,
+  parse: (raw, { multiline }) =>
+    multiline && typeof raw === "string" ? taken(raw.trim()) : textual.parse(raw),
   expects: () => "text",
   jsonSchema: ({ maxLength }) => ({ type: ["string", "null"], maxLength }),
 };
