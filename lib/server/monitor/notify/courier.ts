@@ -4,10 +4,8 @@ import type { Db } from "@/lib/server/db";
 import { settle, takeHead } from "./queue";
 import { send, type Webhook } from "./send";
 
-/** The time from one delivery to the next in the long run (ms): chats take about thirty in a minute … */
-const SPACING = 2_000;
-/** … and a few at once, so that an outage of all parts is told at once. */
-const AT_ONCE = 5;
+/** The time from one delivery to the next (ms): what happens meanwhile becomes one message. */
+const SPACING = 60_000;
 /** When to look again for what another replica left, or after the database was away (ms). */
 const LOOK_AGAIN = 60_000;
 
@@ -18,14 +16,13 @@ export class Courier {
   private isStopped = false;
   /** Something new came while it was at work, perhaps after it had looked. */
   private hasNews = false;
-  /** When the receiver is through with all that it got, at a delivery per spacing (ms since the process started). */
-  private throughAt = 0;
+  /** When the next delivery may be (ms since the process started). */
+  private nextAt = 0;
 
   constructor(
     private readonly db: () => Db,
     private readonly webhook: Webhook,
     private readonly spacing = SPACING,
-    private readonly atOnce = AT_ONCE,
   ) {}
 
   /** Begins with what an earlier process left. */
@@ -73,13 +70,14 @@ export class Courier {
     const head = await takeHead(this.db());
     if (head === null) return LOOK_AGAIN;
     if ("wait" in head) return Math.min(head.wait, LOOK_AGAIN);
-    await settle(this.db(), head, await send(this.webhook, head.message));
-    this.throughAt = Math.max(this.throughAt, performance.now()) + this.spacing;
+    const outcome = await send(this.webhook, head.message);
+    await settle(this.db(), head, outcome);
+    if (outcome.isSent) this.nextAt = performance.now() + this.spacing;
     return 0;
   }
 
   /** Time until the next delivery may be (ms). */
   private rest(): number {
-    return this.throughAt - (this.atOnce - 1) * this.spacing - performance.now();
+    return this.nextAt - performance.now();
   }
 }

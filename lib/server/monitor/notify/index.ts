@@ -52,18 +52,22 @@ export async function stopNotifying(): Promise<void> {
 }
 
 /**
- * Tells people at NOTIFY_URL what happened: puts a message into the queue and returns. Does nothing while NOTIFY_URL is
- * not set. Never throws: what is told has happened all the same.
+ * Tells people at NOTIFY_URL what happened: puts it into the queue and returns. Events of one call, and those that follow
+ * within a minute, become one message. Does nothing while NOTIFY_URL is not set. Never throws: what is told has happened
+ * all the same.
  */
-export async function notify(event: NotifyEvent): Promise<void> {
+export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
   const own = notifier();
   if (!own) return;
-  try {
-    if (!isPaired(event)) await own.limiter.consume(event.event);
-    if (await enqueue(db(), await messageOf(event))) own.courier.wake();
-  } catch (err) {
-    log().warn({ event: event.event, ...(err instanceof Error && { err }) }, "a notification was left out");
+  for (const event of events) {
+    try {
+      if (!isPaired(event)) await own.limiter.consume(event.event);
+      await enqueue(db(), await messageOf(event));
+    } catch (err) {
+      log().warn({ event: event.event, ...(err instanceof Error && { err }) }, "a notification was left out");
+    }
   }
+  if (events.length > 0) own.courier.wake();
 }
 
 /** Whoever heard the one wants to hear the other. */

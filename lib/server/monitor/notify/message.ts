@@ -23,6 +23,25 @@ export interface Message {
   details: Readonly<Record<string, unknown>>;
 }
 
+/** The event of a message that stands for several. */
+export const SEVERAL = "several";
+
+const partOf = ({ event, at, details }: Message) => ({ event, at, details });
+
+/** One message of two: people read their sentences below each other, programs the list `details.events`. */
+export function joined(before: Message, next: Message): Message {
+  const { events } = before.details;
+  const parts: unknown[] = before.event === SEVERAL && Array.isArray(events) ? events : [partOf(before)];
+  const prefix = `${next.instance}: `;
+  const sentence = next.content.startsWith(prefix) ? next.content.slice(prefix.length) : next.content;
+  return {
+    ...before,
+    event: SEVERAL,
+    content: `${before.content}\n${sentence}`,
+    details: { events: [...parts, partOf(next)] },
+  };
+}
+
 /** The body that a webhook is sent: `content` is what chats show, and nobody is mentioned by it. */
 export function bodyFor(url: URL, { content, ...rest }: Message): string {
   const shown = content.slice(0, LONGEST_CONTENT);

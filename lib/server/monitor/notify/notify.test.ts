@@ -9,7 +9,7 @@ import { inWords } from "./events";
 import type { Message } from "./message";
 import { isFirstToTell } from "./once";
 import { enqueue, pauseAfter, settle, takeHead } from "./queue";
-import { send } from "./send";
+import { type Outcome, send } from "./send";
 
 const secret = "what the receiver knows, too";
 const message = (event: string): Message => ({
@@ -20,6 +20,9 @@ const message = (event: string): Message => ({
   instance: "Harbor",
   details: { part: "api" },
 });
+
+/** Too long to be joined to another one. */
+const long = (event: string): Message => ({ ...message(event), content: "x".repeat(1_400) });
 
 interface Received {
   path: string;
@@ -100,16 +103,27 @@ const waiting = async (db: Db) =>
     ({ event, tries }) => `${event} ${tries}`,
   );
 
+const refused = { isSent: false, mayRetry: true, message: "The webhook answers with status 500." };
+
+/** Takes the message that is next, and notes how its delivery ended. */
+async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, isSent: true }) {
+  const head = await takeHead(db, now);
+  if (!head || !("id" in head)) throw new Error(`There is no message to send: ${JSON.stringify(head)}`);
+  await settle(db, head, outcome, now);
+  return head.message.event;
+}
+
 test("the order is kept: what is refused for a while is tried again before what came later, by one replica", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving([500]);
   const now = Date.now();
-  for (const event of ["instance-down", "instance-up"]) await enqueue(db, message(event), now);
-  const head = await takeHead(db, now);
+  await enqueue(db, message("instance-down"), now);
+  const [head, other] = await Promise.all([takeHead(db, now), takeHead(db, now)]);
   if (!head || !("id" in head)) throw new Error("There is a message to send.");
-  // Another replica looks at the same time.
-  expect(await takeHead(db, now)).toEqual({ wait: 60_000 });
+  // Another replica looked at the same time.
+  expect(other).toEqual({ wait: 60_000 });
   await settle(db, head, await send(webhook(), head.message), now);
+  await enqueue(db, message("instance-up"), now);
   expect(await waiting(db)).toEqual(["instance-down 1", "instance-up 0"]);
   expect(await takeHead(db, now)).toEqual({ wait: 7_000 });
 
@@ -126,17 +140,53 @@ test("the order is kept: what is refused for a while is tried again before what 
   ]);
 });
 
-test("deliveries are never closer than the receiver takes them but for a few at once, whoever calls", async () => {
+test("a message that the receiver never takes does not hold up the others for longer than its first tries", async () => {
+  const db = await testDatabase();
+  let now = Date.now();
+  await enqueue(db, message("rolled-back"), now);
+  for (const pause of [5_000, 10_000, 20_000]) {
+    expect(await delivered(db, now, refused)).toBe("rolled-back");
+    await enqueue(db, message("instance-down"), now);
+    expect(await takeHead(db, now)).toEqual({ wait: pause });
+    now += pause;
+  }
+  expect(await delivered(db, now, refused)).toBe("rolled-back");
+  expect(await delivered(db, now)).toBe("several");
+  expect(await waiting(db)).toEqual(["rolled-back 4"]);
+  expect(await takeHead(db, now)).toEqual({ wait: 40_000 });
+  now += 40_000;
+  expect(await delivered(db, now, refused)).toBe("rolled-back");
+  // Once the receiver takes another one, a long pause is over.
+  await enqueue(db, message("instance-up"), now);
+  expect(await delivered(db, now)).toBe("instance-up");
+  expect(await delivered(db, now, { ...refused, mayRetry: false })).toBe("rolled-back");
+  expect(await takeHead(db, now)).toBeNull();
+});
+
+test("what happens within a minute is one message, unless that is being sent", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
-  for (const event of ["instance-down", "instance-up", "test"]) await enqueue(db, message(event));
-  const courier = new Courier(() => db, webhook(), 3_600_000, 2);
+  for (const event of ["instance-down", "instance-up", "rolled-back"]) await enqueue(db, message(event));
+  const courier = new Courier(() => db, webhook(), 3_600_000);
   onTestFinished(() => courier.stop());
   courier.start();
-  await vi.waitFor(async () => expect(await waiting(db)).toEqual(["test 0"]));
+  await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
+  await enqueue(db, message("values-undone"));
   courier.wake();
   await courier.stop();
-  expect(received).toHaveLength(2);
+  expect(await waiting(db)).toEqual(["values-undone 0"]);
+  expect(received).toHaveLength(1);
+  const part = (event: string) => ({ event, at: "2026-11-22T08:00:00.000Z", details: { part: "api" } });
+  expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({
+    event: "several",
+    content: "Harbor: instance-down\ninstance-up\nrolled-back",
+    details: { events: ["instance-down", "instance-up", "rolled-back"].map(part) },
+  });
+
+  const head = await takeHead(db);
+  expect(head).toMatchObject({ message: { event: "values-undone" } });
+  await enqueue(db, message("instance-down"));
+  expect(await waiting(db)).toEqual(["values-undone 1", "instance-down 0"]);
 });
 
 test("what comes while the courier looks is not left until the next time", async () => {
@@ -153,9 +203,9 @@ test("what comes while the courier looks is not left until the next time", async
 test("what waits for the receiver goes out, even if the timer was early", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
-  for (const event of ["instance-down", "instance-up"]) await enqueue(db, message(event));
+  for (const event of ["instance-down", "instance-up"]) await enqueue(db, long(event));
   const spacing = 300;
-  const courier = new Courier(() => db, webhook(), spacing, 1);
+  const courier = new Courier(() => db, webhook(), spacing);
   onTestFinished(() => courier.stop());
   // Real timers end up to 2 ms too early, these far more: all that wait for two thirds of the spacing or longer.
   const { setTimeout } = globalThis;
@@ -172,7 +222,7 @@ test("the queue is bounded; what is refused for good, and what is too old, goes"
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404]);
-  for (let nth = 0; nth < 101; nth += 1) expect(await enqueue(db, message(`e${nth}`), now)).toBe(nth < 100);
+  for (let nth = 0; nth < 101; nth += 1) expect(await enqueue(db, long(`e${nth}`), now)).toBe(nth < 100);
   const head = await takeHead(db, now);
   if (!head || !("id" in head)) throw new Error("There is a message to send.");
   await settle(db, head, await send(webhook(), head.message), now);

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Db } from "@/lib/server/db";
 import { log } from "@/lib/log";
-import type { Message } from "./message";
+import { joined, type Message } from "./message";
 import type { Outcome } from "./send";
 
 /** The most messages that wait; later ones are dropped, as nobody reads a hundred at once. */
@@ -12,8 +12,14 @@ const TOO_OLD = 24 * 3_600_000;
 /** For this long a message is its sender's (ms): longer than a delivery takes. */
 const CLAIM = 60_000;
 
-/** Adds a message at the end. @returns whether it was kept */
+/** For so many tries (about half a minute) later messages wait behind one, so that the order is kept. */
+const BLOCKING_TRIES = 3;
+/** No message gets longer than this (characters): chats cut it off. */
+const LONGEST_CONTENT = 1_500;
+
+/** Adds a message: to the newest one, if nobody has tried to send that yet, else at the end. @returns whether it was kept */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {
+  if (await joinNewest(db, message)) return true;
   const { waiting } = await db
     .selectFrom("notifications")
     .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
@@ -29,29 +35,62 @@ export async function enqueue(db: Db, message: Message, now = Date.now()): Promi
   return true;
 }
 
+async function joinNewest(db: Db, message: Message): Promise<boolean> {
+  const newest = await db
+    .selectFrom("notifications")
+    .orderBy("id", "desc")
+    .limit(1)
+    .selectAll()
+    .executeTakeFirst();
+  if (!newest || newest.tries > 0) return false;
+  const both = joined(JSON.parse(newest.body) as Message, message);
+  if (both.content.length > LONGEST_CONTENT) return false;
+  const { numUpdatedRows } = await db
+    .updateTable("notifications")
+    .set({ event: both.event, body: JSON.stringify(both) })
+    .where("id", "=", newest.id)
+    .where("tries", "=", 0)
+    .where("body", "=", newest.body)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** How long to wait after a number of tries, in ms: 5 s, then twice as long each time. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_000 * 2 ** (tries - 1));
 
-/** What to do with the oldest message: send it, or wait for so many ms; null where none waits. */
+/** A message to send, or how long to wait for one (ms); null where none waits. */
 export type Head = { id: number; message: Message; tries: number } | { wait: number } | null;
 
-/** Takes the oldest message for sending; no other replica gets it meanwhile. Later ones wait for it, to keep the order. */
+/**
+ * Takes the oldest message that may be sent; no other replica gets it meanwhile. Later ones wait for it at its first
+ * tries, to keep the order, and pass it from then on: one that the receiver never takes must not hold up the others.
+ */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   await db
     .deleteFrom("notifications")
     .where("at", "<", now - TOO_OLD)
     .execute();
-  const head = await db.selectFrom("notifications").orderBy("id").limit(1).selectAll().executeTakeFirst();
-  if (!head) return null;
-  if (head.next_at > now) return { wait: Math.min(head.next_at - now, LONGEST_WAIT) };
-  const { numUpdatedRows } = await db
+  const rows = await db
+    .selectFrom("notifications")
+    .select(["id", "tries", "next_at"])
+    .orderBy("id")
+    .execute();
+  const blocking = rows.findIndex((row) => row.next_at > now && row.tries <= BLOCKING_TRIES);
+  const open = blocking < 0 ? rows : rows.slice(0, blocking + 1);
+  const head = open.find((row) => row.next_at <= now);
+  if (!head) {
+    const next = Math.min(...open.map((row) => row.next_at));
+    return open.length === 0 ? null : { wait: Math.min(next - now, LONGEST_WAIT) };
+  }
+  const taken = await db
     .updateTable("notifications")
     .set({ next_at: now + CLAIM, tries: head.tries + 1 })
     .where("id", "=", head.id)
     .where("tries", "=", head.tries)
+    .returning(["body", "tries"])
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return { wait: CLAIM };
-  return { id: head.id, message: JSON.parse(head.body) as Message, tries: head.tries + 1 };
+  if (!taken) return { wait: CLAIM };
+  return { id: head.id, message: JSON.parse(taken.body) as Message, tries: taken.tries };
 }
 
 /** Notes how a delivery ended. */
@@ -65,6 +104,14 @@ export async function settle(
     if (!outcome.isSent)
       log().warn({ event: message.event, reason: outcome.message }, "a notification was refused");
     await db.deleteFrom("notifications").where("id", "=", id).execute();
+    // The receiver answers again: what it did not take before is due.
+    if (outcome.isSent)
+      await db
+        .updateTable("notifications")
+        .set({ next_at: now })
+        .where("id", "<", id)
+        .where("next_at", ">", now + CLAIM)
+        .execute();
     return;
   }
   const pause = Math.max(pauseAfter(tries), (outcome.retryAfter ?? 0) * 1000);

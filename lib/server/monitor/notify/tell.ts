@@ -3,7 +3,7 @@ import { configEvents } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import type { Look } from "../service";
-import { isFirstToTell, notify } from "./index";
+import { isFirstToTell, notify, type NotifyEvent } from "./index";
 
 /** How many days before its end a certificate is told of. */
 const CERTIFICATE_DAYS = 14;
@@ -14,21 +14,20 @@ const MOST_CHARACTERS = 4_000;
 /** Tells what a sample changed, and certificates that end soon, those once a day. Never throws. */
 export async function tellLook({ at, parts, changes }: Look): Promise<void> {
   try {
-    for (const change of changes) {
+    const events = changes.map((change): NotifyEvent => {
       const { part, target, from: since } = change;
-      await notify(
-        change.kind === "down"
-          ? { event: "instance-down", part, target, since, reason: change.reason }
-          : { event: "instance-up", part, target, since, until: change.to },
-      );
-    }
+      return change.kind === "down"
+        ? { event: "instance-down", part, target, since, reason: change.reason }
+        : { event: "instance-up", part, target, since, until: change.to };
+    });
     const today = new Date(at).toISOString().slice(0, 10);
     for (const { name: part, result } of parts) {
       const { certificateDays: days, target } = result;
       if (days === undefined || days > CERTIFICATE_DAYS) continue;
       if (await isFirstToTell(db(), `certificate:${part}`, today))
-        await notify({ event: "certificate-ends", part, target, days });
+        events.push({ event: "certificate-ends", part, target, days });
     }
+    await notify(...events);
   } catch (err) {
     log().warn({ err }, "what the watch found could not be told");
   }
