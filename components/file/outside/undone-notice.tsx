@@ -37,24 +37,34 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
   const dismiss = useMutation({ mutationFn: dismissUndone, onSettled: refresh });
 
   const failure = apply.error ?? dismiss.error;
-  const paths = undone.map(({ path }) => path);
+  const again = undone.filter(({ filledUp }) => filledUp?.lasting !== null);
+  const paths = again.map(({ path }) => path);
+  const isFilledUp = undone.every(({ filledUp }) => filledUp);
   return (
     <Callout
       tone="warning"
       role="status"
       className="mb-6"
-      title={`${countOf(undone.length, "saved value")} undone outside the panel`}
+      title={
+        isFilledUp
+          ? `Your instance filled up ${countOf(undone.length, "list")}`
+          : `${countOf(undone.length, "saved value")} undone outside the panel`
+      }
       actions={
         <>
-          <Button
-            size="sm"
-            variant="primary"
-            busy={apply.isPending}
-            disabled={document.file.readOnly !== null}
-            onClick={() => apply.mutate({ etag: document.etag, paths })}
-          >
-            Apply {undone.length === 1 ? "" : `${undone.length} values `}again
-          </Button>
+          {again.length === 0 ? null : (
+            <Button
+              size="sm"
+              variant="primary"
+              busy={apply.isPending}
+              disabled={document.file.readOnly !== null}
+              onClick={() => apply.mutate({ etag: document.etag, paths })}
+            >
+              {isFilledUp
+                ? `Save ${again.length === 1 ? "a list that stays" : "lists that stay"}`
+                : `Apply ${again.length === 1 ? "" : `${again.length} values `}again`}
+            </Button>
+          )}
           <Button size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
             Dismiss
           </Button>
@@ -62,8 +72,9 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
       }
     >
       <p>
-        Another program, often the instance itself, rewrote the file with older values. Restart the instance
-        after you apply them, so that it reads them.
+        {isFilledUp
+          ? "At every start, the instance fills a list that is shorter than its own up with its own entries. A list that repeats its last entry is long enough to stay, and means the same."
+          : "Another program, often the instance itself, rewrote the file with older values. Restart the instance after you apply them, so that it reads them."}
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {undone.slice(0, mostShown).map((value) => (

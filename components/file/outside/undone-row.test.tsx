@@ -39,6 +39,21 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
     { ...key, now: 1, isRemoved: { saved: true, now: false } },
     /pier, which ada removed on .+, is in the file again$/,
   ],
+  [
+    "a list that was filled up",
+    {
+      path: "api.activeVersions",
+      saved: ["9"],
+      now: ["9", "7", "8", "9"],
+      filledUp: { lasting: ["9", "9", "9", "9"] },
+    },
+    /: 9, which ada saved on .+, became 9, 7, 8, 9\. 9, 9, 9, 9 stays\.$/,
+  ],
+  [
+    "an empty list that was filled up",
+    { path: "user.blockedEquals", saved: [], now: ["everyone", "here"], filledUp: { lasting: null } },
+    /became everyone, here\. List at least one entry of your own\.$/,
+  ],
   ["a secret", { ...key, secret: true }, /pier: the secret that ada saved on .+, is gone$/],
   ["a long value", { ...key, saved: "x".repeat(99), now: 1 }, /: "x{59}…, which/],
   [

@@ -8,7 +8,7 @@ const mostCharacters = 60;
 
 /** One undone value: what was saved, by whom and when, and what stands in the file instead. */
 export function UndoneRow({ value }: { value: UndoneValue }) {
-  const { path, known, saved, now, secret, author, savedAt, isRemoved } = value;
+  const { path, known, saved, now, secret, author, savedAt, isRemoved, filledUp } = value;
   const field = known ? settingOfAny(path) : undefined;
   const words = (one: unknown) => (field ? describeValue(field, one) : asJson(one));
   const by = (
@@ -22,6 +22,13 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
       {isRemoved.saved ? (
         <>
           , which {author} removed on <Moment at={savedAt} />, is in the file again
+        </>
+      ) : filledUp ? (
+        <>
+          : {words(saved)}, which {by}, became {words(now)}.{" "}
+          {filledUp.lasting === null
+            ? "List at least one entry of your own."
+            : `${words(filledUp.lasting)} stays.`}
         </>
       ) : secret ? (
         <>: the secret that {by}, is gone</>

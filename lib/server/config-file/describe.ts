@@ -133,7 +133,8 @@ const inPlaceMessages = {
 async function undoneProblems(context: Context, { version }: FileSnapshot): Promise<Problem[]> {
   if (!version) return [];
   const undone = await undoneValues(context).catch(() => []);
-  return undone.map(({ path, known, author, saved, secret }) => {
+  return undone.map(({ path, known, author, saved, secret, filledUp }) => {
+    if (filledUp) return filledUpProblem(path, author, filledUp.lasting);
     if (!known) {
       const message = `What ${author} saved at the unrecognized key ${path} was undone by a rewrite of the file outside the panel. The notice at the top of the page applies it again; then restart the instance: until then it may write its old value back.`;
       return { severity: "warning", message };
@@ -143,6 +144,19 @@ async function undoneProblems(context: Context, { version }: FileSnapshot): Prom
     const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };
     return { path, severity: "warning", message, fix: { label: "Apply again", operations: [operation] } };
   });
+}
+
+function filledUpProblem(path: string, author: string, lasting: readonly unknown[] | null): Problem {
+  const why = `The list that ${author} saved here is shorter than the instance's own, so the instance filled it up with its own entries. It does so at every start.`;
+  if (lasting === null)
+    return {
+      path,
+      severity: "warning",
+      message: `${why} List at least one entry of your own to prevent that.`,
+    };
+  const fix = { label: "Save a list that stays", operations: [{ op: "set" as const, path, value: lasting }] };
+  const message = `${why} Repeat your last entry instead: the list is then long enough, and means the same.`;
+  return { path, severity: "warning", message, fix };
 }
 
 function spellingOf(reading: Reading): Record<string, string> {

@@ -9,6 +9,7 @@ import { testFile } from "@/testing/config-file/test-context";
 import { apply } from "./apply";
 import { describe } from "./describe";
 import { schemaIn } from "./schema";
+import { reapplyUndone } from "./versions/reapply";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./watch/file-snapshot";
 
@@ -82,6 +83,53 @@ suite("a file of the public server", () => {
     write(read().replace('"general": {', '"general": {\n        "instanceName": "Spacebar Instance",'));
     expect(modifiedIn(await snapshot())).not.toContain("general.instanceName");
     expect(await undoneValues(context)).toEqual([]);
+  });
+
+  test.each([
+    ["like no value before", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
+    ["like the value before", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
+  ])(
+    "whose list the server fills up, %s, is offered in a form that stays",
+    async (_, list, filled, lasting) => {
+      const { save, write, read, context, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
+      const path = "api.activeVersions";
+      await save({ op: "set", path, value: list });
+      const fill = () => {
+        const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
+        const own = ["6", "7", "8", "9"];
+        const { activeVersions } = document.api;
+        document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
+        write(JSON.stringify(document));
+      };
+      fill();
+      const { problems, etag } = await snapshot();
+      expect(await undoneValues(context)).toEqual([
+        expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
+      ]);
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          path,
+          message: expect.stringContaining("It does so at every start.") as unknown,
+          fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
+        }),
+      );
+      await reapplyUndone(context, { baseEtag: etag, author: "ada" });
+      fill();
+      expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
+      await snapshot();
+      expect(await undoneValues(context)).toEqual([]);
+    },
+  );
+
+  test("whose empty list the server fills up offers nothing to apply again", async () => {
+    const { save, write, read, context, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
+    await save({ op: "set", path: "user.blockedEquals", value: [] });
+    write(read().replace("[]", '["everyone", "here"]'));
+    const { etag } = await snapshot();
+    expect(await undoneValues(context)).toMatchObject([{ filledUp: { lasting: null } }]);
+    await expect(reapplyUndone(context, { baseEtag: etag, author: "ada" })).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   test("keeps its further secrets on the server", async () => {

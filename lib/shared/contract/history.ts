@@ -106,6 +106,11 @@ export interface UndoneValue {
   /** Which of the two was that the file has no such key. Only a key that is no setting can be so. */
   isRemoved: { saved: boolean; now: boolean };
   secret: boolean;
+  /**
+   * The instance filled a list up with entries of its own, and does so again at each start. `lasting`: a list of the same
+   * meaning that is long enough to stay, which is saved instead; null: the saved list is empty, so there is none.
+   */
+  filledUp?: { lasting: readonly unknown[] | null };
   /** The version that saved it. */
   revision: number;
   author: string;

@@ -22,12 +22,14 @@ export interface Reapply {
 }
 
 /**
- * Saves undone values again, as one new version.
+ * Saves undone values again, as one new version; lists that the instance fills up, in a form that lasts.
  * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as `apply`
  */
 export async function reapplyUndone(context: Context, { paths, ...request }: Reapply): Promise<FileSnapshot> {
   const undone = await findUndone(context);
-  const chosen = undone.filter(({ value }) => !paths || paths.includes(value.path));
+  const chosen = undone.filter(
+    ({ value }) => (!paths || paths.includes(value.path)) && value.filledUp?.lasting !== null,
+  );
   const rows = await savedRevisions(context, { limit: undoneDepth(context) });
   const sources = rows.flatMap((row) => {
     const own = chosen.filter(({ value }) => value.revision === row.id);
@@ -43,7 +45,13 @@ export async function reapplyUndone(context: Context, { paths, ...request }: Rea
   for (const { row, own } of sources) {
     const settings = own.filter(({ place }) => !place).map(({ value }) => value.path);
     const wanted = await operationsFrom(context, row, settings);
-    operations.push(...wanted.map((operation) => (now ? keepingMembers(now, operation) : operation)));
+    operations.push(
+      ...wanted.map((operation) => {
+        const filled = own.find(({ value }) => value.path === operation.path)?.value.filledUp;
+        if (filled) return { op: "set" as const, path: operation.path, value: filled.lasting };
+        return now ? keepingMembers(now, operation) : operation;
+      }),
+    );
     const source = await revisionReading(context, row);
     if (!source) continue;
     kept.push(source);

@@ -1,5 +1,6 @@
 import "server-only";
 import { outsideAuthor, type UndoneValue } from "@/lib/shared/contract/history";
+import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
 import type { Context } from "../context";
@@ -11,7 +12,7 @@ import { changedValues, effectiveValue, type OtherPlace, trackedValues } from ".
 /*
  * An instance can rewrite its file from memory, which holds the values from its start; everything saved in the panel
  * since is then gone from the file. In the history, this looks like a version from outside that returns settings, and
- * keys that are none, to the values that they had before the panel's saves.
+ * keys that are none, to the values that they had before the panel's saves. And at its start it may fill a list up.
  */
 
 /** How many versions back to look for saves; few when reading a version takes long. */
@@ -68,11 +69,16 @@ async function compute(context: Context, rows: readonly RevisionRow[]): Promise<
       undone.delete(path);
       if (row.author !== outsideAuthor) {
         saved.set(path, { row, value: is, earlier: [...(last?.earlier ?? []), was] });
-      } else if (last && sameJson(last.value, was) && last.earlier.some((value) => sameJson(value, is))) {
+      } else if (last && sameJson(last.value, was)) {
+        const filled = filledUpFrom(after, path, was, is);
+        if (!filled && !last.earlier.some((value) => sameJson(value, is))) {
+          saved.delete(path);
+          continue;
+        }
         const place = before ? placeOf(path, before, after) : undefined;
         undone.set(path, {
           by: row.id,
-          value: describeUndone(path, last, row, is, place),
+          value: { ...describeUndone(path, last, row, is, place), ...(filled && { filledUp: filled }) },
           ...(place && { place }),
         });
       } else {
@@ -83,6 +89,18 @@ async function compute(context: Context, rows: readonly RevisionRow[]): Promise<
     before = after;
   }
   return [...undone.values()];
+}
+
+/** Whether the instance has made one list of the other by filling it up with its own entries. */
+function filledUpFrom(
+  { edition }: Reading,
+  path: string,
+  was: unknown,
+  is: unknown,
+): UndoneValue["filledUp"] {
+  const own = edition.mergedLists[path];
+  if (!own || !Array.isArray(was) || !sameJson(filledUp(was, own), is)) return undefined;
+  return { lasting: lastingList(was, own) };
 }
 
 /** Where a key is that is no setting of the newer version; it is in one of the two. */

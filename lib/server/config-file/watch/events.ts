@@ -94,7 +94,9 @@ class Detector {
     const changed = version && before ? changedPaths(before, this.last) : [];
     try {
       const row = version ? await revisionByEtag(this.context, etag) : undefined;
-      const undone = (await undoneValues(this.context)).map(({ path }) => path);
+      // A list that the instance has filled up is nothing that somebody has to be called for.
+      const found = (await undoneValues(this.context)).filter(({ filledUp }) => !filledUp);
+      const undone = found.map(({ path }) => path);
       return { etag, state, author: row?.author ?? null, changed, undone };
     } catch {
       // Without the database there is no history to compare with, but that the file changed is still news.

@@ -55,14 +55,17 @@ export function introducedErrors(
 
 /**
  * All there is to say about a file: its own problems and the violations of rules. Where a rule says more about a value
- * than its own check, only the rule speaks.
+ * than its own check, or offers the same fix, only the rule speaks.
  */
 export function allProblems(own: readonly Problem[], violations: readonly RuleViolation[]): Problem[] {
   const replaced = new Set<string>(
     violations.flatMap(({ severity, paths }) => (severity === "error" && paths.length === 1 ? paths : [])),
   );
+  const fixes = new Set(violations.flatMap(({ paths, fix }) => (fix ? [fixKey(paths[0], fix)] : [])));
+  const isReplaced = ({ path, fix }: Problem) =>
+    path !== undefined && (replaced.has(path) || (fix !== undefined && fixes.has(fixKey(path, fix))));
   return [
-    ...own.filter(({ path, severity }) => severity === "error" || path === undefined || !replaced.has(path)),
+    ...own.filter((problem) => problem.severity === "error" || !isReplaced(problem)),
     ...violations.map(({ paths, marks, severity, message, rule, fix }) => ({
       path: marks?.[0] ?? paths[0],
       ...(marks !== undefined && marks.length > 1 && { also: marks.slice(1) }),
@@ -73,3 +76,6 @@ export function allProblems(own: readonly Problem[], violations: readonly RuleVi
     })),
   ];
 }
+
+const fixKey = (path: string | undefined, fix: Problem["fix"]): string =>
+  JSON.stringify([path, fix && "operations" in fix ? fix.operations : null]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Naming, Operation } from "@/lib/shared/contract/config-snapshot";
+import type { Naming, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import { checkOperations } from "../operations";
 import { editionOf } from "../editions";
 import { fieldAt, specified } from "../registry";
@@ -343,6 +343,15 @@ describe("all problems of a file", () => {
     const one = allProblems([], found({ ...smtp, "email.smtp.host": null }));
     expect(one).toMatchObject([{ rule: "email-incomplete", path: "email.smtp.host" }]);
     expect(one[0]).not.toHaveProperty("also");
+  });
+
+  it("leave out a warning about a value for which a rule offers the same fix", () => {
+    const violations = found({ "security.forwardedFor": null, "security.trustedProxies": "loopback" });
+    const [problem] = allProblems([], violations);
+    const own: Problem = { ...problem, severity: "warning", message: "Own words", rule: undefined };
+    expect(problem?.fix).toBeDefined();
+    expect(allProblems([own], violations)).toEqual([problem]);
+    expect(allProblems([{ ...own, path: "limits.user.maxBio" }], violations)).toHaveLength(2);
   });
 
   it("hold its own and those of the rules, each value's once", () => {

@@ -66,6 +66,17 @@ describe("lists that the server fills up again", () => {
     expect(values.problems).toEqual([]);
   });
 
+  it("are offered without the server's entries after it has filled them up", () => {
+    const violation = only({ "api.activeVersions": ["9", "10", "8", "9"] });
+    expect(violation.message).toContain("To have only 9 and 10, repeat");
+    const [operation] = violation.fix?.operations ?? [];
+    expect(operation).toEqual({ op: "set", path: "api.activeVersions", value: ["9", "10", "10", "10"] });
+    expect(found({ "api.activeVersions": ["9", "10", "10", "10"] })).toEqual([]);
+    // Nothing shows that these entries are not the operator's.
+    expect(found({ "user.blockedEquals": ["root", "here"] })).toEqual([]);
+    expect(found({ "api.activeVersions": ["9", "9", "9", "9"] })).toEqual([]);
+  });
+
   it("are left alone otherwise, and in a neutral file", () => {
     expect(found({})).toEqual([]);
     expect(found({ "api.activeVersions": ["1", "7", "8", "9"] })).toEqual([]);

@@ -31,11 +31,40 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
   ];
 }
 
+/** Of a list that was filled up, the entries before those of the program's own; null where nothing shows that it was. */
+function beforeFilling(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
+  if (list.length !== own.length) return null;
+  const names = list.map(nameOf);
+  const same = own.findLastIndex((entry, index) => nameOf(entry) !== names[index]) + 1;
+  const [start, rest] = [names.slice(0, same), names.slice(same)];
+  // An entry that is there twice was listed by an operator, and again by the program.
+  const isTwice = rest.some((name) => start.includes(name));
+  return isTwice && rest.some((name) => !start.includes(name)) ? list.slice(0, same) : null;
+}
+
+function wasFilledUp(path: MergedPath, list: readonly unknown[]): Violation[] {
+  const own = mergedLists[path];
+  const before = beforeFilling(list, own);
+  const lasting = before && lastingList(before, own);
+  if (!before || !lasting) return [];
+  const kept = listed(before.map(nameOf));
+  return [
+    {
+      paths: [path],
+      message: `“${registry.fieldAt(path)?.label}” ends with entries that the instance added: it fills up a shorter list at every start. To have only ${kept}, repeat the last of them until the list is as long.`,
+      fix: { label: `Use only ${kept}`, operations: [set(path, lasting as never)] },
+    },
+  ];
+}
+
 export const listRules: readonly Rule[] = [
   defineRule({
     id: "list-filled-up",
     severity: "warning",
     reads: paths,
-    check: ({ get, isSet }) => paths.flatMap((path) => (isSet(path) ? filledUpOf(path, get(path)) : [])),
+    check: ({ get, isSet }) =>
+      paths.flatMap((path) =>
+        isSet(path) ? [...filledUpOf(path, get(path)), ...wasFilledUp(path, get(path))] : [],
+      ),
   }),
 ];
