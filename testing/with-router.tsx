@@ -26,14 +26,16 @@ const router: AppRouterInstance = {
  */
 export function WithRouter({
   pathname = "/",
+  search = "",
   own = router,
   children,
 }: {
   pathname?: string;
+  search?: string;
   own?: Partial<AppRouterInstance>;
   children: ReactNode;
 }) {
-  const query = useMemo(() => new URLSearchParams(), []);
+  const query = useMemo(() => new URLSearchParams(search), [search]);
   return (
     <AppRouterContext.Provider value={useMemo(() => ({ ...router, ...own }), [own])}>
       <PathnameContext.Provider value={pathname}>

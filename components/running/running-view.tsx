@@ -51,6 +51,12 @@ function Actions({ report }: { report: RunningReport }) {
   const router = useRouter();
   const isAsked = useSearchParams().has("apply");
   const [isOpen, setOpen] = useState(isAsked);
+  // "Save and apply" also leads here from this page itself.
+  const [wasAsked, setWasAsked] = useState(isAsked);
+  if (isAsked !== wasAsked) {
+    setWasAsked(isAsked);
+    setOpen(isAsked);
+  }
   const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
   const mark = canBeMarked(report) ? <MarkButton /> : null;
   if (report.reload === null) return mark;

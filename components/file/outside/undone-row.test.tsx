@@ -54,7 +54,17 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
     { path: "user.blockedEquals", saved: [], now: ["everyone", "here"], filledUp: { lasting: null } },
     /became everyone, here\. List at least one entry of your own\.$/,
   ],
-  ["a secret", { ...key, secret: true }, /pier: the secret that ada saved on .+, is gone$/],
+  ["a secret", { ...key, secret: true }, /pier: the secret that ada saved on .+, is what it was before$/],
+  [
+    "a secret that was set",
+    { path: "email.smtp.password", secret: true, isRemoved: { saved: false, now: true } },
+    /: the secret, which ada saved on .+, is gone$/,
+  ],
+  [
+    "a secret that was reset",
+    { path: "email.smtp.password", secret: true, isRemoved: { saved: true, now: false } },
+    /, which ada removed on .+, is in the file again$/,
+  ],
   ["a long value", { ...key, saved: "x".repeat(99), now: 1 }, /: "x{59}…, which/],
   [
     "a list whose elements differ inside",

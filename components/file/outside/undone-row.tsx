@@ -30,15 +30,15 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
             ? "List at least one entry of your own."
             : `${words(filledUp.lasting)} stays.`}
         </>
-      ) : secret ? (
-        <>: the secret that {by}, is gone</>
       ) : isRemoved.now ? (
         <>
-          : {words(saved)}, which {by}, is gone
+          : {secret ? "the secret" : words(saved)}, which {by}, is gone
         </>
-      ) : words(saved) === words(now) ? (
+      ) : secret || words(saved) === words(now) ? (
         // A list is told by its elements' names; what differs is inside one.
-        <>: what {by}, is what it was before</>
+        <>
+          : {secret ? "the secret that" : "what"} {by}, is what it was before
+        </>
       ) : (
         <>
           : {words(saved)}, which {by}, is {words(now)} again

@@ -103,7 +103,7 @@ export interface UndoneValue {
   /** What was saved, and what is in the file since the rewrite; both null for secrets. */
   saved: unknown;
   now: unknown;
-  /** Which of the two was that the file has no such key. Only a key that is no setting can be so. */
+  /** Which of the two was that a setting has no value, or that the file has no such key. */
   isRemoved: { saved: boolean; now: boolean };
   secret: boolean;
   /**

@@ -47,6 +47,18 @@ async function besideServer() {
   };
 }
 
+test("a secret that was reset, and that the server wrote back, is reported as being there again", async () => {
+  const { server, saveSetting, undone } = await besideServer();
+  const path = "email.smtp.password";
+  await saveSetting(path, "the one of the start");
+  server.restart();
+  await saveSetting(path, null);
+  server.rewrite();
+  expect(await undone()).toMatchObject([
+    { path, secret: true, saved: null, now: null, isRemoved: { saved: true, now: false } },
+  ]);
+});
+
 suite("unrecognized keys that the server's rewrite takes back", () => {
   test("are reported one by one, with what was saved, and applied again", async () => {
     const { context, server, saveKey, saveSetting, saveText, undone, reapply, read } = await besideServer();

@@ -125,13 +125,17 @@ function describeUndone(
     secret,
     saved: secret ? null : browserValue(path, value as JsonValue),
     now: secret ? null : browserValue(path, now as JsonValue),
-    isRemoved: { saved: value === undefined, now: now === undefined },
+    isRemoved: { saved: isUnset(value, place), now: isUnset(now, place) },
     revision: row.id,
     author: row.author,
     savedAt: new Date(row.createdAt).toISOString(),
     undoneAt: new Date(by.createdAt).toISOString(),
   };
 }
+
+/** A setting without a value is null; a key that is no setting may be null and there. */
+const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
+  value === undefined || (value === null && place === undefined);
 
 /** Dismisses the reports of everything undone so far. */
 export async function dismissUndone(context: Context): Promise<void> {

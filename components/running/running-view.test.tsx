@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { runningQuery } from "@/components/settings/queries/running";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import { sampleDocument } from "@/testing/sample-document";
+import { WithConfig } from "@/testing/with-config";
+import { WithRouter } from "@/testing/with-router";
+import { RunningView } from "./running-view";
+
+afterEach(cleanup);
+
+const report: RunningReport = {
+  state: "told",
+  etag: "1".repeat(64),
+  settings: [],
+  isWhole: true,
+  unknownSince: null,
+  known: null,
+  ways: [{ way: "command", command: "systemctl restart chat", isRestart: true, leaves: [] }],
+  reload: "command",
+  command: "systemctl restart chat",
+  healthSeconds: 60,
+  apply: null,
+};
+
+/** The page, which stays while its address changes. */
+function shown() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(runningQuery().queryKey, report);
+  const router = { replace: vi.fn() };
+  const page = (search: string) => (
+    <WithConfig file={sampleDocument({}, [])} client={client}>
+      <WithRouter pathname="/running" search={search} own={router}>
+        <RunningView operator="keeper" />
+      </WithRouter>
+    </WithConfig>
+  );
+  const { rerender } = render(page(""));
+  return { router, goTo: (search: string) => rerender(page(search)) };
+}
+
+it("asks for the confirmation when “Save and apply” is chosen on the page itself, each time", async () => {
+  const { router, goTo } = shown();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  for (let nth = 1; nth <= 2; nth += 1) {
+    goTo("?apply");
+    expect(screen.getByRole("dialog")).toBeDefined();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(router.replace).toHaveBeenCalledTimes(nth);
+    goTo("");
+  }
+});
