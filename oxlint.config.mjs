@@ -77,7 +77,17 @@ const mayImport = {
   operators: ["operators", "door", ...FOUNDATION],
   api: ["api", "door", "base", ...PURE],
   "instance-api": ["instance-api", "api", "door", "instance", ...SERVICES],
-  "panel-api": ["panel-api", "api", "door", "instance", "operators", "monitor", "rollout", ...SERVICES],
+  "panel-api": [
+    "panel-api",
+    "api",
+    "door",
+    "instance",
+    "operators",
+    "checks",
+    "monitor",
+    "rollout",
+    ...SERVICES,
+  ],
 };
 
 const onlyZodMini = {
@@ -91,6 +101,17 @@ const onlyOurLink = {
 const noServer = {
   group: ["node:*", "server-only", "next/headers", "kysely"],
   message: "This module also runs in the browser.",
+};
+/** The files of the contract that hold no schema, for pages to import values from. */
+const CONTRACT_VALUES = ["values", "check-kinds", "preflight", "client-probes", "bots", "check-answer"];
+const onlyTypesOfRoutes = {
+  group: [
+    "@/lib/shared/contract",
+    "@/lib/shared/contract/*",
+    ...CONTRACT_VALUES.map((name) => `!@/lib/shared/contract/${name}`),
+  ],
+  allowTypeImports: true,
+  message: "Import only types from here: a value would bring all the routes' schemas into the browser.",
 };
 /** Those are the specification's: a file may be of another edition (docs/architecture.md). */
 const askTheEdition = {
@@ -126,7 +147,11 @@ const OFFERED = [
 /** What else the files of a room do not import, by its name. */
 function furtherLimits(room) {
   if (room === "app" || room === "start") return { paths: [], patterns: [] };
-  if (FRAME.includes(room)) return { paths: [onlyZodMini], patterns: [noServer] };
+  if (FRAME.includes(room))
+    return {
+      paths: [onlyZodMini],
+      patterns: room === "shell" || room === "ui" ? [noServer, onlyTypesOfRoutes] : [noServer],
+    };
   if (!AREAS.includes(room)) return { paths: [askTheEdition], patterns: [] };
 
   const open = [rooms[room], rooms.ui, rooms.shell, ...OFFERED.map((path) => `components/${path}`)];
@@ -134,7 +159,10 @@ function furtherLimits(room) {
     group: ["@/components/**", ...open.flatMap((path) => [`!@/${path}`, `!@/${path}/**`])],
     message: "Of another area import only what it offers (OFFERED in oxlint.config.mjs).",
   };
-  return { paths: [onlyZodMini, onlyOurLink, askTheEdition], patterns: [noServer, onlyOffered] };
+  return {
+    paths: [onlyZodMini, onlyOurLink, askTheEdition],
+    patterns: [noServer, onlyTypesOfRoutes, onlyOffered],
+  };
 }
 
 const isFiles = (room) => rooms[room].endsWith(".ts");

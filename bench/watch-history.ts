@@ -1,4 +1,5 @@
-import { partNames, type SeriesName } from "@/lib/shared/contract/watch";
+import { partNames } from "@/lib/shared/contract/values";
+import type { SeriesName } from "@/lib/shared/contract/watch";
 import type { Db } from "@/lib/server/db";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/hours";
 

@@ -12,7 +12,7 @@ import { startPanel } from "../e2e/support/panel";
 import { PanelClient } from "../e2e/support/session";
 import { migrate, openSqlite } from "@/lib/server/db";
 import { readMeasured } from "@/lib/server/monitor";
-import { watchRanges } from "@/lib/shared/contract/watch";
+import { watchRanges } from "@/lib/shared/contract/values";
 import { findChromium } from "../scripts/chromium.mjs";
 import { fillHistory } from "./watch-history";
 

@@ -9,9 +9,10 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { Tone } from "@/components/ui/tone";
-import { type ApplyView, isEnded } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { ApplyView } from "@/lib/shared/contract/running";
 import { ApplyChecks } from "./apply-checks";
-import { keepApply } from "./queries/keep-apply";
+import { keepApply } from "./queries/running";
 import { applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
 

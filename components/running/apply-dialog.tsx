@@ -11,7 +11,7 @@ import { PasswordInput } from "@/components/shell/form/password-input";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { applyWords } from "./apply-words";
-import { applyFile } from "./queries/apply-file";
+import { applyFile } from "./queries/running";
 import { consequenceOf } from "./running-words";
 
 const schema = z.object({ password: z.string().check(z.minLength(1, "Enter your password.")) });

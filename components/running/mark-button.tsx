@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { runningQuery } from "@/components/settings/queries/running";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
-import { markRestarted } from "./queries/mark-restarted";
+import { markRestarted } from "./queries/running";
 
 /** Where the instance cannot be asked, somebody says that it was restarted. */
 export function MarkButton() {

@@ -7,7 +7,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isEnded } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
 import { PendingList } from "./pending-list";
 import { applyTitles, runningWords } from "./running-words";
 

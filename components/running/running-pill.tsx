@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { StatePill } from "@/components/shell/state-pill";
-import { isEnded } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
 
 /** In the top bar: how many settings wait for a restart, or that the file is being applied. Else nothing. */
 export function RunningPill() {

@@ -9,7 +9,8 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isEnded, type RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { RunningReport } from "@/lib/shared/contract/running";
 import { ApplyCard } from "./apply-card";
 import { ApplyDialog } from "./apply-dialog";
 import { applyWords } from "./apply-words";

@@ -5,7 +5,8 @@ import { useEffect } from "react";
 import { configQuery } from "@/components/settings/queries/config";
 import { runningQuery } from "@/components/settings/queries/running";
 import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
-import { type ApplyView, isEnded, type RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 
 /** Follows an apply while it is in progress. When it has ended, fetches the list of pending changes again. */
 export function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {

@@ -1,5 +1,6 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { ImportPreview, RevisionPage } from "@/lib/shared/contract/history";
+import type { ImportPreview } from "@/lib/shared/contract/config";
+import type { RevisionPage } from "@/lib/shared/contract/history";
 import { expect, test } from "../support/instance";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";

@@ -1,6 +1,7 @@
 import { chmod, stat, writeFile } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { ImportPreview, RevisionPage } from "@/lib/shared/contract/history";
+import type { ImportPreview } from "@/lib/shared/contract/config";
+import type { RevisionPage } from "@/lib/shared/contract/history";
 import { expect, test } from "../support/instance";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";

@@ -10,7 +10,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { RevisionDetail, SettingChange } from "@/lib/shared/contract/history";
-import { revisionQuery } from "../queries/revision";
+import { revisionQuery } from "../queries/history";
 import { ChangeList } from "./change-list";
 import { comparison } from "./compare-bar";
 import { RestoreCard } from "./restore-card";

@@ -1,5 +1,6 @@
 import { labelsOf } from "@/components/settings/store/operations";
-import { outsideAuthor, type Revision } from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import type { Revision } from "@/lib/shared/contract/history";
 
 export function isFromOutside({ author }: Pick<Revision, "author">): boolean {
   return author === outsideAuthor;

@@ -6,7 +6,7 @@ import { configQuery } from "@/components/settings/queries/config";
 import { countOf } from "@/components/settings/store/operations";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { restoreRevision } from "../queries/restore-revision";
+import { restoreRevision } from "../queries/history";
 
 /** Restores a version or some of its settings, then shows the history with the new version on top. */
 export function useRestore({ file }: ConfigSnapshot) {

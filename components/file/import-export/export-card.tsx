@@ -9,7 +9,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { downloadFile } from "@/components/ui/download";
 import { toast } from "@/components/ui/toaster";
-import { exportAddress, exportWithSecrets } from "../queries/export-config";
+import { exportAddress, exportWithSecrets } from "../queries/config";
 
 /** Downloads of the file. The one with secrets shows a warning first. */
 export function ExportCard() {

@@ -8,7 +8,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Textarea } from "@/components/ui/textarea";
-import type { PreviewImport } from "../queries/preview-import";
+import type { PreviewImport } from "../queries/config";
 import { DropZone } from "./drop-zone";
 import { ImportResult } from "./import-result";
 import { useImport } from "./use-import";

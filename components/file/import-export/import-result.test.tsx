@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import type { ImportPreview } from "@/lib/shared/contract/history";
+import type { ImportPreview } from "@/lib/shared/contract/config";
 import { ImportResult } from "./import-result";
 
 afterEach(cleanup);

@@ -5,7 +5,7 @@ import { countOf } from "@/components/settings/store/operations";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
-import type { ImportPreview } from "@/lib/shared/contract/history";
+import type { ImportPreview } from "@/lib/shared/contract/config";
 import { ImportChoice } from "./import-choice";
 
 interface ImportResultProps {

@@ -2,16 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { configQuery } from "@/components/settings/queries/config";
+import { configQuery, saveConfig } from "@/components/settings/queries/config";
 import { countOf } from "@/components/settings/store/operations";
-import { saveConfig } from "@/components/settings/queries/save-config";
 import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { toast } from "@/components/ui/toaster";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
-import type { ImportPreview } from "@/lib/shared/contract/history";
+import type { ImportPreview } from "@/lib/shared/contract/config";
 import { RequestError } from "@/components/shell/queries/http";
-import { type PreviewImport, previewImport } from "../queries/preview-import";
+import { type PreviewImport, previewImport } from "../queries/config";
 
 interface Checked extends ImportPreview {
   input: PreviewImport;

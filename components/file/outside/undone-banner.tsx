@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { undoneQuery } from "../queries/undone";
+import { undoneQuery } from "../queries/history";
 
 const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part.UndoneNotice), {
   // It can appear at any moment; content below it must stay visible while it loads.

@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { dismissUndone } from "../queries/dismiss-undone";
-import { reapplyUndone } from "../queries/reapply-undone";
+import { dismissUndone, reapplyUndone } from "../queries/history";
 import { UndoneRow } from "./undone-row";
 
 /** How many values are listed before "and 12 more". */

@@ -10,7 +10,7 @@ import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
-import { createConfigFile } from "../queries/create-config-file";
+import { createConfigFile } from "../queries/config";
 
 /** Shown when there is no file: the ways to create one, each an explicit choice. */
 export function CreateFile({ disabled }: { disabled: boolean }) {

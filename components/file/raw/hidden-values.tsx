@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import type { RawText } from "@/lib/shared/contract/history";
-import { showRawConfig } from "../queries/raw-config";
+import type { RawText } from "@/lib/shared/contract/config";
+import { showRawConfig } from "../queries/config";
 
 interface HiddenValuesProps {
   /** The editor holds edits, which showing the hidden values would replace. */

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { configSchemaQuery } from "@/components/settings/queries/config-schema";
+import { configSchemaQuery } from "@/components/settings/queries/config";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { RawText } from "@/lib/shared/contract/history";
+import type { RawText } from "@/lib/shared/contract/config";
 import type { EditorHandle } from "./code-editor";
 import { CreateFile } from "./create-file";
 import { HiddenValues } from "./hidden-values";

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { RawText } from "@/lib/shared/contract/history";
+import type { RawText } from "@/lib/shared/contract/config";
 import { configQuery } from "@/components/settings/queries/config";
-import { rawConfigQuery } from "../queries/raw-config";
+import { rawConfigQuery } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
 import { keepDraft, keptDraft } from "./raw-draft";
 

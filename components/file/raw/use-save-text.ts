@@ -5,7 +5,7 @@ import { useConfigStore } from "@/components/settings/store/config-form";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { RequestError } from "@/components/shell/queries/http";
-import { saveRawConfig } from "../queries/save-raw-config";
+import { saveRawConfig } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
 import type { useRawText } from "./use-raw-text";
 

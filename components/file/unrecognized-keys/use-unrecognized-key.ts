@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
 import { useKeyDrafts } from "@/components/settings/store/use-key-drafts";
-import { unrecognizedKeyQuery } from "../queries/unrecognized-key";
+import { unrecognizedKeyQuery } from "../queries/config";
 
 /** One unrecognized key: its value once it is shown, and its unsaved change. */
 export function useUnrecognizedKey(path: string) {

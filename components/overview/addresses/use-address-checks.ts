@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { RequestError } from "@/components/shell/queries/http";
-import { runCheck } from "@/components/settings/queries/run-check";
+import { runCheck } from "@/components/settings/queries/checks";
 import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { AddressPath } from "@/lib/shared/settings/addresses-from-domain";

@@ -8,7 +8,7 @@ import { Callout } from "@/components/ui/callout";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toaster";
 import type { FileFix } from "@/lib/shared/contract/config-snapshot";
-import { closeConfigFile } from "@/components/file/queries/close-config-file";
+import { closeConfigFile } from "@/components/file/queries/config";
 
 const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),

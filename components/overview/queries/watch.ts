@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { requestJson } from "@/components/shell/queries/http";
-import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
+import { call } from "@/components/shell/queries/call";
+import type { WatchRange } from "@/lib/shared/contract/watch";
 
 /** How often an open page asks while nothing is watched (s): its own figures change all the same. */
 const whenOff = 60;
@@ -13,6 +13,11 @@ export const watchQuery = (range: WatchRange, interval: number) =>
   queryOptions({
     queryKey: ["watch", range],
     refetchInterval: (interval || whenOff) * 1000,
-    queryFn: ({ signal }) =>
-      requestJson<WatchAnswer>(`/api/panel/watch?range=${range}`, { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /watch", { query: { range }, signal }),
   });
+
+/** Probes the running instance now, and returns what is known then. */
+export const checkNow = () => call("POST /watch/check", { body: { range: "24h" } });
+
+/** Sends a test message to the webhook; `message` says how it took it. */
+export const sendTestNotification = () => call("POST /notifications/test");

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { configQuery } from "@/components/settings/queries/config";
-import { undoSave } from "@/components/settings/queries/undo-save";
+import { configQuery, undoSave } from "@/components/settings/queries/config";
 import { useSaveTools } from "@/components/settings/review/use-saved-toast";
 import { useReadOnly } from "@/components/settings/store/use-setting";
 import { Button } from "@/components/ui/button";

@@ -3,8 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
-import { checkNow } from "../queries/check-now";
-import { watchQuery } from "../queries/watch";
+import { checkNow, watchQuery } from "../queries/watch";
 
 /** Probes the instance at once, instead of at the next turn. */
 export function CheckNowButton() {

@@ -7,7 +7,7 @@ import type {
   VersionMark,
   WatchAnswer,
 } from "@/lib/shared/contract/watch";
-import { partNames } from "@/lib/shared/contract/watch";
+import { partNames } from "@/lib/shared/contract/values";
 
 /** A line of the plot. Color and dashes belong to the part, whichever others are shown. */
 export interface PlotSeries {

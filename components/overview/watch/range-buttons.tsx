@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
-import { type WatchRange, watchRanges } from "@/lib/shared/contract/watch";
+import { watchRanges } from "@/lib/shared/contract/values";
+import type { WatchRange } from "@/lib/shared/contract/watch";
 
 const words: Readonly<Record<WatchRange, [short: string, long: string]>> = {
   "24h": ["24 h", "24 h: the last 24 hours"],

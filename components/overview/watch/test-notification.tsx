@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
-import { sendTestNotification } from "../queries/test-notification";
+import { sendTestNotification } from "../queries/watch";
 
 /** Sends a message to the webhook now, and says how it took it. */
 export function TestNotification() {

@@ -4,7 +4,8 @@ import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { type Check, type CheckKind, checks } from "@/lib/shared/contract/checks";
+import { checks } from "@/lib/shared/contract/check-kinds";
+import type { Check, CheckKind } from "@/lib/shared/contract/checks";
 import { CheckReport } from "./check-report";
 import { useCheck } from "./use-check";
 

@@ -1,5 +1,6 @@
 import dynamic from "next/dynamic";
-import { type Check, checkAt, checks } from "@/lib/shared/contract/checks";
+import { checkAt, checks } from "@/lib/shared/contract/check-kinds";
+import type { Check } from "@/lib/shared/contract/checks";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { useConfigDocument } from "../store/config-form";
 

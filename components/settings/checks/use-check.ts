@@ -5,9 +5,10 @@ import { useWatch } from "react-hook-form";
 import { useConfigStore } from "../store/config-form";
 import { nameOf } from "../store/entry";
 import { operationsOf } from "../store/operations";
-import { type CheckKind, type CheckResult, checks } from "@/lib/shared/contract/checks";
+import { checks } from "@/lib/shared/contract/check-kinds";
+import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
 import { RequestError } from "@/components/shell/queries/http";
-import { runCheck } from "../queries/run-check";
+import { runCheck } from "../queries/checks";
 
 type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };
 

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { isEnded, type RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { RunningReport } from "@/lib/shared/contract/running";
 import { requestJson } from "@/components/shell/queries/http";
 import { configQuery } from "./config";
 

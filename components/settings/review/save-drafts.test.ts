@@ -3,7 +3,7 @@ import { ConfigStore } from "../store/config-store";
 import { sampleDocument } from "@/testing/sample-document";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { RequestError } from "@/components/shell/queries/http";
-import type { SaveConfig } from "../queries/save-config";
+import type { SaveConfig } from "../queries/config";
 import { saveDrafts, type SaveTools } from "./save-drafts";
 
 const bio = "limits.user.maxBio";

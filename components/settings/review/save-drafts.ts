@@ -1,10 +1,10 @@
 import type { ConfigSnapshot, InputProblem, Operation } from "@/lib/shared/contract/config-snapshot";
-import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
+import type { KeyChange } from "@/lib/shared/contract/config";
 import type { ConfigStore } from "../store/config-store";
 import type { Entries } from "../store/entry";
 import { operationsOf } from "../store/operations";
 import { RequestError } from "@/components/shell/queries/http";
-import type { SaveConfig } from "../queries/save-config";
+import type { SaveConfig } from "../queries/config";
 
 export interface SaveTools {
   store: ConfigStore;

@@ -7,8 +7,8 @@ import { useKeyDrafts } from "../store/use-key-drafts";
 import { operationsOf } from "../store/operations";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
-import type { DiffHunk, DiffLine } from "@/lib/shared/contract/preview";
-import { previewQuery } from "../queries/preview-config";
+import type { DiffHunk, DiffLine } from "@/lib/shared/contract/config";
+import { previewQuery } from "../queries/config";
 
 /** Expands to the lines of the file that a save would change. */
 export function TextPreview() {

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useCallback, useRef } from "react";
-import { isEnded } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
 import { runningQuery } from "../queries/running";
 
 /** "Save and apply": once the save is through, leads to the confirmation that applies the file. */

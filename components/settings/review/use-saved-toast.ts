@@ -7,10 +7,8 @@ import { useConfigStore } from "../store/config-form";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { configQuery } from "../queries/config";
+import { configQuery, saveConfig, undoSave } from "../queries/config";
 import { RequestError } from "@/components/shell/queries/http";
-import { saveConfig } from "../queries/save-config";
-import { undoSave } from "../queries/undo-save";
 import { effectOf } from "./effect";
 import type { SaveTools } from "./save-drafts";
 

@@ -3,7 +3,7 @@ import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/c
 import type { Edition } from "@/lib/shared/settings/editions";
 import { allProblems, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
 import { RuleResults } from "@/lib/shared/settings/rules/rule-results";
-import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
+import type { KeyChange } from "@/lib/shared/contract/config";
 import type { Draft, Drafts } from "./drafts";
 import {
   type ConfigForm,

@@ -1,4 +1,4 @@
-import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
+import type { KeyChange } from "@/lib/shared/contract/config";
 
 /** An unsaved change of an unrecognized key. */
 export interface KeyDraft extends KeyChange {

@@ -1,5 +1,6 @@
 import "server-only";
-import { type CheckKind, type CheckResult, type CheckStep, checks } from "@/lib/shared/contract/checks";
+import { checks } from "@/lib/shared/contract/check-kinds";
+import type { CheckKind, CheckResult, CheckStep } from "@/lib/shared/contract/checks";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Settings } from "@/lib/shared/settings/values";
 import { checkBroker } from "./broker";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
-import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
+import type { KeyChange } from "@/lib/shared/contract/config";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
 import { applyEdits, NotAGroup } from "@/lib/shared/json/edit";

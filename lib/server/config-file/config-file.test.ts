@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { sql } from "kysely";
 import { describe as suite, expect, test } from "vitest";
-import { outsideAuthor } from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";

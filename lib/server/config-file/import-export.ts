@@ -1,7 +1,7 @@
 import "server-only";
 import { basename } from "node:path";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";
-import type { ImportPreview } from "@/lib/shared/contract/history";
+import type { ImportPreview } from "@/lib/shared/contract/config";
 import { hiddenPart, holdsCredential, isCredential } from "@/lib/shared/settings/credentials";
 import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";

@@ -1,21 +1,20 @@
 import "server-only";
 import type { ConfigSnapshot, FileSummary, Operation } from "@/lib/shared/contract/config-snapshot";
-import {
-  type ConfigEvent,
-  type ImportPreview,
-  outsideAuthor,
-  type RawText,
-  type RevisionComparison,
-  type RevisionDetail,
-  type RevisionFilter,
-  type RevisionPage,
-  type SettingHistory,
-  type UndoneValue,
+import type { ImportPreview, RawText } from "@/lib/shared/contract/config";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import type {
+  ConfigEvent,
+  RevisionComparison,
+  RevisionDetail,
+  RevisionFilter,
+  RevisionPage,
+  SettingHistory,
+  UndoneValue,
 } from "@/lib/shared/contract/history";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
-import type { ConfigPreview } from "@/lib/shared/contract/preview";
-import type { KeyChange, OtherKey } from "@/lib/shared/contract/unrecognized-key";
+import type { ConfigPreview } from "@/lib/shared/contract/config";
+import type { KeyChange, OtherKey } from "@/lib/shared/contract/config";
 import type { Settings } from "@/lib/shared/settings/values";
 import { announce, db, onAnnouncement } from "@/lib/server/db";
 import { env } from "@/lib/env";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { InputProblem } from "@/lib/shared/contract/config-snapshot";
-import type { KeyChange } from "@/lib/shared/contract/unrecognized-key";
+import type { KeyChange } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import { applyEdits } from "@/lib/shared/json/edit";
 import { readJson } from "@/lib/shared/json/read";

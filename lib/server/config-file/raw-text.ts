@@ -1,7 +1,7 @@
 import "server-only";
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import type { RawText } from "@/lib/shared/contract/history";
+import type { RawText } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import type { Context } from "./context";
 import { refuseContradictions } from "./contradictions";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { OtherKey } from "@/lib/shared/contract/unrecognized-key";
+import type { OtherKey } from "@/lib/shared/contract/config";
 import { lineIndent } from "@/lib/shared/json/style";
 import { sliceOf } from "@/lib/shared/json/tree";
 import { apply } from "./apply";

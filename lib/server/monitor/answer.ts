@@ -1,17 +1,15 @@
 import "server-only";
-import {
-  type CountName,
-  countNames,
-  type CountNow,
-  type Outage,
-  ownNames,
-  type PartName,
-  partNames,
-  type PartNow,
-  type Points,
-  type TimeLine,
-  type WatchAnswer,
-  type WatchRange,
+import { countNames, ownNames, partNames } from "@/lib/shared/contract/values";
+import type {
+  CountName,
+  CountNow,
+  Outage,
+  PartName,
+  PartNow,
+  Points,
+  TimeLine,
+  WatchAnswer,
+  WatchRange,
 } from "@/lib/shared/contract/watch";
 import type { Db, Row } from "@/lib/server/db";
 import { DAY, HOUR } from "./hours";

@@ -1,5 +1,6 @@
 import "server-only";
-import { countNames, type CountName } from "@/lib/shared/contract/watch";
+import { countNames } from "@/lib/shared/contract/values";
+import type { CountName } from "@/lib/shared/contract/watch";
 import { isObject } from "@/lib/shared/json/value";
 import { Trail } from "@/lib/server/checks/trail";
 import { dial } from "@/lib/server/checks/dial";

@@ -6,5 +6,5 @@ export type { Caller } from "./caller";
 export { onEndedSessions, tellEndedSessions } from "./ended-sessions";
 export { requestSession } from "./request-session";
 export { ownPath } from "./return-path";
-export { currentOperator, currentSession, requireOperator, sessionCheck } from "./session";
+export { currentOperator, currentSession, requireOperator } from "./session";
 export { endSession, listSessions, type Session } from "./session-store";

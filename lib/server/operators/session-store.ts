@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Db } from "@/lib/server/db";
+import { type Db, db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
 import type { PanelSession } from "@/lib/shared/contract/operators";
@@ -89,6 +89,10 @@ export async function findSession(db: Db, key: string, caller?: Caller): Promise
   if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
   return { id: key, operator: shown(row), role: "owner" };
 }
+
+/** Whether a session has not ended yet, for answers that take long. An open answer does not count as a visit. */
+export const isValid = async ({ id }: Session): Promise<boolean> =>
+  (await findSession(db(), id)) !== undefined;
 
 /** Records a visit; a failure to do so is ignored. */
 async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, now: number): Promise<void> {

@@ -2,13 +2,12 @@ import "server-only";
 import { cache } from "react";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { db } from "@/lib/server/db";
 import { PAGE_HEADER } from "@/lib/request-headers";
 import { currentCaller } from "./caller";
 import type { Operator } from "./operators";
 import { sessionCookie, sessionOfCookie } from "./request-session";
 import { signInPath } from "./return-path";
-import { findSession, type Session } from "./session-store";
+import type { Session } from "./session-store";
 
 /** The session of this request, or undefined. Asked once per request, however many ask. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
@@ -18,15 +17,6 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
 
 /** The signed-in operator of this request, or undefined. */
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
-
-/**
- * For long-lived responses: returns a function that checks whether the session of this request is still valid. It works
- * after the request itself is over; an open response does not count as a visit.
- */
-export async function sessionCheck(): Promise<() => Promise<boolean>> {
-  const session = await currentSession();
-  return async () => session !== undefined && (await findSession(db(), session.id)) !== undefined;
-}
 
 /**
  * The guard of every signed-in page, called first in each: sends whoever is not signed in to the sign-in page, which comes

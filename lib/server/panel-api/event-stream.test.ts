@@ -15,7 +15,7 @@ function opened({ once }: { once?: boolean } = {}) {
   const stop = vi.fn<() => void>();
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
-  const { body } = eventStream({
+  const { stream } = eventStream({
     once,
     signal: leaving.signal,
     allowed: () => reader.isAllowed(),
@@ -24,7 +24,7 @@ function opened({ once }: { once?: boolean } = {}) {
       return { greeted: greet(), stop };
     },
   });
-  const told = body!.pipeThrough(new TextDecoderStream()).getReader();
+  const told = stream!.pipeThrough(new TextDecoderStream()).getReader();
   const next = async () => (await told.read()).value;
   return { reader, stop, next };
 }

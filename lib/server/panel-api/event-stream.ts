@@ -1,4 +1,5 @@
 import "server-only";
+import type { Answer } from "@/lib/server/door";
 import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { processSingleton } from "@/lib/process-singleton";
 
@@ -50,9 +51,9 @@ const openStreams = () =>
  * Server-sent events until the browser goes, the process ends, or the reader may no longer read: then a last event
  * `signed-out` says so.
  */
-export function eventStream({ signal, allowed, begin, once = false }: EventStreamOptions): Response {
+export function eventStream({ signal, allowed, begin, once = false }: EventStreamOptions): Partial<Answer> {
   let close = (): void => undefined;
-  const body = new ReadableStream<Uint8Array>({
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       const encoder = new TextEncoder();
       let isOpen = true;
@@ -92,7 +93,8 @@ export function eventStream({ signal, allowed, begin, once = false }: EventStrea
     },
     cancel: () => close(),
   });
-  return new Response(body, {
+  return {
+    stream,
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       // Compression would hold events back until a block is full, and so would a buffering proxy.
@@ -101,5 +103,5 @@ export function eventStream({ signal, allowed, begin, once = false }: EventStrea
       // A kept-alive connection of an ended stream would delay shutdown.
       connection: "close",
     },
-  });
+  };
 }

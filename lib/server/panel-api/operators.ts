@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
+import { instanceStore } from "@/lib/server/instance";
 import {
   changePassword,
   endSessions,
@@ -14,6 +15,9 @@ import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { endEveryUserToken, endUserTokens } from "./end-user-tokens";
 import { addOperator } from "./first-run";
 import { handlers } from "./handlers";
+import { localUserId } from "./local-user";
+
+const USER_TOKEN_SECONDS = 15 * 60;
 
 export const operators = handlers(operatorRoutes, {
   listOperators: () => listOperators(db()),
@@ -63,6 +67,13 @@ export const operators = handlers(operatorRoutes, {
       void tellEndedSessions();
       return { ended: true };
     },
+  },
+
+  async userToken({ operator }) {
+    const { token, expiresAt } = await instanceStore().issueUserToken(localUserId(operator), {
+      expiresInSeconds: USER_TOKEN_SECONDS,
+    });
+    return { token, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
   },
 
   changePassword: {

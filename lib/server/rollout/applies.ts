@@ -1,5 +1,6 @@
 import "server-only";
-import { activeApplyStates, type EndedApplyState, endedApplyStates } from "@/lib/shared/contract/running";
+import { activeApplyStates, endedApplyStates } from "@/lib/shared/contract/values";
+import type { EndedApplyState } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import type { Db } from "@/lib/server/db";
 import type { PlannedRestart } from "@/lib/shared/contract/watch";

@@ -1,7 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { type ApplyState, isEnded } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { ApplyState } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";

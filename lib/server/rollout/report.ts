@@ -1,5 +1,6 @@
 import "server-only";
-import { gentlestWay, type PendingSetting, type RunningReport } from "@/lib/shared/contract/running";
+import { gentlestWay } from "@/lib/shared/contract/values";
+import type { PendingSetting, RunningReport } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { runningVersions } from "./running-versions";
 import type { Db } from "@/lib/server/db";

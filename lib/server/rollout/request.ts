@@ -1,5 +1,6 @@
 import "server-only";
-import { type ApplyView, gentlestWay, type ReloadWay } from "@/lib/shared/contract/running";
+import { gentlestWay } from "@/lib/shared/contract/values";
+import type { ApplyView, ReloadWay } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { outsideAuthor, type SettingChange } from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import type { SettingChange } from "@/lib/shared/contract/history";
 import type { PendingSetting } from "@/lib/shared/contract/running";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { AppError } from "@/lib/errors";

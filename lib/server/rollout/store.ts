@@ -2,7 +2,8 @@ import "server-only";
 import { expressionBuilder } from "kysely";
 import { env } from "@/lib/env";
 import type { Database, Db, Row } from "@/lib/server/db";
-import { type ApplyState, isEnded } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { ApplyState } from "@/lib/shared/contract/running";
 
 export type ApplyRow = Row<"applies">;
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { gentlestWay, type PendingSetting } from "@/lib/shared/contract/running";
+import { gentlestWay } from "@/lib/shared/contract/values";
+import type { PendingSetting } from "@/lib/shared/contract/running";
 import { offeredWays } from "./ways";
 
 const pending = (path: string, further: Partial<PendingSetting> = {}): PendingSetting => ({

@@ -1,50 +1,38 @@
-import type { FileState, Operation, Problem } from "./config-snapshot";
+import * as z from "zod/mini";
+import { configSnapshot, fileState } from "./config-snapshot";
+import { route } from "./route";
 
 /*
- * What the panel's API returns about the file's history, its text and its changes; created by `lib/server/config-file`,
- * shown by the pages. Nothing here ever contains a secret.
+ * What the panel's API returns about the file's history and its changes; created by `lib/server/config-file`, shown by the
+ * pages. Nothing here ever contains a secret.
  */
 
-/** Author of versions that the panel found in the file but did not write. */
-export const outsideAuthor = "outside the panel";
-
 /** What differs at one key between two versions, fit for the browser: it never holds a secret. */
-export interface SettingChange {
+export const settingChange = z.object({
   /** Neutral path of a setting; a key that the registry does not know is spelled as in the file. */
-  path: string;
-  known: boolean;
+  path: z.string(),
+  known: z.boolean(),
   /** Present for secrets; `before` and `after` are null then. */
-  secret?: "set" | "replaced" | "cleared";
+  secret: z.optional(z.enum(["set", "replaced", "cleared"])),
   /** null: unset. Numbers beyond 2^53 are decimal strings. */
-  before: unknown;
-  after: unknown;
-}
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type SettingChange = z.infer<typeof settingChange>;
 
 /** A kept version of the file, fit for the browser. */
-export interface Revision {
-  id: number;
-  etag: string;
+const revision = z.object({
+  id: z.number(),
+  etag: z.string(),
   /** An operator's user name, `system`, or `outsideAuthor`. */
-  author: string;
-  note: string | null;
+  author: z.string(),
+  note: z.nullable(z.string()),
   /** ISO 8601. */
-  at: string;
+  at: z.string(),
   /** Compared with the version before; null for the oldest kept version. Empty: only the layout changed. */
-  changes: SettingChange[] | null;
-}
-
-/** Stands for unrecognized keys where the history is filtered by section. */
-export const unrecognizedKeys = "unrecognized";
-
-/** Which versions to list; every condition has to hold. */
-export interface RevisionFilter {
-  author?: string;
-  /** Versions that changed something in this section: its id, or `unrecognizedKeys`. */
-  section?: string;
-  /** ISO 8601: saved at or after `since`, and before `until`. */
-  since?: string;
-  until?: string;
-}
+  changes: z.nullable(z.array(settingChange)),
+});
+export type Revision = z.infer<typeof revision>;
 
 /** When and how one key changed. */
 export interface SettingHistory {
@@ -56,101 +44,176 @@ export interface SettingHistory {
   total: number;
 }
 
-export interface RevisionPage {
+const revisionPage = z.object({
   /** Newest first. */
-  revisions: Revision[];
+  revisions: z.array(revision),
   /** How many versions are kept in all. */
-  total: number;
+  total: z.number(),
   /** How many versions were looked through for this page; more than it has where a section is filtered. */
-  searched: number;
+  searched: z.number(),
   /** Pass as `before` for the next page; null on the last one. */
-  next: number | null;
+  next: z.nullable(z.number()),
   /** Everybody who made a kept version, for the filter. */
-  authors: string[];
-}
+  authors: z.array(z.string()),
+});
+export type RevisionPage = z.infer<typeof revisionPage>;
 
-export interface RevisionDetail extends Revision {
+const revisionDetail = z.extend(revision, {
   /** The newest version's number: "version 7 of 12". */
-  newest: number;
+  newest: z.number(),
   /** The versions right before and after this one, if kept. */
-  older: number | null;
-  newer: number | null;
+  older: z.nullable(z.number()),
+  newer: z.nullable(z.number()),
   /** The version's text with markers in place of secrets. */
-  text: string;
+  text: z.string(),
   /** What restoring the whole version would change in the file as it is now. */
-  restores: SettingChange[];
+  restores: z.array(settingChange),
   /** Contradictions that the version has and the current file does not: restoring is possible, and brings them back. */
-  contradictions: string[];
-}
+  contradictions: z.array(z.string()),
+});
+export type RevisionDetail = z.infer<typeof revisionDetail>;
+
+const revisionHead = z.omit(revision, { changes: true });
+export type RevisionHead = z.infer<typeof revisionHead>;
 
 /** Two kept versions beside each other. */
-export interface RevisionComparison {
-  from: RevisionHead;
-  to: RevisionHead;
+const revisionComparison = z.object({
+  from: revisionHead,
+  to: revisionHead,
   /** What differs; empty: only the layout does. */
-  changes: SettingChange[];
+  changes: z.array(settingChange),
   /** The two texts, secrets hidden: one that differs is marked as new. Empty for a version that cannot be read. */
-  texts: { from: string; to: string };
-}
-
-export type RevisionHead = Pick<Revision, "id" | "etag" | "author" | "note" | "at">;
+  texts: z.object({ from: z.string(), to: z.string() }),
+});
+export type RevisionComparison = z.infer<typeof revisionComparison>;
 
 /** A value that was saved in the panel and then reverted by a rewrite outside it. */
-export interface UndoneValue {
+const undoneValue = z.object({
   /** Neutral path of a setting, or a key that is none, spelled as in the file (in a list: below its element's id). */
-  path: string;
-  known: boolean;
+  path: z.string(),
+  known: z.boolean(),
   /** What was saved, and what is in the file since the rewrite; both null for secrets. */
-  saved: unknown;
-  now: unknown;
+  saved: z.unknown(),
+  now: z.unknown(),
   /** Which of the two was that a setting has no value, or that the file has no such key. */
-  isRemoved: { saved: boolean; now: boolean };
-  secret: boolean;
+  isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
+  secret: z.boolean(),
   /**
    * The instance filled a list up with entries of its own, and does so again at each start. `lasting`: a list of the same
    * meaning that is long enough to stay, which is saved instead; null: the saved list is empty, so there is none.
    */
-  filledUp?: { lasting: readonly unknown[] | null };
+  filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
   /** The version that saved it. */
-  revision: number;
-  author: string;
+  revision: z.number(),
+  author: z.string(),
   /** ISO 8601: when it was saved, and when the rewrite was noticed. */
-  savedAt: string;
-  undoneAt: string;
-}
-
-/** The text for the raw editor: as it is in the file, with a marker in place of each secret. */
-export interface RawText {
-  etag: string;
-  text: string;
-  state: FileState;
-  problems: readonly Problem[];
-}
-
-export interface ImportPreview {
-  /**
-   * What applying the import would do, but for what would not change the effective value; empty when nothing differs or
-   * `problems` has an error.
-   */
-  operations: Operation[];
-  /** Syntax problems of the text, with their place, and invalid values. */
-  problems: Problem[];
-  /** Contradictions that the import would introduce: the operations cannot be saved without resolving them. */
-  contradictions: Problem[];
-  /** The same as a redacted diff. */
-  changes: SettingChange[];
-  /** Keys of the text that are not settings; they are not imported. */
-  ignored: string[];
-}
+  savedAt: z.string(),
+  undoneAt: z.string(),
+});
+export type UndoneValue = z.infer<typeof undoneValue>;
 
 /** The file has new content or a new state, whoever caused it. Never contains a value. */
-export interface ConfigEvent {
-  etag: string;
-  state: FileState;
+export const configEvent = z.object({
+  etag: z.string(),
+  state: fileState,
   /** Who wrote the version: an operator, `system`, `outside the panel`; null when it is not usable. */
-  author: string | null;
+  author: z.nullable(z.string()),
   /** Paths whose values differ from the last usable version. */
-  changed: string[];
+  changed: z.array(z.string()),
   /** Paths whose saved values were reverted by this or an earlier rewrite outside the panel. */
-  undone: string[];
-}
+  undone: z.array(z.string()),
+});
+export type ConfigEvent = z.infer<typeof configEvent>;
+
+/** Why a change was made; kept with the version of the file. PostgreSQL's texts cannot hold NUL. */
+export const note = z.optional(
+  z.string().check(
+    z.maxLength(500, "Use at most 500 characters."),
+    z.refine((text) => !text.includes("\0"), "Remove the NUL character, which cannot be stored."),
+    z.trim(),
+  ),
+);
+
+const moment = z.iso.datetime({
+  offset: true,
+  error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
+});
+/** Which versions to list; every condition has to hold. */
+export const revisionFilter = z.object({
+  // PostgreSQL's texts cannot hold NUL.
+  author: z.optional(z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/))),
+  /** Versions that changed something in this section: its id, or `unrecognizedKeys`. */
+  section: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** ISO 8601: saved at or after `since`, and before `until`. */
+  since: z.optional(moment),
+  until: z.optional(moment),
+});
+
+export type RevisionFilter = z.infer<typeof revisionFilter>;
+
+const rowNumber = z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1));
+const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
+const settingPaths = (longest: number, none: string) =>
+  z
+    .array(z.string().check(z.minLength(1), z.maxLength(longest)))
+    .check(z.minLength(1, none), z.maxLength(1000));
+
+export const historyRoutes = {
+  listRevisions: route("GET", "/config/revisions", {
+    summary: "Lists the stored versions, newest first, with the redacted changes of each.",
+    role: "viewer",
+    query: z.object({
+      ...revisionFilter.shape,
+      limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100))),
+      before: z.optional(rowNumber),
+    }),
+    answer: revisionPage,
+  }),
+  compareRevisions: route("GET", "/config/revisions/compare", {
+    summary: "Compares two stored versions: the changes, redacted, and both texts with their secrets hidden.",
+    role: "viewer",
+    query: z.object({ from: rowNumber, to: rowNumber }),
+    answer: revisionComparison,
+  }),
+  getRevision: route("GET", "/config/revisions/:id", {
+    summary:
+      "Returns one stored version: its changes, what restoring it would change, and its text without secrets.",
+    role: "viewer",
+    params: numbered,
+    answer: revisionDetail,
+  }),
+  restoreRevision: route("POST", "/config/revisions/:id/restore", {
+    summary: "Restores a stored version, or some of its settings.",
+    role: "editor",
+    audit: "config.restore",
+    ifMatch: true,
+    etag: true,
+    params: numbered,
+    body: z.object({
+      /** Restores only these settings; if absent, the whole version. */
+      paths: z.optional(settingPaths(200, "Name at least one setting, or leave out paths to restore all.")),
+      note,
+    }),
+    answer: configSnapshot,
+  }),
+  listUndone: route("GET", "/config/undone", {
+    summary: "Lists values that were saved in the panel and then undone by a program that rewrote the file.",
+    role: "viewer",
+    answer: z.array(undoneValue),
+  }),
+  reapplyUndone: route("POST", "/config/undone", {
+    summary: "Saves undone values again, all or those at `paths`.",
+    role: "editor",
+    audit: "config.reapply",
+    ifMatch: true,
+    etag: true,
+    body: z.object({ paths: z.optional(settingPaths(2000, "Name at least one setting.")) }),
+    answer: configSnapshot,
+  }),
+  dismissUndone: route("DELETE", "/config/undone", {
+    summary: "Accepts the undone values, so that they are no longer reported.",
+    role: "editor",
+    audit: "config.dismiss-undone",
+    answer: z.object({ dismissed: z.array(z.string()) }),
+  }),
+};

@@ -1,9 +1,24 @@
+import { checkRoutes } from "./checks";
+import { configRoutes } from "./config";
 import { descriptionRoutes } from "./description";
+import { eventRoutes } from "./events";
+import { historyRoutes } from "./history";
 import { operatorRoutes } from "./operators";
 import type { Route } from "./route";
+import { runningRoutes } from "./running";
+import { watchRoutes } from "./watch";
 
 /** Every route of the panel API, by the name of its handler. */
-export const routes = { ...descriptionRoutes, ...operatorRoutes } satisfies Record<string, Route>;
+export const routes = {
+  ...checkRoutes,
+  ...configRoutes,
+  ...descriptionRoutes,
+  ...eventRoutes,
+  ...historyRoutes,
+  ...operatorRoutes,
+  ...runningRoutes,
+  ...watchRoutes,
+} satisfies Record<string, Route>;
 
 type AnyRoute = (typeof routes)[keyof typeof routes];
 

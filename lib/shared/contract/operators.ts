@@ -98,6 +98,15 @@ export const operatorRoutes = {
     audit: "session.end",
     answer: z.object({ ended: z.boolean() }),
   }),
+  userToken: route("GET", "/token", {
+    summary: "Returns a new short-lived user token of the operator, for calling the instance API.",
+    role: "editor",
+    answer: z.object({
+      token: z.string(),
+      /** ISO 8601. */
+      expiresAt: z.nullable(z.string()),
+    }),
+  }),
   changePassword: route("PUT", "/account/password", {
     summary: "Changes the operator's own password and ends all of their sessions, this one too.",
     role: "viewer",

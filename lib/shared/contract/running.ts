@@ -1,4 +1,8 @@
-import type { SettingChange } from "./history";
+import * as z from "zod/mini";
+import { settingChange } from "./history";
+import { ownPassword } from "./operators";
+import { route } from "./route";
+import { activeApplyStates, endedApplyStates } from "./values";
 
 /*
  * What the panel's API tells about the running instance: what of the file it has not read, and how an application of the
@@ -10,120 +14,143 @@ import type { SettingChange } from "./history";
  * version that the instance is known to run, and it does not tell this setting. `environment`: the values differ, but a
  * variable of the instance's own environment may be why; no restart is waited for.
  */
-export type PendingState = "pending" | "unknown" | "environment";
+const pendingState = z.enum(["pending", "unknown", "environment"]);
+export type PendingState = z.infer<typeof pendingState>;
 
 /** What it takes until the instance uses a value: that it reads its file again, or that it starts again. */
-export type PendingNeed = "reload" | "restart";
+const pendingNeed = z.enum(["reload", "restart"]);
+export type PendingNeed = z.infer<typeof pendingNeed>;
 
 /** A setting that the file has and the instance may not run with. */
-export interface PendingSetting {
-  path: string;
-  state: PendingState;
-  needs: PendingNeed;
+const pendingSetting = z.object({
+  path: z.string(),
+  state: pendingState,
+  needs: pendingNeed,
   /** The instance has loaded the file's value, but uses it only from its next start. */
-  isLoaded?: true;
+  isLoaded: z.optional(z.literal(true)),
   /** A variable of the instance's environment, where it is set, keeps the value from taking effect. */
-  unlessEnvironment?: true;
+  unlessEnvironment: z.optional(z.literal(true)),
   /** The value cannot be shown; `runs` and `file` are null then. */
-  secret: boolean;
+  secret: z.boolean(),
   /** Effective values. `runs` is that of the known version where the instance does not tell. */
-  runs: unknown;
-  file: unknown;
-}
+  runs: z.unknown(),
+  file: z.unknown(),
+});
+export type PendingSetting = z.infer<typeof pendingSetting>;
 
 /** A way in which INSTANCE_RELOAD applies the file. */
-export type ReloadWay = "command" | "broker" | "api";
+const reloadWay = z.enum(["command", "broker", "api"]);
+export type ReloadWay = z.infer<typeof reloadWay>;
 
 /** A way to apply the file that INSTANCE_RELOAD names. */
-export interface OfferedWay {
-  way: ReloadWay;
+const offeredWay = z.object({
+  way: reloadWay,
   /** What it runs, for people: "systemctl restart chat". */
-  command?: string;
+  command: z.optional(z.string()),
   /** Whether the instance's process ends and starts again, which cuts everybody off. */
-  isRestart: boolean;
+  isRestart: z.boolean(),
   /** The settings that stay pending after it, because they take effect only at a start. Paths. */
-  leaves: string[];
-}
+  leaves: z.array(z.string()),
+});
+export type OfferedWay = z.infer<typeof offeredWay>;
 
-/** The gentlest way after which nothing stays pending; where there is none, the one that leaves least. */
-export const gentlestWay = (ways: readonly OfferedWay[]): OfferedWay | undefined =>
-  ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
+export type { ActiveApplyState, ApplyState, EndedApplyState } from "./values";
+
+/** One thing that is waited for. */
+const applyCheck = z.object({
+  name: z.enum(["api", "gateway", "cdn", "pending"]),
+  isUp: z.boolean(),
+  /** What is wrong and what to do. */
+  reason: z.optional(z.string()),
+});
+export type ApplyCheck = z.infer<typeof applyCheck>;
+
+/** An application of the file to the running instance. */
+const applyView = z.object({
+  id: z.number(),
+  state: z.enum([...activeApplyStates, ...endedApplyStates]),
+  way: reloadWay,
+  actor: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  endedAt: z.nullable(z.string()),
+  /** The version of the file that is applied. */
+  etag: z.string(),
+  /** Seconds until the roll-back, while it is waited for. */
+  secondsLeft: z.nullable(z.number()),
+  /** Whether a version is known that can be put back. */
+  canRollBack: z.boolean(),
+  checks: z.array(applyCheck),
+  /** What the command printed, bounded, secrets hidden. */
+  output: z.string(),
+  /** Why it was not confirmed, or could not be rolled back, and what to do. */
+  reason: z.nullable(z.string()),
+  /** What the roll-back took out of the file. */
+  takenBack: z.array(settingChange),
+});
+export type ApplyView = z.infer<typeof applyView>;
 
 /**
  * `local`: the panel's own endpoints read the file as it is, and no other program is known. `told`: the instance was asked,
  * and told the whole of it or (`partly`) what it tells anybody. `unknown`: it cannot be asked.
  */
-export type RunningState = "local" | "told" | "unknown";
+const runningState = z.enum(["local", "told", "unknown"]);
+export type RunningState = z.infer<typeof runningState>;
 
-/** The answer of `GET /api/panel/running`. */
-export interface RunningReport {
-  state: RunningState;
+/** What of the file the running instance has not read, and how applying it goes. */
+const runningReport = z.object({
+  state: runningState,
   /** The version of the file that this was compared with. */
-  etag: string;
-  settings: PendingSetting[];
+  etag: z.string(),
+  settings: z.array(pendingSetting),
   /** Whether the instance told its whole configuration (INSTANCE_OPERATOR_TOKEN). */
-  isWhole: boolean;
+  isWhole: z.boolean(),
   /** Why the instance could not be asked, or told only a part, and what to do. */
-  reason?: string;
+  reason: z.optional(z.string()),
   /** ISO 8601: the first save that nothing is known about; null when all is known. */
-  unknownSince: string | null;
+  unknownSince: z.nullable(z.string()),
   /** The version that the instance last ran well with, as far as is known. */
-  known: { etag: string; at: string; by: "told" | "marked" | "applied" } | null;
+  known: z.nullable(
+    z.object({ etag: z.string(), at: z.string(), by: z.enum(["told", "marked", "applied"]) }),
+  ),
   /** The ways of INSTANCE_RELOAD, the gentlest first; none: a person restarts the instance. */
-  ways: OfferedWay[];
+  ways: z.array(offeredWay),
   /** The gentlest way that suffices, and what it runs (`gentlestWay`). */
-  reload: ReloadWay | null;
-  command?: string;
+  reload: z.nullable(reloadWay),
+  command: z.optional(z.string()),
   /** How long the instance may take to come up before the last version is put back (s). */
-  healthSeconds: number;
+  healthSeconds: z.number(),
   /** The application under way, or the last one that ended. */
-  apply: ApplyView | null;
-}
+  apply: z.nullable(applyView),
+});
+export type RunningReport = z.infer<typeof runningReport>;
 
-export const activeApplyStates = [
-  "requested",
-  "applying",
-  "confirming",
-  "rolling-back",
-  "reapplying",
-  "reconfirming",
-] as const;
-export const endedApplyStates = ["confirmed", "rolled-back", "kept", "failed"] as const;
-export type ActiveApplyState = (typeof activeApplyStates)[number];
-export type EndedApplyState = (typeof endedApplyStates)[number];
-export type ApplyState = ActiveApplyState | EndedApplyState;
-
-export const isEnded = (state: ApplyState): state is EndedApplyState =>
-  (endedApplyStates as readonly string[]).includes(state);
-
-/** One thing that is waited for. */
-export interface ApplyCheck {
-  name: "api" | "gateway" | "cdn" | "pending";
-  isUp: boolean;
-  /** What is wrong and what to do. */
-  reason?: string;
-}
-
-/** An application of the file to the running instance. */
-export interface ApplyView {
-  id: number;
-  state: ApplyState;
-  way: ReloadWay;
-  actor: string;
-  /** ISO 8601. */
-  at: string;
-  endedAt: string | null;
-  /** The version of the file that is applied. */
-  etag: string;
-  /** Seconds until the roll-back, while it is waited for. */
-  secondsLeft: number | null;
-  /** Whether a version is known that can be put back. */
-  canRollBack: boolean;
-  checks: ApplyCheck[];
-  /** What the command printed, bounded, secrets hidden. */
-  output: string;
-  /** Why it was not confirmed, or could not be rolled back, and what to do. */
-  reason: string | null;
-  /** What the roll-back took out of the file. */
-  takenBack: SettingChange[];
-}
+export const runningRoutes = {
+  readRunning: route("GET", "/running", {
+    summary:
+      "Returns the settings that the running instance has not read yet, and the current or last apply.",
+    role: "viewer",
+    answer: runningReport,
+  }),
+  applyFile: route("POST", "/running/apply", {
+    summary: "Begins to apply the file to the running instance. `GET /running` reports the steps.",
+    role: "editor",
+    audit: "running.apply",
+    proof: { refusal: "Nothing was applied" },
+    ifMatch: true,
+    body: z.object({ password: ownPassword, way: z.optional(reloadWay) }),
+    answer: applyView,
+  }),
+  keepApply: route("POST", "/running/apply/:id/keep", {
+    summary: "Keeps a version that is not confirmed: it is not rolled back.",
+    role: "editor",
+    audit: "running.keep",
+    answer: applyView,
+  }),
+  markRestarted: route("POST", "/running/restarted", {
+    summary: "Records that the instance was restarted, if it cannot be asked itself.",
+    role: "editor",
+    audit: "running.mark",
+    answer: runningReport,
+  }),
+};

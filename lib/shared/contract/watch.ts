@@ -1,120 +1,144 @@
-/** The parts of a running instance that are probed, in the order in which they are shown. */
-export const partNames = ["api", "gateway", "cdn", "broker", "mail"] as const;
-export type PartName = (typeof partNames)[number];
+import * as z from "zod/mini";
+import { route } from "./route";
+import { countNames, partNames, watchRanges } from "./values";
 
-/** What is counted on the instance. */
-export const countNames = ["users", "guilds", "messages"] as const;
-export type CountName = (typeof countNames)[number];
-
-/**
- * The panel's own figures: requests answered; among them those over a rate limit (429), otherwise refused (4xx) and
- * failed (5xx); requests to the three endpoints; and the time that these took together (ms).
- */
-export const ownNames = ["requests", "limited", "refused", "failed", "endpoints", "endpointTime"] as const;
-export type OwnName = (typeof ownNames)[number];
-
-export type SeriesName = PartName | CountName | OwnName;
-
-export const watchRanges = ["24h", "7d", "30d"] as const;
-export type WatchRange = (typeof watchRanges)[number];
+export type { CountName, OwnName, PartName, SeriesName, WatchRange } from "./values";
 
 /** A value for each step of a range; null where nothing was measured, or nothing answered. */
-export type Points = (number | null)[];
+const points = z.array(z.nullable(z.number()));
+export type Points = z.infer<typeof points>;
 
 /** Steps of equal length. All times in ms since 1970. */
-export interface TimeLine {
+const timeLine = z.object({
   /** Beginning of the first step. */
-  from: number;
+  from: z.number(),
   /** Length of a step in ms. */
-  step: number;
+  step: z.number(),
   /** How many. */
-  count: number;
-}
+  count: z.number(),
+});
+export type TimeLine = z.infer<typeof timeLine>;
 
 /** A time in which a part did not answer twice in a row or more. */
-export interface Outage {
-  part: PartName;
-  from: number;
+const outage = z.object({
+  part: z.enum(partNames),
+  from: z.number(),
   /** Null while it lasts. */
-  to: number | null;
-}
+  to: z.nullable(z.number()),
+});
+export type Outage = z.infer<typeof outage>;
 
 /** One part of the instance as it is now. */
-export interface PartNow {
-  name: PartName;
+const partNow = z.object({
+  name: z.enum(partNames),
   /** The address that is asked. */
-  target: string;
-  isUp: boolean;
+  target: z.string(),
+  isUp: z.boolean(),
   /** Response time of the last sample in ms; null when down. */
-  ms: number | null;
+  ms: z.nullable(z.number()),
   /** What is wrong and what to do; null when up. */
-  reason: string | null;
+  reason: z.nullable(z.string()),
   /** Whole days until the certificate ends; null without TLS. */
-  certificateDays: number | null;
+  certificateDays: z.nullable(z.number()),
   /** When it was last asked. */
-  at: number;
+  at: z.number(),
   /** Share of the samples that were answered, 0 to 1; null where there are none. */
-  uptime: { day: number | null; month: number | null };
+  uptime: z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) }),
   /** Mean response times of the last 24 hours, for a small plot. */
-  spark: Points;
-}
+  spark: points,
+});
+export type PartNow = z.infer<typeof partNow>;
 
 /** A count of the instance over 30 days. */
-export interface CountNow {
-  name: CountName;
-  now: number;
+const countNow = z.object({
+  name: z.enum(countNames),
+  now: z.number(),
   /** A week ago; null where it was not counted yet. */
-  weekAgo: number | null;
+  weekAgo: z.nullable(z.number()),
   /** In the steps of `counts.line`. */
-  points: Points;
-}
+  points,
+});
+export type CountNow = z.infer<typeof countNow>;
 
 /** A version of the file that the instance took over, on the time axis. */
-export interface VersionMark {
+const versionMark = z.object({
   /** ms since 1970 */
-  at: number;
+  at: z.number(),
   /** The version's number. */
-  number: number;
-}
+  number: z.number(),
+});
+export type VersionMark = z.infer<typeof versionMark>;
 
 /** A restart by an apply: what did not answer meanwhile is no outage. */
-export interface PlannedRestart {
-  from: number;
+const plannedRestart = z.object({
+  from: z.number(),
   /** Null while it lasts. */
-  to: number | null;
+  to: z.nullable(z.number()),
   /** The number of the version that was applied. */
-  version: number | null;
-}
+  version: z.nullable(z.number()),
+});
+export type PlannedRestart = z.infer<typeof plannedRestart>;
 
-/** The answer of `GET /api/panel/watch`: tiles and plots in one. */
-export interface WatchAnswer {
+/** What was measured of the running instance and of the panel itself: tiles and plots in one. */
+const watchAnswer = z.object({
   /** When it was made. */
-  at: number;
+  at: z.number(),
   /** Seconds between two samples; 0: watching is off. */
-  interval: number;
+  interval: z.number(),
   /** No INSTANCE_API_URL: the panel itself serves the three endpoints from the live file. */
-  isLocal: boolean;
-  parts: PartNow[];
+  isLocal: z.boolean(),
+  parts: z.array(partNow),
   /** The time line of `PartNow.spark`. */
-  sparkLine: TimeLine;
-  range: WatchRange;
-  line: TimeLine;
+  sparkLine: timeLine,
+  range: z.enum(watchRanges),
+  line: timeLine,
   /** Mean response times (ms) of each part in the range. */
-  times: Partial<Record<PartName, Points>>;
-  outages: Outage[];
-  marks: VersionMark[];
-  restarts: PlannedRestart[];
-  counts: { line: TimeLine; list: CountNow[] };
-  own: {
+  times: z.partialRecord(z.enum(partNames), points),
+  outages: z.array(outage),
+  marks: z.array(versionMark),
+  restarts: z.array(plannedRestart),
+  counts: z.object({ line: timeLine, list: z.array(countNow) }),
+  own: z.object({
     /** How many in each step of the range. */
-    points: Record<"requests" | "limited" | "refused" | "failed", Points>;
+    points: z.object({ requests: points, limited: points, refused: points, failed: points }),
     /** Mean time of an answer of the three endpoints (ms). */
-    endpointMs: Points;
+    endpointMs: points,
     /** All together in the range. */
-    total: Record<"requests" | "limited" | "refused" | "failed" | "endpoints", number>;
-  };
+    total: z.object({
+      requests: z.number(),
+      limited: z.number(),
+      refused: z.number(),
+      failed: z.number(),
+      endpoints: z.number(),
+    }),
+  }),
   /** When the last backup was made, and where to; null when there was none. */
-  backup: { at: number; folder: string } | null;
+  backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
   /** Whether NOTIFY_URL is set. */
-  notifies: boolean;
-}
+  notifies: z.boolean(),
+});
+export type WatchAnswer = z.infer<typeof watchAnswer>;
+
+const range = z._default(z.enum(watchRanges, `Ask for range=${watchRanges.join(", ")}.`), "24h");
+
+export const watchRoutes = {
+  readWatch: route("GET", "/watch", {
+    summary: "Returns what was measured of the running instance and of the panel.",
+    role: "viewer",
+    query: z.object({ range }),
+    answer: watchAnswer,
+  }),
+  checkNow: route("POST", "/watch/check", {
+    summary: "Probes the running instance now. A part that is down is part of the answer.",
+    role: "editor",
+    audit: "watch.check",
+    body: z.object({ range }),
+    answer: watchAnswer,
+  }),
+  testNotification: route("POST", "/notifications/test", {
+    summary: "Sends a test message to the webhook of NOTIFY_URL. A refusal is part of the answer.",
+    role: "editor",
+    audit: "notify.test",
+    answer: z.object({ isSent: z.boolean(), message: z.string() }),
+  }),
+};

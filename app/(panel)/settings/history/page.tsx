@@ -4,7 +4,7 @@ import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
 import { listRevisions, readEdition, readSettingHistory } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
-import { revisionFilterSchema, rowId } from "@/lib/server/panel-api";
+import { filterOf, rowId } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "History" };
 
@@ -21,7 +21,7 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
       </>
     );
   }
-  const filter = revisionFilterSchema.parse(asked);
+  const filter = filterOf(asked);
   const before = rowId(asked.before);
   return (
     <>

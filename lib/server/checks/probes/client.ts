@@ -1,7 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import type { Env } from "@/lib/env";
-import { type CheckStep, mailChecks } from "@/lib/shared/contract/checks";
+import { mailChecks } from "@/lib/shared/contract/check-kinds";
+import type { CheckStep } from "@/lib/shared/contract/checks";
 import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/client-probes";
 import type { Settings } from "@/lib/shared/settings/values";
 import { dial, type Permit } from "@/lib/server/checks/dial";

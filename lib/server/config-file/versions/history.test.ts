@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
-import { outsideAuthor } from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
 import { AppError } from "@/lib/errors";
 import { apply } from "../apply";
 import type { Context } from "../context";

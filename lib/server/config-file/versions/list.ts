@@ -1,11 +1,6 @@
 import "server-only";
-import {
-  type Revision,
-  type RevisionFilter,
-  type RevisionPage,
-  type SettingChange,
-  unrecognizedKeys,
-} from "@/lib/shared/contract/history";
+import { unrecognizedKeys } from "@/lib/shared/contract/values";
+import type { Revision, RevisionFilter, RevisionPage, SettingChange } from "@/lib/shared/contract/history";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import type { Context } from "../context";
 import { toRevision } from "./history";

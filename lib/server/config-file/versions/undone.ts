@@ -1,5 +1,6 @@
 import "server-only";
-import { outsideAuthor, type UndoneValue } from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import type { UndoneValue } from "@/lib/shared/contract/history";
 import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";

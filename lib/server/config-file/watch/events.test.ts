@@ -1,6 +1,7 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
-import { type ConfigEvent, outsideAuthor } from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import type { ConfigEvent } from "@/lib/shared/contract/history";
 import { apply } from "../apply";
 import type { Context } from "../context";
 import { readAndRecord } from "./file-snapshot";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { FileState, Problem } from "@/lib/shared/contract/config-snapshot";
-import { outsideAuthor } from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
 import type { Context } from "../context";
 import { journalExists, repairInterrupted } from "../disk/in-place";
 import { withLock } from "../disk/lock";

@@ -16,7 +16,7 @@ import { apply } from "@/lib/server/config-file/apply";
 import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
 import { testFile } from "@/testing/config-file/test-context";
 import { previewImport } from "@/lib/server/config-file/import-export";
-import { patchBodySchema } from "@/lib/server/panel-api/patch-body";
+import { configRoutes } from "@/lib/shared/contract/config";
 import { type Field, type KindName, kinds } from "./index";
 
 /* One parse: whatever way a value comes by, the same is stored, or the same sentence refuses it. */
@@ -136,7 +136,8 @@ const operationFor = (path: string, stored: unknown): Operation =>
   stored === undefined ? { op: "unset", path } : set(path, stored);
 
 const patched = (path: string, given: unknown): Operation[] =>
-  patchBodySchema.parse(JSON.parse(JSON.stringify({ operations: [set(path, given)] }))).operations;
+  configRoutes.saveConfig.body.parse(JSON.parse(JSON.stringify({ operations: [set(path, given)] })))
+    .operations;
 
 /** A file's text with one setting in it. */
 const textWith = (path: string, value: unknown): string =>

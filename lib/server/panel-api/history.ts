@@ -1,0 +1,68 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import {
+  compareRevisions,
+  dismissUndoneValues,
+  getRevision,
+  listRevisions,
+  listUndone,
+  reapplyUndoneValues,
+  restoreRevision,
+} from "@/lib/server/config-file";
+import { unrecognizedKeys } from "@/lib/shared/contract/values";
+import { historyRoutes, type RevisionFilter, revisionFilter } from "@/lib/shared/contract/history";
+import { editions } from "@/lib/shared/settings/editions";
+import { noted, saved } from "./config";
+import { handlers } from "./handlers";
+
+const isSection = (id: string) =>
+  id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id));
+
+/** The filter in the address of the history's page. What is not valid there is left out. */
+export function filterOf(asked: Record<string, unknown>): RevisionFilter {
+  const { author, section, since, until } = revisionFilter.shape;
+  const named = section.safeParse(asked.section).data;
+  return {
+    author: author.safeParse(asked.author).data,
+    section: named !== undefined && isSection(named) ? named : undefined,
+    since: since.safeParse(asked.since).data,
+    until: until.safeParse(asked.until).data,
+  };
+}
+
+export const history = handlers(historyRoutes, {
+  async listRevisions({ query }) {
+    if (query.section !== undefined && !isSection(query.section))
+      throw new AppError("invalid-settings", `Send the id of a section, or “${unrecognizedKeys}”.`, {
+        problems: [{ path: "section", message: "There is no section with this id." }],
+      });
+    return listRevisions(query);
+  },
+
+  compareRevisions: ({ query: { from, to } }) => compareRevisions(from, to),
+
+  getRevision: ({ params }) => getRevision(params.id),
+
+  restoreRevision: {
+    entry: ({ params, body: { paths, note } }) => ({
+      detail: { revision: params.id, ...(paths && { paths }), ...noted(note) },
+    }),
+    work: ({ params, etag, body: { paths, note }, operator, record }) =>
+      saved(restoreRevision(params.id, { baseEtag: etag, paths, note, author: operator.username }), record),
+  },
+
+  listUndone,
+
+  reapplyUndone: {
+    entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
+    work: ({ etag, body: { paths }, operator, record }) =>
+      saved(reapplyUndoneValues({ baseEtag: etag, paths, author: operator.username }), record),
+  },
+
+  async dismissUndone({ record }) {
+    const dismissed = (await listUndone()).map(({ path }) => path);
+    record({ detail: { paths: dismissed } });
+    await dismissUndoneValues();
+    return { dismissed };
+  },
+});

@@ -1,0 +1,221 @@
+import * as z from "zod/mini";
+import { configSnapshot, fileState, operation, operations, problem } from "./config-snapshot";
+import { note, settingChange } from "./history";
+import { route } from "./route";
+
+const MiB = 1024 * 1024;
+/** A configuration file is at most 8 MiB (`lib/server/config-file/parse.ts`). */
+const WHOLE_TEXT = 8 * MiB;
+const OPERATIONS = 4 * MiB;
+
+/** An edit of an unrecognized key. */
+const keyChange = z.object({
+  /** As in the document's `unknown`. */
+  path: z.string().check(z.minLength(1), z.maxLength(2000)),
+  /** The new value as JSON, written exactly as typed; null removes the key. */
+  text: z.nullable(z.string()),
+});
+export type KeyChange = z.infer<typeof keyChange>;
+
+const edit = {
+  operations,
+  keys: z.optional(z.array(keyChange).check(z.maxLength(1000, "Send at most 1,000 keys at a time."))),
+};
+const someChange = z.refine<{ operations: readonly unknown[]; keys?: readonly unknown[] | undefined }>(
+  ({ operations, keys = [] }) => operations.length + keys.length > 0,
+  { error: "Send at least one operation.", path: ["operations"] },
+);
+
+/** An unrecognized key of the file, with its value; fetched one by one, because it may be a secret. */
+const otherKey = z.object({
+  /** As in the document's `unknown`. */
+  path: z.string(),
+  /** The version of the file that it was read from. */
+  etag: z.string(),
+  /** Its value as it is written in the file, JSON. */
+  text: z.string(),
+});
+export type OtherKey = z.infer<typeof otherKey>;
+const otherPath = z
+  .string("Send the path of the key.")
+  .check(z.minLength(1, "Send the path of the key."), z.maxLength(2000));
+
+/** The text for the raw editor: as it is in the file, with a marker in place of each secret. */
+const rawText = z.object({
+  etag: z.string(),
+  text: z.string(),
+  state: fileState,
+  problems: z.readonly(z.array(problem)),
+});
+export type RawText = z.infer<typeof rawText>;
+
+const importPreview = z.object({
+  /**
+   * What applying the import would do, but for what would not change the effective value; empty when nothing differs or
+   * `problems` has an error.
+   */
+  operations: z.array(operation),
+  /** Syntax problems of the text, with their place, and invalid values. */
+  problems: z.array(problem),
+  /** Contradictions that the import would introduce: the operations cannot be saved without resolving them. */
+  contradictions: z.array(problem),
+  /** The same as a redacted diff. */
+  changes: z.array(settingChange),
+  /** Keys of the text that are not settings; they are not imported. */
+  ignored: z.array(z.string()),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+/** A line of the file's text, secrets hidden. */
+const diffLine = z.object({ kind: z.enum(["same", "added", "removed"]), text: z.string() });
+export type DiffLine = z.infer<typeof diffLine>;
+
+/** Neighboring lines around a change; line numbers from 1. */
+const diffHunk = z.object({ oldStart: z.number(), newStart: z.number(), lines: z.array(diffLine) });
+export type DiffHunk = z.infer<typeof diffHunk>;
+
+/** What an edit would make of the file's text. */
+const configPreview = z.object({
+  /** Version of the file that the edit was tried on. */
+  etag: z.string(),
+  hunks: z.array(diffHunk),
+});
+export type ConfigPreview = z.infer<typeof configPreview>;
+
+export const configRoutes = {
+  readConfig: route("GET", "/config", {
+    summary: "Returns the file's values, without secrets, and its problems.",
+    role: "viewer",
+    etag: true,
+    answer: configSnapshot,
+  }),
+  saveConfig: route("PATCH", "/config", {
+    summary: "Saves edits of settings and of unrecognized keys.",
+    role: "editor",
+    audit: "config.save",
+    ifMatch: true,
+    etag: true,
+    limit: OPERATIONS,
+    body: z.object({ ...edit, note }).check(someChange),
+    answer: configSnapshot,
+  }),
+  previewConfig: route("POST", "/config/preview", {
+    summary: "Shows what edits would change in the file's text. Writes nothing.",
+    role: "viewer",
+    limit: OPERATIONS,
+    body: z.object(edit).check(someChange),
+    answer: configPreview,
+  }),
+  undoSave: route("POST", "/config/undo", {
+    summary: "Undoes the save that produced the version in If-Match: the file goes back to version `to`.",
+    role: "editor",
+    audit: "config.undo",
+    ifMatch: true,
+    etag: true,
+    body: z.object({
+      to: z
+        .string()
+        .check(z.regex(/^[0-9a-f]{64}$/, "Send the ETag of the version before the save, without quotes.")),
+    }),
+    answer: configSnapshot,
+  }),
+  createConfigFile: route("POST", "/config/file", {
+    summary: "Creates the file if it is missing.",
+    role: "editor",
+    audit: "config.create",
+    etag: true,
+    body: z.object({ note }),
+    answer: configSnapshot,
+    status: 201,
+  }),
+  closeConfigFile: route("POST", "/config/permissions", {
+    summary:
+      "Removes access to the file for users of the machine who are neither its owner nor in its group.",
+    role: "editor",
+    audit: "config.permissions",
+    etag: true,
+    body: z.object({}),
+    answer: configSnapshot,
+  }),
+  configSchema: route("GET", "/config/schema", {
+    summary: "Returns the JSON Schema of the file, in the file's own spelling.",
+    role: "viewer",
+    answer: z.record(z.string(), z.unknown()),
+  }),
+  exportConfig: route("GET", "/config/export", {
+    summary: "Downloads the file without its secrets.",
+    role: "viewer",
+    audit: "config.export",
+    answer: "bytes",
+  }),
+  exportWithSecrets: route("POST", "/config/export", {
+    summary: "Downloads the file, with its secrets if `secrets` is true.",
+    role: "owner",
+    audit: "config.export",
+    body: z.object({
+      secrets: z.boolean("Send whether the copy includes the secrets: true or false."),
+    }),
+    answer: "bytes",
+  }),
+  previewImport: route("POST", "/config/import", {
+    summary: "Shows what importing a text would change. Writes nothing.",
+    role: "viewer",
+    limit: WHOLE_TEXT,
+    body: z.object({
+      text: z.string("Send the text of a configuration file."),
+      /** `merge` takes what the text sets; `replace` also resets what it does not set. */
+      mode: z._default(z.enum(["merge", "replace"]), "merge"),
+    }),
+    answer: importPreview,
+  }),
+  readRawConfig: route("GET", "/config/raw", {
+    summary: "Returns the file's text, with markers in place of secrets.",
+    role: "viewer",
+    etag: true,
+    answer: rawText,
+  }),
+  showRawConfig: route("POST", "/config/raw", {
+    summary: "Returns the text of a broken file with its hidden values shown.",
+    role: "owner",
+    audit: "config.raw.show",
+    etag: true,
+    answer: rawText,
+  }),
+  saveRawConfig: route("PUT", "/config/raw", {
+    summary: "Replaces the whole text, even if the file is broken.",
+    role: "editor",
+    audit: "config.raw",
+    ifMatch: true,
+    etag: true,
+    limit: WHOLE_TEXT,
+    body: z.object({ text: z.string("Send the whole text of the file."), note }),
+    answer: configSnapshot,
+  }),
+  readOtherKey: route("GET", "/config/other", {
+    summary: "Returns the value of one unrecognized key, which may be a secret.",
+    role: "owner",
+    audit: "config.other.show",
+    etag: true,
+    query: z.object({ path: otherPath }),
+    answer: otherKey,
+  }),
+  saveOtherKey: route("PUT", "/config/other", {
+    summary: "Sets an unrecognized key.",
+    role: "editor",
+    audit: "config.other.save",
+    ifMatch: true,
+    etag: true,
+    limit: WHOLE_TEXT,
+    body: z.object({ path: otherPath, text: z.string("Send the new value as JSON text.") }),
+    answer: configSnapshot,
+  }),
+  removeOtherKey: route("DELETE", "/config/other", {
+    summary: "Removes an unrecognized key.",
+    role: "editor",
+    audit: "config.other.remove",
+    ifMatch: true,
+    etag: true,
+    query: z.object({ path: otherPath }),
+    answer: configSnapshot,
+  }),
+};
