@@ -37,7 +37,7 @@ export default async function OverviewPage() {
         recent={recent}
         bots={kept?.bots}
         isFirstStepsHidden={known.has(hiddenCookie)}
-        note={watch.parts.length === 0 ? undefined : outagesInWords(watch.outages)}
+        note={watch.parts.length === 0 ? undefined : outagesInWords(watch)}
         actions={
           <>
             {watch.interval === 0 ? null : <CheckNowButton />}

@@ -15,7 +15,7 @@ const refusals = [
 
 /** What the panel itself answered in the last 24 hours. */
 export function OwnCard({ initial }: { initial: WatchAnswer }) {
-  const { own, line } = useWatch(initial);
+  const { own, line, at, since } = useWatch(initial);
   return (
     <Card>
       <CardHeader>
@@ -38,7 +38,7 @@ export function OwnCard({ initial }: { initial: WatchAnswer }) {
             </div>
           ))}
         </dl>
-        <p className="text-sm text-muted-foreground">{ownSentence(own.total)}</p>
+        <p className="text-sm text-muted-foreground">{ownSentence(own.total, at - (since ?? at))}</p>
       </CardContent>
     </Card>
   );

@@ -43,17 +43,22 @@ interface PartTileProps {
   outages: readonly Outage[];
   now: number;
   zone: "UTC" | undefined;
+  /** An apply restarts the instance. */
+  isRestarting: boolean;
 }
 
+const tones = { Up: "success", Slow: "warning", Down: "danger", Restarting: "neutral" } as const;
+
 /** One part of the instance: up or down, how fast, for how long. */
-export function PartTile({ part, line, outages, now, zone }: PartTileProps) {
+export function PartTile({ part, line, outages, now, zone, isRestarting }: PartTileProps) {
   const isSlow = part.ms !== null && part.ms >= slowFrom;
   const own = outages.filter((one) => one.part === part.name);
+  const state = isRestarting ? "Restarting" : part.isUp ? (isSlow ? "Slow" : "Up") : "Down";
   return (
     <TileFrame
       name={partWords[part.name]}
-      tone={part.isUp ? (isSlow ? "warning" : "success") : "danger"}
-      state={part.isUp ? (isSlow ? "Slow" : "Up") : "Down"}
+      tone={tones[state]}
+      state={state}
       value={part.ms === null ? "No answer" : duration(part.ms)}
     >
       <Sparkline
@@ -71,17 +76,21 @@ export function PartTile({ part, line, outages, now, zone }: PartTileProps) {
 
 const day = 86_400_000;
 
-function upNote(
-  { uptime, certificateDays }: PartNow,
-  last: Outage | undefined,
-  now: number,
-  zone: "UTC" | undefined,
-): string {
-  const notes: string[] = [];
-  if (uptime.day !== null) notes.push(`${share(uptime.day)} in 24 h`);
-  if (uptime.month !== null) notes.push(`${share(uptime.month)} in 30 days`);
+/** "100% since 02:57 (40 min)", "99.97% in 24 h": never for longer than was measured. */
+function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | undefined): string[] {
+  if (since === null || uptime.day === null) return [];
+  const sinceThen = `since ${clock(since, now, zone)} (${lasted(now - since)})`;
+  if (now - since < day) return [`${share(uptime.day)} ${sinceThen}`];
+  const ofDay = `${share(uptime.day)} in 24 h`;
+  if (uptime.month === null) return [ofDay];
+  return [ofDay, `${share(uptime.month)} ${now - since < 29 * day ? sinceThen : "in 30 days"}`];
+}
+
+function upNote(part: PartNow, last: Outage | undefined, now: number, zone: "UTC" | undefined): string {
+  const { certificateDays } = part;
+  const notes = uptimeNotes(part, now, zone);
   if (last?.to && now - last.to < 2 * day)
-    notes.push(`down ${lasted(last.to - last.from)} (${clock(last.from, now, zone)})`);
+    notes.push(`down for ${lasted(last.to - last.from)} (${clock(last.from, now, zone)})`);
   if (certificateDays !== null) notes.push(certificateNote(certificateDays));
   return notes.join(" · ");
 }

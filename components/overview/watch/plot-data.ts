@@ -13,6 +13,10 @@ import { partNames } from "@/lib/shared/contract/values";
 export interface PlotSeries {
   part: PartName;
   points: Points;
+  /** The response time now, as the part's tile has it (ms); null when down. */
+  now: number | null;
+  /** How many answers the points are made of. */
+  answers: number;
   /** CSS variable. */
   color: string;
   /** Lengths of line and gap in px; nobody needs to tell colors apart. */
@@ -38,12 +42,16 @@ const dashes: Readonly<Record<PartName, number[]>> = {
 export const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
 
 /** What is plotted of an answer: the instance's parts, and where the panel serves the API itself, its own times. */
-export function plotData({ line, times, own, outages, marks, restarts, isLocal }: WatchAnswer): PlotData {
-  const all: Partial<Record<PartName, Points>> =
-    isLocal && times.api === undefined ? { api: own.endpointMs, ...times } : times;
+export function plotData(answer: WatchAnswer): PlotData {
+  const { line, times, answers, own, outages, marks, restarts, isLocal, parts } = answer;
+  const isServedHere = isLocal && times.api === undefined;
   const series = partNames.flatMap((part) => {
-    const points = all[part];
-    return points ? [{ part, points, color: colorOf(part), dash: dashes[part] }] : [];
+    const look = { part, color: colorOf(part), dash: dashes[part] };
+    if (isServedHere && part === "api")
+      return [{ ...look, points: own.endpointMs, now: own.ms, answers: own.total.endpoints }];
+    const points = times[part];
+    const now = parts.find(({ name }) => name === part)?.ms ?? null;
+    return points ? [{ ...look, points, now, answers: answers[part] ?? 0 }] : [];
   });
   return {
     line,

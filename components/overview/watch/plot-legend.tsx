@@ -3,7 +3,7 @@ import { clock, duration, partWords } from "./words";
 
 interface PlotLegendProps {
   data: PlotData;
-  /** The step under the pointer; null: the newest values. */
+  /** The step under the pointer; null: the values of now. */
   place: number | null;
   now: number;
 }
@@ -12,9 +12,8 @@ interface PlotLegendProps {
 export function PlotLegend({ data: { series, line }, place, now }: PlotLegendProps) {
   return (
     <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">
-      {series.map(({ part, points, color, dash }) => {
-        // The newest step may have no sample yet.
-        const value = place === null ? (points.at(-1) ?? points.at(-2)) : points[place];
+      {series.map(({ part, points, now: latest, color, dash }) => {
+        const value = place === null ? latest : points[place];
         return (
           <li key={part} className="flex items-center gap-1.5 tabular-nums">
             <svg width="20" height="4">

@@ -40,7 +40,7 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
     height: plotHeight,
     padding: [8, 20, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+    cursor: { y: false, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
     scales: {
       x: { time: true },
       // From zero, so that twice as slow is twice as high.

@@ -21,9 +21,13 @@ export default function Plot({ data, onPoint }: PlotProps) {
   const lines = data.series.map(({ part }) => part).join(" ");
 
   useEffect(() => {
-    const changed = shown.current.data !== data;
+    const before = shown.current.data;
     shown.current = { data, onPoint };
-    if (changed) plot.current?.setData(aligned(data));
+    if (before === data || !plot.current) return;
+    // New samples leave an enlarged section as it is; another range does not.
+    const keeps = before.line.step === data.line.step && isEnlarged(plot.current, before);
+    plot.current.setData(aligned(data), !keeps);
+    if (keeps) plot.current.redraw();
   }, [data, onPoint]);
 
   useEffect(() => {
@@ -48,5 +52,20 @@ export default function Plot({ data, onPoint }: PlotProps) {
     // Colors are read when the plot is made: another theme, or another set of lines, makes another plot.
   }, [resolvedTheme, lines]);
 
-  return <div ref={box} aria-hidden="true" className="h-52 w-full overflow-hidden" data-slot="plot" />;
+  return (
+    <div
+      ref={box}
+      aria-hidden="true"
+      title="Drag to enlarge, double-click for all of it"
+      className="h-52 w-full overflow-hidden"
+      data-slot="plot"
+    />
+  );
+}
+
+/** Whether somebody has dragged over a section of the plot. */
+function isEnlarged({ scales }: uPlot, { line: { from, step, count } }: PlotData): boolean {
+  const { min, max } = scales.x ?? {};
+  if (min == null || max == null) return false;
+  return min > from / 1000 || max < (from + step * (count - 1)) / 1000;
 }

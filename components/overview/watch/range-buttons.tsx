@@ -3,21 +3,36 @@ import { watchRanges } from "@/lib/shared/contract/values";
 import type { WatchRange } from "@/lib/shared/contract/watch";
 
 const words: Readonly<Record<WatchRange, [short: string, long: string]>> = {
+  "1h": ["1 h", "1 h: the last hour"],
   "24h": ["24 h", "24 h: the last 24 hours"],
   "7d": ["7 d", "7 d: the last 7 days"],
   "30d": ["30 d", "30 d: the last 30 days"],
 };
 
+const hour = 3_600_000;
+/** A range is offered once this much was measured (ms): more than the range before it holds. */
+const offeredFrom: Readonly<Record<WatchRange, number>> = {
+  "1h": 0,
+  "24h": hour,
+  "7d": 24 * hour,
+  "30d": 7 * 24 * hour,
+};
+
+/** The ranges that hold data. @param since when the first sample was taken; null without any */
+export const rangesSince = (since: number | null, now: number): WatchRange[] =>
+  watchRanges.filter((range) => now - (since ?? now) >= offeredFrom[range]);
+
 interface RangeButtonsProps {
+  ranges: readonly WatchRange[];
   range: WatchRange;
   onChange: (range: WatchRange) => void;
 }
 
 /** How far back the plot goes. */
-export function RangeButtons({ range, onChange }: RangeButtonsProps) {
+export function RangeButtons({ ranges, range, onChange }: RangeButtonsProps) {
   return (
     <div role="group" aria-label="Range" className="flex gap-1">
-      {watchRanges.map((one) => (
+      {ranges.map((one) => (
         <Button
           key={one}
           size="sm"

@@ -11,8 +11,9 @@ import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
 import { watchQuery } from "../queries/watch";
 import { plotData } from "./plot-data";
 import { PlotLegend } from "./plot-legend";
-import { RangeButtons } from "./range-buttons";
+import { RangeButtons, rangesSince } from "./range-buttons";
 import { responseSentences } from "./sentences";
+import { useWatch } from "./use-watch";
 import { useZone } from "./use-zone";
 
 /** The code that draws is loaded where it draws, and nowhere else. */
@@ -23,7 +24,11 @@ const Plot = lazyComponent(
 
 /** How fast the instance answers over time, with what was applied and when it was down. */
 export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
-  const [range, setRange] = useState<WatchRange>("24h");
+  const [chosen, setChosen] = useState<WatchRange | null>(null);
+  // The tiles' own answer: the same figures for both, whatever the range of the plot.
+  const { at, since, parts, own } = useWatch(initial);
+  const ranges = rangesSince(since, at);
+  const range = chosen ?? (ranges.includes("24h") ? "24h" : "1h");
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...watchQuery(range, initial.interval),
     ...(range === "24h" && { initialData: initial, initialDataUpdatedAt: initial.at }),
@@ -33,7 +38,7 @@ export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
     <Card>
       <CardHeader row>
         <CardTitle>Response times</CardTitle>
-        <RangeButtons range={range} onChange={setRange} />
+        {ranges.length > 1 ? <RangeButtons ranges={ranges} range={range} onChange={setChosen} /> : null}
       </CardHeader>
       <CardContent className="flex flex-col gap-2" aria-busy={isPlaceholderData}>
         {error && data?.range !== range ? (
@@ -46,7 +51,11 @@ export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
             {error.message}
           </Callout>
         ) : null}
-        {data ? <Plotted answer={data} /> : <Skeleton className="h-64" />}
+        {data ? (
+          <Plotted answer={{ ...data, parts, own: { ...data.own, ms: own.ms } }} />
+        ) : (
+          <Skeleton className="h-64" />
+        )}
       </CardContent>
     </Card>
   );
@@ -56,12 +65,12 @@ function Plotted({ answer }: { answer: WatchAnswer }) {
   const [place, setPlace] = useState<number | null>(null);
   const zone = useZone();
   const data = useMemo(() => plotData(answer), [answer]);
+  const { at } = answer;
   const isEmpty = data.series.every(({ points }) => points.every((point) => point === null));
-  const times = Object.fromEntries(data.series.map(({ part, points }) => [part, points]));
-  const sentences = responseSentences({ ...answer, times }, zone);
+  const sentences = responseSentences(data, at, zone);
   return (
     <>
-      <PlotLegend data={data} place={place} now={answer.at} />
+      <PlotLegend data={data} place={place} now={at} />
       {isEmpty && data.outages.length === 0 ? (
         <Nothing answer={answer} />
       ) : (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Outage, Points, VersionMark } from "@/lib/shared/contract/watch";
+import type { Outage, PartName, PlannedRestart, Points, VersionMark } from "@/lib/shared/contract/watch";
+import { rangesSince } from "./range-buttons";
 import { outagesInWords, ownSentence, responseSentences } from "./sentences";
 import { sparkPath } from "./sparkline";
 import { amount, clock, duration, lasted, share, weekDifference } from "./words";
@@ -13,10 +14,31 @@ const time = (clockTime: string) => Date.parse(`2026-11-22T${clockTime}:00Z`);
 const stepped = (before: number, after: number, moment = time("11:06")): Points =>
   Array.from({ length: 288 }, (_, place) => (line.from + place * step < moment ? before : after));
 
-const told = (
-  times: Record<string, Points>,
-  rest: { outages?: Outage[]; marks?: VersionMark[] } = {},
-): string[] => responseSentences({ at, line, times, outages: [], marks: [], ...rest }, "UTC");
+/** What is told of response times, of which each step has ten answers; `now` is the last of them unless given. */
+function told(
+  times: Partial<Record<PartName, Points>>,
+  {
+    now,
+    answers,
+    ...rest
+  }: {
+    outages?: Outage[];
+    marks?: VersionMark[];
+    restarts?: PlannedRestart[];
+    now?: number | null;
+    answers?: number;
+  } = {},
+): string[] {
+  const series = (Object.entries(times) as [PartName, Points][]).map(([part, points]) => ({
+    part,
+    points,
+    now: now === undefined ? (points.at(-1) ?? null) : now,
+    answers: answers ?? 10 * points.filter((point) => point !== null).length,
+    color: "",
+    dash: [],
+  }));
+  return responseSentences({ line, series, outages: [], marks: [], restarts: [], ...rest }, at, "UTC");
+}
 
 describe("the sentence beside the response times", () => {
   it("says how fast each part is, and what a version changed", () => {
@@ -41,7 +63,7 @@ describe("the sentence beside the response times", () => {
     expect(told(times, { outages: both }).at(-1)).toBe("Nothing answered from 05:10 UTC to 05:22 UTC.");
     expect(told(times, { outages: both.slice(1) }).at(-1)).toMatch(/^Gateway was down from 05:10 UTC/);
     expect(told(times, { outages: [{ part: "api", from, to: null }] }).at(-1)).toBe(
-      "API is down since 05:10 UTC.",
+      "API has been down since 05:10 UTC.",
     );
     const many = [1, 2, 3].map((hour) => ({
       part: "api" as const,
@@ -49,17 +71,65 @@ describe("the sentence beside the response times", () => {
       to: to + hour * 3.6e6,
     }));
     expect(told(times, { outages: many }).at(-1)).toBe("3 outages; the longest lasted 12 min (06:10 UTC).");
-    expect([outagesInWords([]), outagesInWords(both), outagesInWords(many)]).toEqual([
+    const since = at - 31 * 86_400_000;
+    const inWords = (outages: Outage[], from: number | null = since) =>
+      outagesInWords({ outages, since: from, at });
+    expect([inWords([]), inWords(both), inWords(many)]).toEqual([
       "no outage in 30 days",
       "one outage in 30 days",
       "3 outages in 30 days",
     ]);
+    expect([inWords([], at - 40 * 60_000), inWords([], null)]).toEqual(["no outage in 40 min", undefined]);
   });
 
-  it("says nothing of what was not measured, and that a part does not answer lately", () => {
+  it("never gives an outage the same beginning and end", () => {
+    const from = time("02:58") + 5_000;
+    const times = { api: stepped(9, 9), gateway: stepped(9, 9) };
+    const outages = (["api", "gateway"] as const).map((part) => ({ part, from, to: from + 40_000 }));
+    expect(told(times, { outages }).at(-1)).toBe("Nothing answered for 1 min at 02:58 UTC.");
+    const brief = outages.slice(1).map((one) => ({ ...one, to: from + 20_000 }));
+    expect(told(times, { outages: brief }).at(-1)).toBe(
+      "Gateway was down for less than a minute at 02:58 UTC.",
+    );
+  });
+
+  it("says when applies restarted the instance", () => {
+    const restart = (clockTime: string, version: number | null) => ({
+      from: time(clockTime),
+      to: time(clockTime) + 20_000,
+      version,
+    });
+    expect(told({}, { restarts: [restart("02:57", 41)] })).toEqual([
+      "An apply restarted the instance at 02:57 UTC (version 41).",
+    ]);
+    expect(told({}, { restarts: [restart("02:57", 41), restart("04:00", null)] })).toEqual([
+      "Applies restarted the instance at 02:57 UTC (version 41) and 04:00 UTC.",
+    ]);
+    const three = ["02:57", "04:00", "05:00"].map((clockTime) => restart(clockTime, 7));
+    expect(told({}, { restarts: three })).toEqual([
+      "Applies restarted the instance 3 times, last at 05:00 UTC (version 7).",
+    ]);
+    expect(told({}, { restarts: [{ ...restart("19:19", 42), to: null }] })).toEqual([
+      "An apply has been restarting the instance since 19:19 UTC.",
+    ]);
+  });
+
+  it("says nothing from fewer than 30 answers, of what is down, or within the noise", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(told({ api: none })).toEqual([]);
-    expect(told({ api: [40, ...none.slice(1)] })).toEqual(["API has not answered lately."]);
+    const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];
+    expect(told({ api: few }, { answers: 29 })).toEqual([]);
+    expect(told({ api: few }, { answers: 30 })).toEqual(["API answers in 90 ms, slower than usual (40 ms)."]);
+    expect(told({ api: stepped(40, 40) }, { now: null })).toEqual([]);
+    // Before the version, two steps: twenty answers.
+    const marks = [{ at: line.from + 2 * step, number: 41 }];
+    expect(told({ api: stepped(40, 90, line.from + 2 * step) }, { marks })).toEqual([
+      "API is steady at 90 ms.",
+    ]);
+    const noisy = Array.from({ length: 288 }, (_, place) => (place % 2 === 0 ? 40 : 90));
+    expect(told({ api: noisy }, { now: 60, marks: [{ at: time("11:06"), number: 41 }] })).toEqual([
+      "API is steady at 60 ms.",
+    ]);
   });
 });
 
@@ -73,7 +143,8 @@ it("gaps stay gaps, and a lonely value is a dot", () => {
 it("figures have units and are not better than they are", () => {
   expect([duration(62.4), duration(1_900)]).toEqual(["62 ms", "1.9 s"]);
   expect([share(1), share(0.99999), share(0.9991)]).toEqual(["100%", "99.99%", "99.91%"]);
-  expect([lasted(20_000), lasted(12 * 60_000), lasted(185 * 60_000)]).toEqual([
+  expect([lasted(29_999), lasted(30_000), lasted(12 * 60_000), lasted(185 * 60_000)]).toEqual([
+    "less than a minute",
     "1 min",
     "12 min",
     "3 h 5 min",
@@ -82,10 +153,25 @@ it("figures have units and are not better than they are", () => {
   expect([weekDifference(6_801, 6_759), weekDifference(3, 5), weekDifference(3, null)]).toEqual([
     "+42 this week",
     "−2 this week",
-    "counted for less than a week",
+    "Not enough data for a trend yet",
   ]);
   expect(clock(time("05:10") - 86_400_000, at, "UTC")).toBe("yesterday, 05:10 UTC");
-  expect(ownSentence({ requests: 1_204, limited: 12, refused: 3, failed: 0, endpoints: 4 })).toBe(
+  const own = { requests: 1_204, limited: 12, refused: 3, failed: 0, endpoints: 4 };
+  expect(ownSentence(own, 25 * 3_600_000)).toBe(
     "1,204 requests in 24 hours: 12 over a rate limit, 3 refused otherwise, none failed.",
   );
+  expect(ownSentence(own, 40 * 60_000)).toContain("1,204 requests in 40 min: 12");
+});
+
+it("a range is offered once the one before it is full", () => {
+  const hour = 3_600_000;
+  const after = (ms: number) => rangesSince(at - ms, at).join(" ");
+  expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([
+    "1h",
+    "1h",
+    "1h 24h",
+    "1h 24h",
+  ]);
+  expect([after(24 * hour), after(7 * 24 * hour)]).toEqual(["1h 24h 7d", "1h 24h 7d 30d"]);
+  expect(rangesSince(null, at)).toEqual(["1h"]);
 });

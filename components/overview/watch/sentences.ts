@@ -1,61 +1,91 @@
-import type { Outage, PartName, Points, WatchAnswer } from "@/lib/shared/contract/watch";
+import type { Outage, PlannedRestart, Points, WatchAnswer } from "@/lib/shared/contract/watch";
+import type { PlotData, PlotSeries } from "./plot-data";
 import { clock, duration, lasted, partWords } from "./words";
 
 type Zone = "UTC" | undefined;
-type Plotted = Pick<WatchAnswer, "at" | "line" | "times" | "outages" | "marks">;
+type PartName = PlotSeries["part"];
 
 /** How far two values must be apart to be told: in ms, and as a share of the smaller. */
 const leastDifference = { ms: 10, share: 0.25 };
-/** What counts as now: this part of a range's end. */
-const recent = 1 / 24;
-/** More outages than these are summed up. */
-const mostOutages = 2;
+/** From fewer answers than these nothing is concluded. */
+const leastAnswers = 30;
+/** More outages or restarts than these are summed up. */
+const mostSingle = 2;
 
-/** What the plot of response times shows, in words. Empty where nothing was measured. */
-export function responseSentences(answer: Plotted, zone: Zone): string[] {
-  const parts = Object.entries(answer.times) as [PartName, Points][];
-  const answers = parts.flatMap(([part, points]) => answerSentence(part, points, answer, zone) ?? []);
-  return [...answers, ...outageSentences(answer, zone)];
+/** What the plot of response times shows, in words. Empty where too little was measured. */
+export function responseSentences(data: PlotData, at: number, zone: Zone): string[] {
+  const answers = data.series.flatMap((series) => answerSentence(series, data, at, zone) ?? []);
+  return [...answers, ...restartSentence(data, at, zone), ...outageSentences(data, at, zone)];
 }
 
-function answerSentence(part: PartName, points: Points, answer: Plotted, zone: Zone): string | null {
-  const now = middle(points.slice(-Math.max(1, Math.round(points.length * recent))));
-  if (now === null) {
-    const isMeasured = points.some((point) => point !== null);
-    return isMeasured ? `${partWords[part]} has not answered lately.` : null;
-  }
-  const { line, marks } = answer;
+function answerSentence(series: PlotSeries, data: PlotData, at: number, zone: Zone): string | null {
+  const { part, points, now, answers } = series;
+  if (now === null || answers < leastAnswers) return null;
+  const { line, marks } = data;
   const mark = marks.at(-1);
   if (mark) {
     const place = Math.floor((mark.at - line.from) / line.step);
-    const [before, after] = [middle(points.slice(0, place)), middle(points.slice(place + 1))];
-    if (before !== null && after !== null && isTold(before, after)) {
-      const more = `${duration(Math.abs(after - before))} ${after > before ? "more" : "less"}`;
-      return `${partWords[part]} answers in ${duration(now)}, ${more} than before version ${mark.number} was applied (${clock(mark.at, answer.at, zone)}).`;
+    const [before, after] = [spreadOf(points.slice(0, place)), spreadOf(points.slice(place + 1))];
+    const each = answers / points.filter((point) => point !== null).length;
+    const isEnough = [before, after].every((one) => one !== null && one.count * each >= leastAnswers);
+    if (isEnough && before && after && isTold(before, after)) {
+      const more = `${duration(Math.abs(after.middle - before.middle))} ${after.middle > before.middle ? "more" : "less"}`;
+      return `${partWords[part]} answers in ${duration(now)}, ${more} than before version ${mark.number} was applied (${clock(mark.at, at, zone)}).`;
     }
   }
-  const usual = middle(points) ?? now;
-  return isTold(usual, now)
-    ? `${partWords[part]} answers in ${duration(now)}, ${now > usual ? "slower" : "faster"} than usual (${duration(usual)}).`
+  const usual = spreadOf(points);
+  return usual && isTold(usual, { low: now, middle: now, high: now })
+    ? `${partWords[part]} answers in ${duration(now)}, ${now > usual.middle ? "slower" : "faster"} than usual (${duration(usual.middle)}).`
     : `${partWords[part]} is steady at ${duration(now)}.`;
 }
 
-const isTold = (one: number, other: number): boolean =>
-  Math.abs(one - other) >= leastDifference.ms &&
-  Math.abs(one - other) >= leastDifference.share * Math.min(one, other);
+/** The middle half of some values, which a few slow answers do not move. */
+interface Spread {
+  count: number;
+  low: number;
+  middle: number;
+  high: number;
+}
 
-/** The median, which a few slow answers do not move. */
-function middle(points: Points): number | null {
+function spreadOf(points: Points): Spread | null {
   const values = points.filter((point) => point !== null).toSorted((one, other) => one - other);
-  return values[values.length >> 1] ?? null;
+  const [low, middle, high] = [1, 2, 3].map((quarter) => values[Math.floor((values.length * quarter) / 4)]);
+  return low === undefined || middle === undefined || high === undefined
+    ? null
+    : { count: values.length, low, middle, high };
+}
+
+/** Whether two differ by more than either varies by itself. */
+function isTold(one: Omit<Spread, "count">, other: Omit<Spread, "count">): boolean {
+  const difference = Math.abs(one.middle - other.middle);
+  return (
+    difference >= leastDifference.ms &&
+    difference >= leastDifference.share * Math.min(one.middle, other.middle) &&
+    (one.high < other.low || other.high < one.low)
+  );
+}
+
+/** The restarts by applies in a range. */
+function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): string[] {
+  const seen = restarts.filter(({ to }) => to === null || to > line.from);
+  const last = seen.at(-1);
+  if (!last) return [];
+  if (last.to === null)
+    return [`An apply has been restarting the instance since ${clock(last.from, at, zone)}.`];
+  const when = ({ from, version }: PlannedRestart) =>
+    `${clock(from, at, zone)}${version === null ? "" : ` (version ${version})`}`;
+  if (seen.length > mostSingle)
+    return [`Applies restarted the instance ${seen.length} times, last at ${when(last)}.`];
+  return [
+    `${seen.length === 1 ? "An apply" : "Applies"} restarted the instance at ${seen.map(when).join(" and ")}.`,
+  ];
 }
 
 /** The outages of a range: each, or how many and the longest; those of all parts at once are one. */
-function outageSentences({ at, line, times, outages }: Plotted, zone: Zone): string[] {
+function outageSentences({ line, series, outages }: PlotData, at: number, zone: Zone): string[] {
   const seen = outages.filter(({ to }) => to === null || to > line.from);
   const groups = together(seen);
-  const all = Object.keys(times).length;
-  if (groups.length > mostOutages) {
+  if (groups.length > mostSingle) {
     const longest = groups.toSorted((a, b) => length(b, at) - length(a, at))[0];
     return longest
       ? [
@@ -63,15 +93,19 @@ function outageSentences({ at, line, times, outages }: Plotted, zone: Zone): str
         ]
       : [];
   }
-  return groups.map(({ parts, from, to }) => {
-    const who =
-      parts.length === all && all > 1 ? "Nothing" : parts.map((part) => partWords[part]).join(" and ");
-    const verb = who === "Nothing" ? "answered" : parts.length > 1 ? "were down" : "was down";
-    if (to === null)
-      return who === "Nothing"
-        ? `Nothing has answered since ${clock(from, at, zone)}.`
-        : `${who} ${parts.length > 1 ? "are" : "is"} down since ${clock(from, at, zone)}.`;
-    return `${who} ${verb} from ${clock(from, at, zone)} to ${clock(to, at, zone, from)}.`;
+  return groups.map((group) => {
+    const { parts, from, to } = group;
+    const isAll = parts.length === series.length && series.length > 1;
+    const who = isAll ? "Nothing" : parts.map((part) => partWords[part]).join(" and ");
+    const [began, ended] = [clock(from, at, zone), to === null ? null : clock(to, at, zone, from)];
+    if (ended === null)
+      return isAll
+        ? `Nothing has answered since ${began}.`
+        : `${who} ${parts.length > 1 ? "have" : "has"} been down since ${began}.`;
+    const verb = isAll ? "answered" : parts.length > 1 ? "were down" : "was down";
+    if (began === ended || length(group, at) < 60_000)
+      return `${who} ${verb} for ${lasted(length(group, at))} at ${began}.`;
+    return `${who} ${verb} from ${began} to ${ended}.`;
   });
 }
 
@@ -99,16 +133,27 @@ function together(outages: readonly Outage[]): Group[] {
   return groups;
 }
 
-/** "one outage in 30 days" */
-export function outagesInWords(outages: readonly Outage[]): string {
+const day = 86_400_000;
+
+/** "one outage in 30 days", "no outage in 40 min": never for longer than was measured. */
+export function outagesInWords({
+  outages,
+  since,
+  at,
+}: Pick<WatchAnswer, "outages" | "since" | "at">): string | undefined {
+  if (since === null) return undefined;
   const count = together(outages).length;
-  if (count === 0) return "no outage in 30 days";
-  return count === 1 ? "one outage in 30 days" : `${count} outages in 30 days`;
+  const span = at - since < 29 * day ? lasted(at - since) : "30 days";
+  return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
 }
 
-/** What the panel answered, in words. */
-export function ownSentence({ requests, limited, refused, failed }: WatchAnswer["own"]["total"]): string {
+/** What the panel answered, in words. @param measured for how long it has counted (ms) */
+export function ownSentence(
+  { requests, limited, refused, failed }: WatchAnswer["own"]["total"],
+  measured: number,
+): string {
   const some = (count: number) => (count === 0 ? "none" : count.toLocaleString("en"));
-  if (requests === 0) return "The panel has answered no requests in 24 hours.";
-  return `${requests.toLocaleString("en")} requests in 24 hours: ${some(limited)} over a rate limit, ${some(refused)} refused otherwise, ${some(failed)} failed.`;
+  const span = measured < day ? lasted(measured) : "24 hours";
+  if (requests === 0) return `The panel has answered no requests in ${span}.`;
+  return `${requests.toLocaleString("en")} requests in ${span}: ${some(limited)} over a rate limit, ${some(refused)} refused otherwise, ${some(failed)} failed.`;
 }

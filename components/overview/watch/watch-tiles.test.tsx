@@ -21,6 +21,7 @@ const part = (name: PartNow["name"], rest: Partial<PartNow> = {}): PartNow => ({
   certificateDays: null,
   at: now,
   uptime: { day: 1, month: 0.9997 },
+  since: now - 40 * 86_400_000,
   spark: [],
   ...rest,
 });
@@ -35,11 +36,13 @@ const answerWith = (rest: Partial<WatchAnswer>): WatchAnswer => ({
   range: "24h",
   line,
   times: {},
+  answers: {},
+  since: now - 40 * 86_400_000,
   outages: [],
   marks: [],
   restarts: [],
   counts: { line, list: [] },
-  own: { points: { requests: [], limited: [], refused: [], failed: [] }, endpointMs: [], total },
+  own: { points: { requests: [], limited: [], refused: [], failed: [] }, endpointMs: [], ms: null, total },
   backup: null,
   notifies: false,
   ...rest,
@@ -78,13 +81,29 @@ it("each part says whether it is up, how fast, for how long, and what is wrong",
   expect(tile("API").getByText("62 ms")).toBeDefined();
   expect(
     tile("API").getByText(
-      /^100% in 24 h · 99\.97% in 30 days · down 12 min \(.*\) · certificate ends in 61 days$/,
+      /^100% in 24 h · 99\.97% in 30 days · down for 12 min \(.*\) · certificate ends in 61 days$/,
     ),
   ).toBeDefined();
   expect(tile("Gateway").getByText("Down")).toBeDefined();
   expect(tile("Gateway").getByText(/^Nothing runs on this port/)).toBeDefined();
   expect(tile("Mail").getByText("Slow")).toBeDefined();
   expect(tile("Mail").getByText("1.9 s")).toBeDefined();
+});
+
+it("uptime is told for as long as was measured, and a restart by an apply as such", () => {
+  const uptime = { day: 1, month: 1 };
+  const day = 86_400_000;
+  const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {
+    cleanup();
+    show(WatchTiles, { parts: [part("api", { uptime, ...rest })], restarts });
+    return screen.getByRole("region", { name: "API" }).textContent;
+  };
+  expect(note({ since: now - 40 * 60_000 })).toMatch(/62 ms100% since .+ \(40 min\)$/);
+  expect(note({ since: now - day + 1 })).toMatch(/62 ms100% since [^·]+$/);
+  expect(note({ since: now - day })).toMatch(/100% in 24 h · 100% since .+ \(24 h\)$/);
+  expect(note({ since: now - 8 * day })).toMatch(/100% in 24 h · 100% since .+ \(8 days\)$/);
+  expect(note({ since: now - 30 * day })).toMatch(/100% in 24 h · 100% in 30 days$/);
+  expect(note({}, [{ from: now - 5_000, to: null, version: 41 }])).toMatch(/^APIRestarting/);
 });
 
 it("before the first sample, without addresses, and switched off, it says what would be here", () => {

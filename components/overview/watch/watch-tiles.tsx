@@ -22,13 +22,22 @@ export function WatchTiles({ initial }: { initial: WatchAnswer }) {
         and start it again.
       </Callout>
     );
-  const { parts, sparkLine, outages, at, isLocal } = answer;
+  const { parts, sparkLine, outages, restarts, at, isLocal } = answer;
+  const isRestarting = restarts.some(({ to }) => to === null);
   const isServedHere = isLocal && !parts.some(({ name }) => name === "api");
   return (
     <Grid>
       {isServedHere ? <OwnTile answer={answer} /> : null}
       {parts.map((part) => (
-        <PartTile key={part.name} part={part} line={sparkLine} outages={outages} now={at} zone={zone} />
+        <PartTile
+          key={part.name}
+          part={part}
+          line={sparkLine}
+          outages={outages}
+          now={at}
+          zone={zone}
+          isRestarting={isRestarting}
+        />
       ))}
       {parts.length === 0 ? isLocal ? <NoAddresses /> : <FirstLook /> : null}
     </Grid>
@@ -46,13 +55,12 @@ function Grid({ children }: { children: ReactNode }) {
 /** The three endpoints, where the panel itself serves them. */
 function OwnTile({ answer: { own, line } }: { answer: WatchAnswer }) {
   const { endpoints } = own.total;
-  const last = own.endpointMs.findLast((point) => point !== null);
   return (
     <TileFrame
       name="API"
       tone="success"
       state="Up"
-      value={last === undefined || last === null ? "Served here" : duration(last)}
+      value={own.ms === null ? "Served here" : duration(own.ms)}
     >
       <Sparkline points={own.endpointMs} line={line} />
       <p className="text-xs text-muted-foreground">

@@ -27,9 +27,10 @@ export function share(part: number): string {
   return `${percent.toLocaleString("en", { maximumFractionDigits: 2 })}%`;
 }
 
-/** "12 min", "3 h 5 min", "2 days" */
+/** "less than a minute", "12 min", "3 h 5 min", "2 days" */
 export function lasted(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;
@@ -44,7 +45,7 @@ export const amount = (count: number): string =>
 
 /** "+42 this week", "−3 this week", "as many as a week ago" */
 export function weekDifference(now: number, weekAgo: number | null): string {
-  if (weekAgo === null) return "counted for less than a week";
+  if (weekAgo === null) return "Not enough data for a trend yet";
   if (now === weekAgo) return "as many as a week ago";
   return `${now > weekAgo ? "+" : "−"}${amount(Math.abs(now - weekAgo))} this week`;
 }

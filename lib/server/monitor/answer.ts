@@ -14,13 +14,15 @@ import type {
 import type { Db, Row } from "@/lib/server/db";
 import { DAY, HOUR } from "./hours";
 import { readSteps, type Step } from "./read";
-import { joined, means, shareUp, sumOf, sumsOf, totals } from "./steps";
+import { answersIn, firstOf, joined, means, median, shareUp, sumOf, sumsOf, totals } from "./steps";
 import { lineOf, lineOfRange } from "./time-line";
 
 /** The most outages that are told; more than one finds on a plot. */
 const MOST_OUTAGES = 100;
 /** Steps of 24 hours that make one of a small plot. */
 const SPARK = 3;
+/** What counts as now: one slow answer makes no part slow (ms). */
+const RECENT = 5 * 60_000;
 /** How old the newest count may be. */
 const COUNT_AGE = 20 * 60_000;
 
@@ -29,7 +31,7 @@ const plotted = [...partNames, ...ownNames];
 /** What was measured: tiles, plots and counts. */
 export type Measured = Pick<
   WatchAnswer,
-  "parts" | "sparkLine" | "range" | "line" | "times" | "outages" | "counts" | "own"
+  "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"
 >;
 
 /** All that was measured, for a range that ends now. */
@@ -40,11 +42,12 @@ export async function readMeasured(db: Db, range: WatchRange, now = Date.now()):
   const daySteps = await readSteps(db, day, plotted, now);
   const steps = range === "24h" ? daySteps : await readSteps(db, line, plotted, now);
   const whole = { ...month, step: month.step * month.count, count: 1 };
-  const monthSteps = await readSteps(db, whole, partNames, now);
+  const monthSteps = await readSteps(db, whole, plotted, now);
   const rows = await db.selectFrom("watch_parts").selectAll().execute();
+  const recent = await readRecent(db, now);
   const parts = partNames.flatMap((name) => {
     const row = rows.find((one) => one.name === name);
-    return row ? [partNow(name, row, { day, daySteps, whole, monthSteps })] : [];
+    return row ? [partNow(name, row, { day, daySteps, whole, monthSteps, recent })] : [];
   });
   return {
     parts,
@@ -52,9 +55,14 @@ export async function readMeasured(db: Db, range: WatchRange, now = Date.now()):
     range,
     line,
     times: Object.fromEntries(parts.map(({ name }) => [name, means(sumsOf(steps, name, line))])),
+    answers: Object.fromEntries(parts.map(({ name }) => [name, answersIn(sumsOf(steps, name, line))])),
+    since: sinceOf({ day, daySteps, monthSteps }),
     outages: await readOutages(db, month.from),
     counts: await readCounts(db, now),
-    own: ownOf(steps, line),
+    own: {
+      ...ownOf(steps, line),
+      ms: ownOf(daySteps, day).endpointMs.findLast((one) => one !== null) ?? null,
+    },
   };
 }
 
@@ -63,23 +71,43 @@ interface Measurements {
   daySteps: readonly Step[];
   whole: TimeLine;
   monthSteps: readonly Step[];
+  recent: readonly { series: string; value: number | null }[];
 }
+
+/** Single samples tell the moment, but only of the last day. */
+function sinceOf(
+  { day, daySteps, monthSteps }: Pick<Measurements, "day" | "daySteps" | "monthSteps">,
+  name?: PartName,
+): number | null {
+  const first = firstOf(monthSteps, name);
+  return first !== null && first < day.from ? first : (firstOf(daySteps, name) ?? first);
+}
+
+const readRecent = (db: Db, now: number) =>
+  db
+    .selectFrom("watch_samples")
+    .where("at", ">", now - RECENT)
+    .where("series", "in", partNames)
+    .select(["series", "value"])
+    .execute();
 
 function partNow(
   name: PartName,
   row: Row<"watch_parts">,
-  { day, daySteps, whole, monthSteps }: Measurements,
+  { day, daySteps, whole, monthSteps, recent }: Measurements,
 ): PartNow {
   const sums = sumsOf(daySteps, name, day);
+  const values = recent.flatMap(({ series, value }) => (series === name && value !== null ? [value] : []));
   return {
     name,
     target: row.target,
     isUp: row.failures === 0,
-    ms: row.ms,
+    ms: row.ms === null ? null : (median(values) ?? row.ms),
     reason: row.reason,
     certificateDays: row.certificate_days,
     at: row.at,
     uptime: { day: shareUp(sums), month: shareUp(sumsOf(monthSteps, name, whole)) },
+    since: sinceOf({ day, daySteps, monthSteps }, name),
     spark: means(joined(sums, SPARK)),
   };
 }
@@ -118,7 +146,7 @@ function weekAgo(points: Points, { from, step }: TimeLine, now: number): number 
   return points[Math.floor((now - 7 * DAY - from) / step)] ?? null;
 }
 
-function ownOf(steps: readonly Step[], line: TimeLine): WatchAnswer["own"] {
+function ownOf(steps: readonly Step[], line: TimeLine): Omit<WatchAnswer["own"], "ms"> {
   const of = (name: (typeof ownNames)[number]) => sumsOf(steps, name, line);
   const points = {
     requests: totals(of("requests")),

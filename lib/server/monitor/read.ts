@@ -13,6 +13,8 @@ export interface Step {
   /** How many of them have a value. */
   up: number;
   total: number;
+  /** When the first of them was taken; of hours that are summed up, the beginning of the first. */
+  first: number;
 }
 
 /**
@@ -51,6 +53,7 @@ async function readSamples(
       fn.countAll<number>().as("samples"),
       fn.count<number>("value").as("up"),
       sql<number>`cast(coalesce(sum(value), 0) as bigint)`.as("total"),
+      fn.min("at").as("first"),
     ])
     // By position: PostgreSQL does not see that the parameters of two expressions are the same.
     .groupBy(sql`1, 2`)
@@ -69,12 +72,13 @@ async function readHours(
     .where("at", ">=", line.from)
     .where("at", "<", until)
     .where("series", "in", series)
-    .select([
+    .select(({ fn }) => [
       "series",
       placeOn(line).as("place"),
       sql<number>`cast(sum(samples) as bigint)`.as("samples"),
       sql<number>`cast(sum(up) as bigint)`.as("up"),
       sql<number>`cast(sum(total) as bigint)`.as("total"),
+      fn.min("at").as("first"),
     ])
     .groupBy(sql`1, 2`)
     .execute();

@@ -50,4 +50,18 @@ export function shareUp(sums: readonly (Sums | undefined)[]): number | null {
   return all && all.samples > 0 ? all.up / all.samples : null;
 }
 
+/** How many samples have a value. */
+export const answersIn = (sums: readonly (Sums | undefined)[]): number =>
+  sums.reduce((count, one) => count + (one?.up ?? 0), 0);
+
+/** The earliest sample of some series; null without any. */
+export function firstOf(steps: readonly Step[], series?: SeriesName): number | null {
+  const own = series === undefined ? steps : steps.filter((step) => step.series === series);
+  return own.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);
+}
+
+/** The middle one of some values, which a few slow answers do not move; null without any. */
+export const median = (values: readonly number[]): number | null =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? null;
+
 export const sumOf = (points: Points): number => points.reduce<number>((sum, point) => sum + (point ?? 0), 0);

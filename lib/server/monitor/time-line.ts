@@ -4,6 +4,7 @@ import { DAY, HOUR } from "./hours";
 
 /** How long a range is and how fine its steps are, both in ms: at most 720 points of each series. */
 const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {
+  "1h": { length: HOUR, step: HOUR / 60 },
   "24h": { length: DAY, step: HOUR / 12 },
   "7d": { length: 7 * DAY, step: HOUR },
   "30d": { length: 30 * DAY, step: HOUR },

@@ -41,7 +41,7 @@ export function registerWatchMetrics(): void {
         }
       });
     perPart("up", "Whether a part of the instance answered the last probe.", ({ isUp }) => Number(isUp));
-    perPart("response_seconds", "Response time of the last probe.", ({ ms }) =>
+    perPart("response_seconds", "Median response time of the last five minutes.", ({ ms }) =>
       ms === null ? null : ms / 1000,
     );
     perPart("certificate_days", "Days until the certificate ends.", ({ certificateDays }) => certificateDays);

@@ -28,7 +28,7 @@ export type OwnName = (typeof ownNames)[number];
 
 export type SeriesName = PartName | CountName | OwnName;
 
-export const watchRanges = ["24h", "7d", "30d"] as const;
+export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 
 /** The gentlest way after which nothing stays pending; where there is none, the one that leaves least. */

@@ -34,7 +34,7 @@ const partNow = z.object({
   /** The address that is asked. */
   target: z.string(),
   isUp: z.boolean(),
-  /** Response time of the last sample in ms; null when down. */
+  /** Median response time of the last five minutes in ms, or that of the last sample; null when down. */
   ms: z.nullable(z.number()),
   /** What is wrong and what to do; null when up. */
   reason: z.nullable(z.string()),
@@ -44,6 +44,8 @@ const partNow = z.object({
   at: z.number(),
   /** Share of the samples that were answered, 0 to 1; null where there are none. */
   uptime: z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) }),
+  /** When it was first asked, at most 30 days ago; by the hour where that is more than a day ago. Null without samples. */
+  since: z.nullable(z.number()),
   /** Mean response times of the last 24 hours, for a small plot. */
   spark: points,
 });
@@ -94,6 +96,10 @@ const watchAnswer = z.object({
   line: timeLine,
   /** Mean response times (ms) of each part in the range. */
   times: z.partialRecord(z.enum(partNames), points),
+  /** How many answers each part gave in the range. */
+  answers: z.partialRecord(z.enum(partNames), z.number()),
+  /** When the first sample of all was taken, at most 30 days ago; null without any. */
+  since: z.nullable(z.number()),
   outages: z.array(outage),
   marks: z.array(versionMark),
   restarts: z.array(plannedRestart),
@@ -103,6 +109,8 @@ const watchAnswer = z.object({
     points: z.object({ requests: points, limited: points, refused: points, failed: points }),
     /** Mean time of an answer of the three endpoints (ms). */
     endpointMs: points,
+    /** The same in the last five minutes in which there were any; null when there were none in 24 hours. */
+    ms: z.nullable(z.number()),
     /** All together in the range. */
     total: z.object({
       requests: z.number(),
