@@ -73,7 +73,7 @@ const mayImport = {
   checks: ["checks", "base", "db", "config-file", ...PURE],
   monitor: ["monitor", "checks", ...SERVICES],
   rollout: ["rollout", "checks", ...SERVICES],
-  instance: ["instance", ...SERVICES],
+  instance: ["instance", "door", ...SERVICES],
   operators: ["operators", "door", ...FOUNDATION],
   api: ["api", "door", "base", ...PURE],
   "instance-api": ["instance-api", "api", "door", "instance", ...SERVICES],

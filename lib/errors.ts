@@ -34,6 +34,11 @@ export const errorTable = {
   "bad-gateway": { status: 502, api: 0, title: "502: Bad Gateway" },
   "gateway-timeout": { status: 504, api: 0, title: "504: Gateway Timeout" },
 
+  // An instance that the panel is connected to
+  "not-offered": { status: 404, api: 0, title: "The instance does not offer this" },
+  "account-required": { status: 403, api: 0, title: "No account of the instance is connected" },
+  "code-required": { status: 403, api: 0, title: "A two-factor code is required" },
+
   // Panel
   forbidden: { status: 403, api: 0, title: "Forbidden" },
   conflict: { status: 409, api: 0, title: "Conflict" },

@@ -6,11 +6,12 @@ import { InstanceProvider } from "@/components/provisioning/account/instance-pro
 import { TokenKeeper } from "@/components/provisioning/token-keeper";
 import { PanelFrame } from "./panel-frame";
 import { listUndone, newestVersion, readFileSummary } from "@/lib/server/config-file";
-import { remoteInstance } from "@/lib/server/instance";
-import { requireOperator } from "@/lib/server/operators";
+import { requireSession } from "@/lib/server/operators";
+import { instanceView } from "@/lib/server/panel-api";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
-  const { username } = await requireOperator();
+  const session = await requireSession();
+  const { username } = session.operator;
   // Before all that is read for the page, so that what comes in between is noticed.
   const latest = await newestVersion();
   return (
@@ -18,7 +19,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
       <FileEvents owner={username} latest={latest} />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />
-        <InstanceProvider remote={await remoteInstance()}>
+        <InstanceProvider initial={await instanceView(session)}>
           <TokenKeeper>{children}</TokenKeeper>
         </InstanceProvider>
       </PanelFrame>

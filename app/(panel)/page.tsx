@@ -16,19 +16,19 @@ import { UpkeepCard } from "@/components/overview/watch/upkeep-card";
 import { WatchTiles } from "@/components/overview/watch/watch-tiles";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import { listRevisions, readConfigDocument } from "@/lib/server/config-file";
-import { instanceStore, instanceApi } from "@/lib/server/instance";
-import { type Operator, requireOperator } from "@/lib/server/operators";
-import { applicationsFor, watchAnswer } from "@/lib/server/panel-api";
+import { type Instance, instanceApi, instanceStore } from "@/lib/server/instance";
+import { requireSession } from "@/lib/server/operators";
+import { instanceFor, watchAnswer } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
-  const operator = await requireOperator();
+  const session = await requireSession();
   const url = instanceApi();
   const [recent, watch, kept, known] = await Promise.all([
     listRevisions({}),
     watchAnswer("24h"),
-    url === null ? keptHere(operator) : undefined,
+    url === null ? keptHere(await instanceFor(session)) : undefined,
     cookies(),
   ]);
   return (
@@ -81,11 +81,11 @@ export default async function OverviewPage() {
   );
 }
 
-/** What the panel keeps itself, as long as there is no upstream instance. */
-async function keptHere(operator: Operator) {
+/** How many bots and guilds there are, where this panel is the instance. */
+async function keptHere(instance: Instance) {
   const [guilds, applications] = await Promise.all([
     instanceStore().countGuilds(),
-    applicationsFor(operator),
+    instance.applications.list(),
   ]);
   return { guilds, bots: applications.filter(({ bot }) => bot !== null).length };
 }

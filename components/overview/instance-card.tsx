@@ -8,7 +8,7 @@ import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/componen
 import { CopyButton } from "@/components/ui/copy-button";
 import { Ago } from "@/components/ui/ago";
 import { Link } from "@/components/ui/link";
-import { instanceStateQuery } from "@/components/provisioning/queries/instance-state";
+import { instanceStateQuery } from "@/components/provisioning/queries/instance";
 
 /** The upstream instance that this panel is connected to, and whether it can be reached. */
 export function InstanceCard({ url }: { url: string }) {

@@ -9,6 +9,8 @@ import { PasswordField, passwordCheck } from "@/components/shell/form/password-f
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
+import { wordsOf } from "./account/failure";
+import { useInstance } from "./account/instance-provider";
 import { TypedNameField, typedName } from "./typed-name";
 
 interface DeleteForGoodProps {
@@ -26,9 +28,10 @@ interface DeleteForGoodProps {
 /** Deletes what cannot be brought back, once its name is typed and the operator's password is entered. */
 export function DeleteForGood({ what, name, consequences, request, list, queries }: DeleteForGoodProps) {
   const [open, setOpen] = useState(false);
+  const { isReady } = useInstance();
   const client = useQueryClient();
   const router = useRouter();
-  const { form, errors, submit, isBusy } = useRequestForm({
+  const { form, errors, submit, isBusy, refusal } = useRequestForm({
     schema: z.object({ name: typedName(name), password: passwordCheck }),
     initial: { name: "", password: "" },
     request: ({ password }) => request(password),
@@ -41,7 +44,7 @@ export function DeleteForGood({ what, name, consequences, request, list, queries
   });
   return (
     <FormDialog
-      open={open}
+      open={open && isReady}
       onOpenChange={(next) => {
         setOpen(next);
         form.reset();
@@ -52,7 +55,7 @@ export function DeleteForGood({ what, name, consequences, request, list, queries
       action={`Delete ${what}`}
       tone="danger"
       busy={isBusy}
-      failure={errors.root?.message}
+      failure={errors.root ? wordsOf(refusal) : undefined}
       onSubmit={submit}
     >
       <TypedNameField of={name} {...form.register("name")} error={errors.name?.message} />

@@ -88,7 +88,7 @@ test("a lost answer or an ended session changes nothing that another try does no
   await expect(page.getByText("An administrator can do everything")).toBeVisible();
 
   let requests = 0;
-  await page.route("**/api/oauth2/authorize*", async (route) => {
+  await page.route("**/api/panel/bots/*/guilds/*", async (route) => {
     requests += 1;
     await route.fetch();
     await route.abort("connectionreset");
@@ -96,9 +96,8 @@ test("a lost answer or an ended session changes nothing that another try does no
   await page.getByRole("button", { name: "Add bot" }).dblclick();
   await expect(page.getByRole("alert").filter({ hasText: "The bot was not added" })).toBeVisible();
   expect(requests).toBe(1);
-  await page.unroute("**/api/oauth2/authorize*");
+  await page.unroute("**/api/panel/bots/*/guilds/*");
   await page.context().clearCookies();
-  // Until the token in the page's memory runs out, the session is not asked for.
   await page.reload();
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.context().addCookies(keeper.browserCookies);

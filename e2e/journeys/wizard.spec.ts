@@ -159,10 +159,12 @@ test("lost answers, double clicks, reloads, going back and an ended session leav
   await open(page, `${panel.url}/applications`);
   await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
   await page.getByLabel("Application name").fill("Survivor");
-  await page.route("**/api/applications", loseAnswer);
+  await page.route("**/api/panel/applications", (route) =>
+    route.request().method() === "POST" ? loseAnswer(route) : route.fallback(),
+  );
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByText("The application could not be created")).toBeVisible();
-  await page.unroute("**/api/applications");
+  await page.unroute("**/api/panel/applications");
   await page.getByRole("button", { name: "Create application" }).dblclick();
   await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
   expect(await stored(panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
@@ -199,10 +201,10 @@ test("lost answers, double clicks, reloads, going back and an ended session leav
   await page.getByRole("button", { name: "Sign in" }).click();
 
   await choosePermissions();
-  await page.route("**/oauth2/authorize*", loseAnswer);
+  await page.route("**/api/panel/bots/*/guilds/*", loseAnswer);
   await page.getByRole("button", { name: /Add bot to/ }).click();
   await expect(page.getByText("The bot was not added")).toBeVisible();
-  await page.unroute("**/oauth2/authorize*");
+  await page.unroute("**/api/panel/bots/*/guilds/*");
   await page.getByRole("button", { name: /Add bot to/ }).dblclick();
   await expect(page.getByRole("heading", { name: "Survivor is a member of keeper's guild" })).toBeVisible();
   await expect(page.getByText("View channels, Send messages")).toBeVisible();

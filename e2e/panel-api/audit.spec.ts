@@ -144,7 +144,7 @@ async function undoneValue(act: Act): Promise<Act> {
   return act;
 }
 
-const besideAnInstance = "404 with the local store; tested in journeys/beside-bots.spec.ts";
+const onlyConnected = "404 while the panel is the instance; tested in journeys/connected-bots.spec.ts";
 
 /** Null stands for a route that changes nothing, and says why. */
 const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {
@@ -156,9 +156,28 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return { status: 200 };
     },
   ],
-  "POST /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
-  "PATCH /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
-  "DELETE /api/panel/instance/[version]/[...path]": [null, besideAnInstance],
+  "PUT /api/panel/instance/account": [null, onlyConnected],
+  "DELETE /api/panel/instance/account": [null, onlyConnected],
+  "POST /api/panel/registration-tokens": [null, onlyConnected],
+  "DELETE /api/panel/users/[id]": [null, onlyConnected],
+  "POST /api/panel/applications": [
+    "application.create",
+    async () => async () => client.send("POST", "/api/panel/applications", { name: "Buoy" }),
+  ],
+  "POST /api/panel/applications/[id]/bot": [
+    "bot.token",
+    async () => {
+      const id = await someApplication();
+      return () => client.send("POST", `/api/panel/applications/${id}/bot`, {});
+    },
+  ],
+  "PUT /api/panel/bots/[id]/guilds/[guildId]": [
+    "bot.authorize",
+    async () => {
+      const [id, guild] = [await someApplication({ bot: true }), await someGuild()];
+      return () => client.send("PUT", `/api/panel/bots/${id}/guilds/${guild}`, { permissions: "8" });
+    },
+  ],
   "PUT /api/panel/account/password": [
     "operator.password",
     async () => async () => {

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Instance } from "./instance";
 import { isOfOwnApplications, ownApplications, type Reply } from "./instance-front-bots";
 
-/** The password of all accounts. */
+/** The password of all accounts, and the two-factor code of those that have one. */
 export const PASSWORD = "a lamp in the window";
+export const CODE = "246810";
 
 type Json = Record<string, unknown>;
 
@@ -53,7 +54,7 @@ export class InstanceFront {
   secretGuilds: string[] = [];
   /** What `GET /auth/generate-registration-tokens` makes of count, length and `include_url`; null: no such route. */
   registrationTokens: ((query: URLSearchParams) => Reply) | null = null;
-  /** Offers no more than the panel behind does. */
+  /** Offers no more than the three endpoints, as far as they change something. */
   isBare = false;
   /** How the next request of a route goes wrong, each once: "POST /applications". */
   readonly faults = new Map<string, Fault>();
@@ -124,7 +125,9 @@ export class InstanceFront {
       return this.spoil(fault, request, response, status, value);
     };
 
+    if (this.isBare && request.method === "GET") return void send(...NOT_FOUND);
     if (this.isBare) return this.pass(request, body, route, done);
+    if (route === "POST /auth/mfa/totp") return void done(...(await this.secondFactor(parsed(body))));
     if (route === "POST /auth/login")
       return void done(...(await this.login(JSON.parse(body.toString()) as Json)));
     const own = this.own(route, searchParams, parsed(body));
@@ -191,6 +194,12 @@ export class InstanceFront {
       return [200, { token: await this.behind.token(this.behind.operatorId), settings: { locale: "en-GB" } }];
     }
     return REFUSALS[String(login)] ?? [400, WRONG];
+  }
+
+  private async secondFactor({ ticket, code }: Json): Promise<Reply> {
+    const isRight = code === CODE && ticket === REFUSALS["factor@example.org"]?.[1].ticket;
+    if (!isRight) return [400, { code: 60008, message: "Invalid two-factor code" }];
+    return [200, { token: await this.behind.token(this.behind.operatorId) }];
   }
 
   private page(query: URLSearchParams): unknown[] {

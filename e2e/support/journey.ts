@@ -1,4 +1,4 @@
-import { test as base } from "./beside";
+import { test as base } from "./connected";
 import { enter } from "./browser";
 import { clearContext, keptContext, still } from "./kept-page";
 import { forgetVersions } from "./kept-rows";
@@ -20,7 +20,7 @@ interface Journey {
 /**
  * The `test` function for operator journeys: `page` is signed in to `panel`, and goes from test to test (`kept-page.ts`)
  * except in tests with a touch screen. Of the options of a context only `viewport` and `hasTouch` can differ between
- * tests. It has the fixtures for stories beside an instance too, as tests of different functions do not share a worker.
+ * tests. It has the fixtures for stories of a running instance too, as tests of different functions do not share a worker.
  */
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],

@@ -1,36 +1,30 @@
 import type { Metadata } from "next";
+import { AccountGate } from "@/components/provisioning/account/account-gate";
 import { DirectoryTabs } from "@/components/provisioning/directory-tabs";
-import { KeptThere } from "@/components/provisioning/kept-by-instance";
 import { GuildTable } from "@/components/provisioning/guilds/guild-table";
 import { NewGuild } from "@/components/provisioning/guilds/new-guild";
+import { LookUpCard } from "@/components/provisioning/look-up-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { instanceApi } from "@/lib/server/instance";
-import { requireOperator } from "@/lib/server/operators";
-import { guildPage } from "@/lib/server/panel-api";
+import { requireSession } from "@/lib/server/operators";
+import { instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Guilds" };
 
 export default async function GuildsPage() {
-  const operator = await requireOperator();
-  const url = instanceApi();
-  if (url !== null) {
-    return (
-      <>
-        <PageHeader title="Guilds" description="The guilds of your instance." />
-        <DirectoryTabs />
-        <KeptThere
-          what="Guilds"
-          text="Create and manage guilds with a client. The wizard offers the guilds of the account that you connect."
-          url={url}
-        />
-      </>
-    );
-  }
+  const { guilds, isNear, capabilities } = await instanceFor(await requireSession());
+  const { everyGuild } = capabilities;
   return (
     <>
-      <PageHeader title="Guilds" description="Every guild of this instance." actions={<NewGuild />} />
+      <PageHeader
+        title="Guilds"
+        description={everyGuild === true ? "Every guild of this instance." : "Guilds of your instance."}
+        actions={<NewGuild />}
+      />
       <DirectoryTabs />
-      <GuildTable initial={await guildPage(operator, {})} />
+      {everyGuild === true ? null : <LookUpCard what="guild" page="/guilds" why={everyGuild} />}
+      <AccountGate why="You see the guilds of the account that you connect.">
+        <GuildTable initial={isNear ? await guilds.page({}) : undefined} />
+      </AccountGate>
     </>
   );
 }

@@ -5,24 +5,25 @@ import { TokenMaker } from "@/components/provisioning/registration/token-maker";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { instanceApi, registrationFacts } from "@/lib/server/instance";
-import { requireOperator } from "@/lib/server/operators";
+import { registrationFacts } from "@/lib/server/instance";
+import { requireSession } from "@/lib/server/operators";
+import { instanceView } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Registration tokens" };
 
 export default async function RegistrationTokensPage() {
-  await requireOperator();
+  const { registrationTokens } = (await instanceView(await requireSession())).capabilities;
   return (
     <>
       <PageHeader
         title="Registration tokens"
-        description="Links that let people create an account, whatever registration takes otherwise."
+        description="Links that let people register even when registration is closed."
       />
-      {instanceApi() === null ? (
+      {registrationTokens !== true ? (
         <EmptyState
           icon={<Ticket />}
           title="There is no instance to make tokens"
-          text="Registration tokens are made by a running instance. Set INSTANCE_API_URL to the address of its API, and restart the panel."
+          text={registrationTokens}
           action={
             <Link href="/settings/register" className={buttonVariants()}>
               Open Registration

@@ -1,40 +1,34 @@
 import type { Metadata } from "next";
 import { DirectoryTabs } from "@/components/provisioning/directory-tabs";
-import { KeptThere } from "@/components/provisioning/kept-by-instance";
+import { LookUpCard } from "@/components/provisioning/look-up-card";
 import { NewUser } from "@/components/provisioning/users/new-user";
 import { UserList } from "@/components/provisioning/users/user-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { instanceApi } from "@/lib/server/instance";
-import { requireOperator } from "@/lib/server/operators";
-import { userPage } from "@/lib/server/panel-api";
+import { requireSession } from "@/lib/server/operators";
+import { instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Users" };
 
 export default async function UsersPage() {
-  const operator = await requireOperator();
-  const url = instanceApi();
-  if (url !== null) {
-    return (
-      <>
-        <PageHeader title="Users" description="The people of your instance." />
-        <DirectoryTabs />
-        <KeptThere
-          what="Users"
-          text="Accounts, rights and tokens are its own matter. The wizard acts in the name of an account that you connect."
-          url={url}
-        />
-      </>
-    );
-  }
+  const { users, capabilities } = await instanceFor(await requireSession());
+  const { everyUser, userCare } = capabilities;
   return (
     <>
       <PageHeader
         title="Users"
-        description="Everybody with an account on this instance. Operators of this panel are users, too."
-        actions={<NewUser />}
+        description={
+          everyUser === true
+            ? "Everybody with an account on this instance. Operators of this panel are users, too."
+            : "The people of your instance."
+        }
+        actions={userCare === true ? <NewUser /> : null}
       />
       <DirectoryTabs />
-      <UserList initial={await userPage(operator, {})} />
+      {everyUser === true ? (
+        <UserList initial={await users.page({})} />
+      ) : (
+        <LookUpCard what="user" page="/users" why={everyUser} />
+      )}
     </>
   );
 }

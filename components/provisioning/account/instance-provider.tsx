@@ -1,101 +1,67 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import type { InstanceAccount } from "../queries/connect-account";
-import {
-  type InstanceAccess,
-  localAccess,
-  type RemoteInstance,
-  remoteAccess,
-} from "../queries/instance-access";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { RequestError } from "@/components/shell/queries/http";
+import type { Capability, InstanceView } from "@/lib/shared/contract/instance";
+import { instanceData } from "../queries/instance";
 
-interface Connection {
-  /** Incremented per connection, so that data of one connection is never used for another. */
-  number: number;
-  account: InstanceAccount;
-  token: string;
-}
-
-interface State {
-  /** How many connections there have been. */
-  count: number;
-  connection: Connection | null;
+interface InstanceContext extends InstanceView {
+  /** Whether requests are made in somebody's name: otherwise an account has to be connected first. */
+  isReady: boolean;
+  /** The instance rejected the account's token, and no account has been connected since. */
   wasRefused: boolean;
-}
-
-interface Connected {
-  number: number;
-  account: InstanceAccount;
-}
-
-interface InstanceContext {
-  /** The upstream instance; null when the panel has its own directory. */
-  remote: RemoteInstance | null;
-  /** How to call the instance API; null while no account of the upstream instance is connected. */
-  access: InstanceAccess | null;
-  connected: Connected | null;
-  /** The instance rejected the token, and no account has been connected since. */
-  wasRefused: boolean;
-  connect: (account: InstanceAccount, token: string) => void;
-  disconnect: () => void;
+  /** Takes over what the panel answered to connecting or disconnecting an account. */
+  update: (view: InstanceView) => void;
+  /** Why the instance does not offer something; null if it does. */
+  lacks: (capability: Capability) => string | null;
 }
 
 const Context = createContext<InstanceContext | null>(null);
 
-/**
- * Holds the connected account of an upstream instance for the pages of the panel. Its token exists only in this
- * component's state: reloading, signing out or closing the tab discards it.
- */
-export function InstanceProvider({
-  remote,
-  children,
-}: {
-  remote: RemoteInstance | null;
-  children: ReactNode;
-}) {
+const isRefusal = (error: unknown) => error instanceof RequestError && error.code === "account-required";
+
+/** What the pages know of the instance. The token of a connected account stays on the server, with the session. */
+export function InstanceProvider({ initial, children }: { initial: InstanceView; children: ReactNode }) {
   const client = useQueryClient();
-  const [local] = useState(localAccess);
-  const [{ connection, wasRefused }, setState] = useState<State>({
-    count: 0,
-    connection: null,
-    wasRefused: false,
-  });
+  const [view, setView] = useState(initial);
+  const [wasRefused, setRefused] = useState(false);
+  const lastAccount = useRef(initial.account?.id ?? null);
 
-  // Without a reload, the next operator to sign in would start counting connections from one again.
-  useEffect(() => () => client.removeQueries({ queryKey: ["instance"] }), [client]);
+  // Without a reload, the next operator to sign in would see what was asked in this one's name.
+  useEffect(() => () => client.removeQueries(instanceData), [client]);
 
-  /** @param number the connection that ended; a late answer must not end the next one */
-  const end = useCallback(
-    (number: number, wasRefused: boolean) => {
-      setState((state) =>
-        state.connection?.number === number ? { ...state, connection: null, wasRefused } : state,
-      );
-      client.removeQueries({ queryKey: ["instance", number] });
-    },
-    [client],
-  );
-
-  const access = useMemo(() => {
-    if (remote === null) return local;
-    return connection && remoteAccess(remote, connection.token, () => end(connection.number, true));
-  }, [remote, local, connection, end]);
+  useEffect(() => {
+    const note = ({ type, action }: { type: string; action?: { type: string; error?: unknown } }) => {
+      if (type !== "updated" || action?.type !== "error" || !isRefusal(action.error)) return;
+      setRefused(true);
+      setView((known) => ({ ...known, account: null }));
+    };
+    const stops = [client.getQueryCache().subscribe(note), client.getMutationCache().subscribe(note)];
+    return () => stops.forEach((stop) => stop());
+  }, [client]);
 
   const value = useMemo(
     (): InstanceContext => ({
-      remote,
-      access,
-      connected: connection && { number: connection.number, account: connection.account },
+      ...view,
+      isReady: view.account !== null || view.mode === "standalone",
       wasRefused,
-      connect: (account, token) =>
-        setState(({ count }) => ({
-          count: count + 1,
-          connection: { number: count + 1, account, token },
-          wasRefused: false,
-        })),
-      disconnect: () => connection && end(connection.number, false),
+      lacks: (capability) => {
+        const offered = view.capabilities[capability];
+        return offered === true ? null : offered;
+      },
+      update(next) {
+        const id = next.account?.id ?? null;
+        // What is shown stays while the same account is connected again: somebody may be typing there.
+        if (next.account !== null && (id === null || id !== lastAccount.current))
+          client.removeQueries(instanceData);
+        if (next.account !== null) lastAccount.current = id;
+        setView(next);
+        setRefused(false);
+        if (next.account !== null) void client.invalidateQueries(instanceData);
+      },
     }),
-    [remote, access, connection, wasRefused, end],
+    [client, view, wasRefused],
   );
   return <Context value={value}>{children}</Context>;
 }
@@ -104,13 +70,4 @@ export function useInstance(): InstanceContext {
   const value = useContext(Context);
   if (!value) throw new Error("useInstance needs an InstanceProvider around it");
   return value;
-}
-
-/** How to call the instance API, for components that are shown only while that is possible. */
-export function useInstanceAccess(): () => InstanceAccess {
-  const { access } = useInstance();
-  return () => {
-    if (!access) throw new Error("No account of your instance is connected");
-    return access;
-  };
 }

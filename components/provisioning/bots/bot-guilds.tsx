@@ -11,7 +11,9 @@ import { toast } from "@/components/ui/toaster";
 import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
+import { useInstance } from "../account/instance-provider";
 import { allBots, removeFromGuild } from "../queries/bots";
+import { BotGuildSearch } from "./bot-guild-search";
 
 const ADMINISTRATOR = 8n;
 /** Labels shown in a row; the rest is a number. */
@@ -19,7 +21,10 @@ const SHOWN = 3;
 
 const loadDialog = () => import("./permission-dialog").then((module) => module.PermissionDialog);
 
+/** The guilds that a bot is in: as the instance lists them, or asked guild by guild. */
 export function BotGuilds({ bot }: { bot: BotDetail }) {
+  const { lacks } = useInstance();
+  if (bot.guilds === null) return <BotGuildSearch bot={bot} why={lacks("botGuilds")} />;
   return (
     <Card>
       <CardHeader row>
@@ -49,11 +54,13 @@ function GuildRow({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
       <div className="min-w-48 flex-1">
         <p className="font-medium break-words">{guild.name}</p>
-        <p className="text-sm text-muted-foreground">
-          Added <Moment at={guild.joinedAt} />
-        </p>
+        {guild.joinedAt === null ? null : (
+          <p className="text-sm text-muted-foreground">
+            Added <Moment at={guild.joinedAt} />
+          </p>
+        )}
       </div>
-      <Permissions set={BigInt(guild.permissions)} />
+      {guild.permissions === null ? null : <Permissions set={BigInt(guild.permissions)} />}
       <div className="flex gap-2">
         <ChangePermissions bot={bot} guild={guild} />
         <Remove bot={bot} guild={guild} />

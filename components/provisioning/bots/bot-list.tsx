@@ -7,10 +7,14 @@ import { useDeferredValue, useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import type { BotOrder, BotPage } from "@/lib/shared/contract/bots";
 import { FindBox } from "../find-box";
 import { botsQuery } from "../queries/bots";
+import { isNotOffered, wordsOf } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
+import { OpenById } from "../open-by-id";
 import { BotTable } from "./bot-table";
 import { MoreBots } from "./more-bots";
 
@@ -20,20 +24,29 @@ const ORDERS: Record<BotOrder, string> = {
   name: "Name A–Z",
 };
 
-/** All bots of the directory; the server searches and sorts, so that ten thousand are found as quickly as ten. */
-export function BotList({ initial }: { initial: BotPage }) {
+/**
+ * Bots of the instance; the server searches and sorts, so that ten thousand are found as quickly as ten.
+ * @param initial the first page, where the server has it at hand
+ */
+export function BotList({ initial }: { initial?: BotPage }) {
+  const { isReady, lacks } = useInstance();
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<BotOrder>("newest");
   const search = useDeferredValue(typed.trim());
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...botsQuery(search, order),
-    ...(search === "" && order === "newest"
-      ? { initialData: { pages: [initial], pageParams: [null] } }
-      : { placeholderData: keepPreviousData }),
-  });
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      ...botsQuery(search, order),
+      enabled: isReady,
+      ...(search === "" && order === "newest" && initial
+        ? { initialData: { pages: [initial], pageParams: [null] } }
+        : { placeholderData: keepPreviousData }),
+    });
   const pages = data?.pages ?? [];
   const isEmpty = pages.every((page) => page.bots.length === 0);
 
+  if (isNotOffered(error))
+    return <OpenById text={error.message} label="Application id" page="/applications" />;
+  if (data === undefined && !error) return <Loading />;
   if (isEmpty && typed === "" && !error) {
     return (
       <EmptyState
@@ -70,13 +83,17 @@ export function BotList({ initial }: { initial: BotPage }) {
           tone="danger"
           role="alert"
           title="The bots could not be loaded"
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+          actions={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Load again
+            </Button>
+          }
         >
-          {error.message}
+          {wordsOf(error)}
         </Callout>
       ) : null}
       {!isEmpty ? (
-        <BotTable key={`${order} ${search}`} pages={pages} />
+        <BotTable key={`${order} ${search}`} pages={pages} countsGuilds={lacks("botGuilds") === null} />
       ) : error ? null : (
         <p role="status" className="text-muted-foreground">
           No bot has “{typed.trim()}” in its name.
@@ -85,6 +102,15 @@ export function BotList({ initial }: { initial: BotPage }) {
       {hasNextPage && !error ? (
         <MoreBots isLoading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
       ) : null}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the bots" className="flex flex-col gap-4">
+      <Skeleton className="h-9 sm:max-w-80" />
+      <Skeleton className="h-40" />
     </div>
   );
 }

@@ -39,6 +39,9 @@ export const BotRows = memo(function BotRows({ bots }: { bots: BotPage["bots"] }
   );
 });
 
+const whoMayAdd = (isPublic: boolean | null): string =>
+  isPublic === null ? "Not reported" : isPublic ? "Everybody" : "Its owner";
+
 function BotRow({ bot }: { bot: BotPage["bots"][number] }) {
   return (
     <TableRow className="relative">
@@ -52,11 +55,15 @@ function BotRow({ bot }: { bot: BotPage["bots"][number] }) {
         </span>
       </TableCell>
       <TableCell name="Owner" className="break-words">
-        {bot.owner.username}
+        {bot.owner?.username ?? "The connected account"}
       </TableCell>
-      <TableCell name="Guilds" className="tabular-nums sm:text-right">
-        {bot.guildCount.toLocaleString("en")}
-      </TableCell>
+      {bot.guildCount === null ? (
+        <TableCell name="Who may add it">{whoMayAdd(bot.public)}</TableCell>
+      ) : (
+        <TableCell name="Guilds" className="tabular-nums sm:text-right">
+          {bot.guildCount.toLocaleString("en")}
+        </TableCell>
+      )}
       <TableCell name="Created" className="text-sm text-muted-foreground">
         <Moment at={bot.createdAt} />
       </TableCell>

@@ -1,104 +1,165 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@/components/ui/link";
-import { buttonVariants } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { BotDetail } from "@/lib/shared/contract/bots";
+import { AccountGate } from "../account/account-gate";
+import { isNotOffered, wordsOf } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
 import { BotAvatar } from "../bot-avatar";
 import { botQuery } from "../queries/bots";
 import { BotGuilds } from "./bot-guilds";
 import { DeleteBot } from "./delete-bot";
 import { EditBot } from "./edit-bot";
-import { type InviteAddress, InviteCard } from "./invite-card";
+import { InviteCard } from "./invite-card";
 import { ResetToken } from "./reset-token";
 import { StartCard } from "./start-card";
 import type { BotAddresses } from "./start-code";
 import { TransferBot } from "./transfer-bot";
 
-/** A bot's page: where it is and what it may do there, and what its owner or an operator may need to do with it. */
-export function BotView({
-  initial,
-  addresses,
-  invite,
-}: {
-  initial: BotDetail;
+interface BotViewProps {
+  id: string;
+  /** Where the server has it at hand. */
+  initial?: BotDetail;
   addresses: BotAddresses;
-  invite: InviteAddress;
-}) {
-  const { data: bot } = useQuery({ ...botQuery(initial.id), initialData: initial });
+}
+
+/** A bot's page: where it is and what it may do there, and what its owner or an operator may need to do with it. */
+export function BotView({ id, initial, addresses }: BotViewProps) {
+  const { isReady } = useInstance();
+  const {
+    data: bot,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...botQuery(id),
+    retry: false,
+    enabled: isReady,
+    ...(initial && { initialData: initial }),
+  });
   return (
     <>
       <PageHeader
-        title={bot.name}
-        picture={<BotAvatar bot={bot} size="lg" />}
+        title={bot?.name ?? "Bot"}
+        picture={bot ? <BotAvatar bot={bot} size="lg" /> : undefined}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-2">
-            Owned by {bot.owner.username} · created <Moment at={bot.createdAt} /> ·{" "}
+            {bot ? (
+              <>
+                {bot.owner ? `Owned by ${bot.owner.username} · created` : "Created"}{" "}
+                <Moment at={bot.createdAt} /> ·{" "}
+              </>
+            ) : null}
             <span className="inline-flex items-center">
-              <code className="text-xs">{bot.id}</code>
-              <CopyButton value={bot.id} label="Copy the bot's id" size="icon-sm" />
+              <code className="text-xs">{id}</code>
+              <CopyButton value={id} label="Copy the bot's id" size="icon-sm" />
             </span>
           </span>
         }
         actions={
-          <>
-            <EditBot bot={bot} />
-            <Link
-              href={`/applications/new?application=${bot.id}`}
-              className={buttonVariants({ variant: "primary" })}
-            >
-              {bot.hasBot ? "Add to a guild" : "Create its bot user"}
-            </Link>
-          </>
+          bot ? (
+            // Hidden rather than gone while an account is connected again: somebody may have typed into the dialog.
+            <div hidden={!isReady} className="flex flex-wrap items-center gap-2">
+              <EditBot bot={bot} />
+              <Link
+                href={`/applications/new?application=${bot.id}${bot.hasBot && bot.guilds === null ? "&at=guild" : ""}`}
+                className={buttonVariants({ variant: "primary" })}
+              >
+                {bot.hasBot ? "Add to a guild" : "Create its bot user"}
+              </Link>
+            </div>
+          ) : null
         }
       />
-      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <BotGuilds bot={bot} />
-          {bot.hasBot ? <StartCard addresses={addresses} /> : null}
-          {bot.description ? (
-            <Card>
-              <CardHeader>
-                <CardTitle>Description</CardTitle>
-              </CardHeader>
-              <CardContent>
-                <p className="break-words whitespace-pre-wrap">{bot.description}</p>
-              </CardContent>
-            </Card>
-          ) : null}
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          {bot.hasBot ? (
-            <Card>
-              <CardHeader>
-                <CardTitle>Token</CardTitle>
-                <CardDescription>
-                  Shown once, when it was made. If it is lost or leaked, replace it: programs that use the old
-                  one stop working at once.
-                </CardDescription>
-              </CardHeader>
-              <CardContent>
-                <ResetToken bot={bot} addresses={addresses} />
-              </CardContent>
-            </Card>
-          ) : null}
-          {bot.hasBot ? <InviteCard bot={bot} address={invite} /> : null}
+      <AccountGate why="Its bots are those of the account that you connect.">
+        {bot ? (
+          <Cards bot={bot} addresses={addresses} />
+        ) : isNotOffered(error) ? (
+          <p className="max-w-prose">
+            {error.message}{" "}
+            <Link href={`/applications/new?application=${id}`} className="text-accent-text underline">
+              Create its bot user, or add it to a guild
+            </Link>
+            .
+          </p>
+        ) : error ? (
+          <ErrorState
+            title="This bot could not be loaded"
+            unchanged="Nothing was changed."
+            advice={wordsOf(error)}
+            actions={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Load again
+              </Button>
+            }
+          />
+        ) : (
+          <div role="status" aria-label="Loading the bot" className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+            <Skeleton className="h-64" />
+            <Skeleton className="h-40" />
+          </div>
+        )}
+      </AccountGate>
+    </>
+  );
+}
+
+function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
+  const { lacks } = useInstance();
+  const noTransfer = lacks("botTransfer");
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {bot.hasBot || bot.guilds !== null ? <BotGuilds bot={bot} /> : null}
+        {bot.hasBot ? <StartCard addresses={addresses} /> : null}
+        {bot.description ? (
           <Card>
             <CardHeader>
-              <CardTitle>Ownership</CardTitle>
-              <CardDescription>The owner may issue tokens through the instance API.</CardDescription>
+              <CardTitle>Description</CardTitle>
             </CardHeader>
-            <CardContent className="flex flex-wrap gap-2">
-              <TransferBot bot={bot} />
-              <DeleteBot bot={bot} />
+            <CardContent>
+              <p className="break-words whitespace-pre-wrap">{bot.description}</p>
             </CardContent>
           </Card>
-        </div>
+        ) : null}
       </div>
-    </>
+      <div className="flex min-w-0 flex-col gap-4">
+        {bot.hasBot ? (
+          <Card>
+            <CardHeader>
+              <CardTitle>Token</CardTitle>
+              <CardDescription>
+                Shown once, when it was made. If it is lost or leaked, replace it: programs that use the old
+                one stop working at once.
+              </CardDescription>
+            </CardHeader>
+            <CardContent>
+              <ResetToken bot={bot} addresses={addresses} />
+            </CardContent>
+          </Card>
+        ) : null}
+        {bot.invite ? <InviteCard bot={bot} invite={bot.invite} /> : null}
+        <Card>
+          <CardHeader>
+            <CardTitle>Ownership</CardTitle>
+            <CardDescription>
+              {noTransfer ?? "The owner may issue tokens through the instance API."}
+            </CardDescription>
+          </CardHeader>
+          <CardContent className="flex flex-wrap gap-2">
+            {noTransfer === null ? <TransferBot bot={bot} /> : null}
+            <DeleteBot bot={bot} />
+          </CardContent>
+        </Card>
+      </div>
+    </div>
   );
 }

@@ -5,8 +5,9 @@ import { DeleteForGood } from "../delete-for-good";
 import { allBots, deleteBot } from "../queries/bots";
 
 export function DeleteBot({ bot }: { bot: BotDetail }) {
-  const guilds = bot.guilds.length === 1 ? "its guild" : `its ${bot.guilds.length} guilds`;
-  const leaves = bot.guilds.length === 0 ? "is gone" : `leaves ${guilds}`;
+  const count = bot.guilds?.length;
+  const guilds = count === undefined ? "every guild" : count === 1 ? "its guild" : `its ${count} guilds`;
+  const leaves = count === 0 ? "is gone" : `leaves ${guilds}`;
   return (
     <DeleteForGood
       what="bot"

@@ -12,7 +12,9 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toaster";
-import type { BotDetail } from "@/lib/shared/contract/bots";
+import type { BotChanges, BotDetail } from "@/lib/shared/contract/bots";
+import { wordsOf } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
 import { allBots, editBot } from "../queries/bots";
 import { EditPicture } from "./edit-picture";
 
@@ -20,16 +22,34 @@ const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter a name.")),
   description: z.string().check(z.maxLength(400, "Use at most 400 characters.")),
   public: z.boolean(),
+  username: z.string().check(z.trim()),
 });
+
+/** What was changed; what the instance does not report stays as it is. */
+function differences(bot: BotDetail, values: z.output<typeof schema>): BotChanges {
+  return {
+    ...(values.name !== bot.name && { name: values.name }),
+    ...(values.description !== bot.description && { description: values.description }),
+    ...(bot.public !== null && values.public !== bot.public && { public: values.public }),
+    ...(bot.username !== null && values.username !== bot.username && { username: values.username }),
+  };
+}
 
 export function EditBot({ bot }: { bot: BotDetail }) {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  const initial = { name: bot.name, description: bot.description, public: bot.public };
-  const { form, errors, submit, isBusy } = useRequestForm({
+  const { lacks, isReady } = useInstance();
+  const namesUser = lacks("botUsernames") === null && bot.username !== null;
+  const initial = {
+    name: bot.name,
+    description: bot.description,
+    public: bot.public ?? false,
+    username: bot.username ?? "",
+  };
+  const { form, errors, submit, isBusy, refusal } = useRequestForm({
     schema,
     initial,
-    request: (values) => editBot(bot.id, values),
+    request: (values) => editBot(bot.id, differences(bot, values)),
     async onDone({ name }) {
       await client.invalidateQueries(allBots);
       setOpen(false);
@@ -40,34 +60,45 @@ export function EditBot({ bot }: { bot: BotDetail }) {
 
   return (
     <FormDialog
-      open={open}
+      open={open && isReady}
       onOpenChange={(next) => {
         setOpen(next);
         if (next) form.reset(initial);
       }}
       trigger={<Button>Edit</Button>}
       title={`Edit ${bot.name}`}
-      description="The name is also that of its user and of its roles in guilds."
+      description={
+        namesUser
+          ? "Roles that the instance made for the bot in guilds keep their names."
+          : "The name is also that of its user and of its roles in guilds."
+      }
       action="Save bot"
       busy={isBusy}
-      failure={errors.root?.message}
+      failure={errors.root ? wordsOf(refusal) : undefined}
       onSubmit={submit}
     >
-      <EditPicture bot={bot} />
+      {lacks("botPictures") === null ? <EditPicture bot={bot} /> : null}
       <FormField label="Name" error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
       </FormField>
+      {namesUser ? (
+        <FormField label="Bot's username" error={errors.username?.message}>
+          {(control) => <Input {...control} {...form.register("username")} autoComplete="off" />}
+        </FormField>
+      ) : null}
       <FormField label="Description" error={errors.description?.message}>
         {(control) => <Textarea {...control} {...form.register("description")} rows={4} />}
       </FormField>
-      <div className="flex items-center gap-3">
-        <Checkbox
-          id="bot-public"
-          checked={isPublic}
-          onCheckedChange={(checked) => form.setValue("public", checked === true)}
-        />
-        <Label htmlFor="bot-public">Let others add it to their guilds</Label>
-      </div>
+      {bot.public === null ? null : (
+        <div className="flex items-center gap-3">
+          <Checkbox
+            id="bot-public"
+            checked={isPublic}
+            onCheckedChange={(checked) => form.setValue("public", checked === true)}
+          />
+          <Label htmlFor="bot-public">Let others add it to their guilds</Label>
+        </div>
+      )}
     </FormDialog>
   );
 }

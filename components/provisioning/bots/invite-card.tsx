@@ -7,15 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import { permissionLabels, permissionPresets } from "@/lib/shared/chat/permissions";
-import type { BotDetail } from "@/lib/shared/contract/bots";
-
-/** The address of the page that invite links open. */
-export interface InviteAddress {
-  /** Absolute, without a query. */
-  url: string;
-  /** False while the panel knows no other name of itself than that on its own machine. */
-  isPublic: boolean;
-}
+import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 
 const loadDialog = () =>
   import("./invite-permissions-dialog").then((module) => module.InvitePermissionsDialog);
@@ -23,20 +15,32 @@ const loadDialog = () =>
 /** What most bots need at least. */
 const INITIAL = permissionPresets.find(({ title }) => title === "Read and reply")?.set ?? 0n;
 
+/** What to know of a link, by where it leads. */
+const NOTES: Record<BotInvite["at"], string | null> = {
+  panel: null,
+  "panel-here":
+    "The link works on the panel's own machine only: set NEXTAUTH_URL to the panel's public address.",
+  instance: null,
+  guess: "At the front page of the settings. It works if the client there has this page.",
+};
+
 /** The link with which others add the bot to their guilds, with the permissions that it asks for. */
-export function InviteCard({ bot, address }: { bot: BotDetail; address: InviteAddress }) {
+export function InviteCard({ bot, invite }: { bot: BotDetail; invite: BotInvite }) {
   const [permissions, setPermissions] = useState(INITIAL);
   const { part: PermissionsDialog, trigger } = useLazyComponent(loadDialog);
-  const link = `${address.url}?${new URLSearchParams({ client_id: bot.id, permissions: String(permissions) })}`;
+  const link = new URL(invite.url);
+  link.searchParams.set("permissions", String(permissions));
   const labels = permissionLabels(permissions);
+  const note = NOTES[invite.at];
+  const isOurs = invite.at === "panel" || invite.at === "panel-here";
   return (
     <Card>
       <CardHeader>
         <CardTitle>Invite link</CardTitle>
         <CardDescription>
-          {bot.public
-            ? "Whoever opens it and signs in picks a guild that they manage."
-            : `The bot is private: only ${bot.owner.username} can add it with this link.`}
+          {bot.public === false
+            ? `The bot is private: only ${bot.owner?.username ?? "its owner"} can add it with this link.`
+            : "Whoever opens it and signs in picks a guild that they manage."}
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-3">
@@ -45,19 +49,16 @@ export function InviteCard({ bot, address }: { bot: BotDetail; address: InviteAd
           aria-label="Invite link"
           className="rounded-lg border bg-muted px-3 py-2 font-mono text-xs break-all select-all"
         >
-          {link}
+          {link.href}
         </p>
         <p className="text-sm text-muted-foreground">
           {labels.length > 0 ? `Asks for: ${labels.join(", ")}.` : "Asks for no permissions."}
         </p>
-        {address.isPublic ? null : (
-          <p className="text-sm text-warning-text">
-            The link works on the panel&apos;s own machine only: set NEXTAUTH_URL to the panel&apos;s public
-            address.
-          </p>
+        {note === null ? null : (
+          <p className={isOurs ? "text-sm text-warning-text" : "text-sm text-muted-foreground"}>{note}</p>
         )}
         <div className="flex flex-wrap gap-2">
-          <CopyButton value={link} label="Copy link" size="sm" variant="secondary" />
+          <CopyButton value={link.href} label="Copy link" size="sm" variant="secondary" />
           {PermissionsDialog ? (
             <PermissionsDialog bot={bot} value={permissions} onChange={setPermissions} />
           ) : (
@@ -65,14 +66,22 @@ export function InviteCard({ bot, address }: { bot: BotDetail; address: InviteAd
               Choose permissions
             </Button>
           )}
-          <Link
-            href={`/oauth2/authorize?client_id=${bot.id}&permissions=${permissions}`}
-            className={buttonVariants({ size: "sm", variant: "ghost" })}
-          >
-            Open link
-          </Link>
+          <OpenLink link={link} isOurs={isOurs} />
         </div>
       </CardContent>
     </Card>
+  );
+}
+
+function OpenLink({ link, isOurs }: { link: URL; isOurs: boolean }) {
+  const className = buttonVariants({ size: "sm", variant: "ghost" });
+  return isOurs ? (
+    <Link href={`${link.pathname}${link.search}`} className={className}>
+      Open link
+    </Link>
+  ) : (
+    <a href={link.href} target="_blank" rel="noreferrer" className={className}>
+      Open link
+    </a>
   );
 }

@@ -6,9 +6,7 @@ import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { toast } from "@/components/ui/toaster";
 import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
-import { useInstanceAccess } from "../account/instance-provider";
-import { authorizeBot } from "../queries/authorize-bot";
-import { allBots } from "../queries/bots";
+import { allBots, authorizeBot } from "../queries/bots";
 import { PermissionPicker } from "../wizard/permission-picker";
 
 interface PermissionDialogProps {
@@ -23,11 +21,11 @@ interface PermissionDialogProps {
 /** Changes what a bot may do in one guild. Open from the start: its code is loaded by the first click. */
 export function PermissionDialog({ bot, guild, held, label }: PermissionDialogProps) {
   const [open, setOpen] = useState(true);
-  const [permissions, setPermissions] = useState(BigInt(guild.permissions));
-  const access = useInstanceAccess();
+  const before = BigInt(guild.permissions ?? 0);
+  const [permissions, setPermissions] = useState(before);
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: () => authorizeBot(access(), { applicationId: bot.id, guildId: guild.id, permissions }),
+    mutationFn: () => authorizeBot(bot.id, guild.id, permissions),
     onSuccess: async () => {
       await client.invalidateQueries(allBots);
       setOpen(false);
@@ -40,7 +38,7 @@ export function PermissionDialog({ bot, guild, held, label }: PermissionDialogPr
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        if (next) setPermissions(BigInt(guild.permissions));
+        if (next) setPermissions(before);
         save.reset();
       }}
       trigger={<Button size="sm">{label}</Button>}

@@ -7,6 +7,8 @@ import { PasswordField, passwordCheck } from "@/components/shell/form/password-f
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import type { BotDetail } from "@/lib/shared/contract/bots";
+import { wordsOf } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
 import { resetToken } from "../queries/bots";
 import { TokenBox } from "../token-box";
 import { botToken } from "./env-file";
@@ -17,9 +19,10 @@ const schema = z.object({ password: passwordCheck });
 /** Replaces the bot's token. The new one exists in this page only, until it is hidden. */
 export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
   const [open, setOpen] = useState(false);
+  const { isReady } = useInstance();
   const [token, setToken] = useState<string | null>(null);
   const [isKept, setKept] = useState(false);
-  const { form, errors, submit, isBusy } = useRequestForm({
+  const { form, errors, submit, isBusy, refusal } = useRequestForm({
     schema,
     initial: { password: "" },
     request: ({ password }) => resetToken(bot.id, password),
@@ -44,7 +47,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
   }
   return (
     <FormDialog
-      open={open}
+      open={open && isReady}
       onOpenChange={(next) => {
         setOpen(next);
         form.reset();
@@ -55,7 +58,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
       action="Reset token"
       tone="danger"
       busy={isBusy}
-      failure={errors.root?.message}
+      failure={errors.root ? wordsOf(refusal) : undefined}
       onSubmit={submit}
     >
       <PasswordField {...form.register("password")} error={errors.password?.message} />

@@ -18,7 +18,7 @@ const schema = z.object({ ownerId: z.string().check(z.minLength(1, "Choose the n
 export function TransferBot({ bot }: { bot: BotDetail }) {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  const others = bot.heirs.filter(({ id }) => id !== bot.owner.id);
+  const others = bot.heirs.filter(({ id }) => id !== bot.owner?.id);
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
     initial: { ownerId: "" },
@@ -26,7 +26,7 @@ export function TransferBot({ bot }: { bot: BotDetail }) {
     async onDone({ owner }) {
       await client.invalidateQueries(allBots);
       setOpen(false);
-      toast.success(`${bot.name} belongs to ${owner.username}`);
+      toast.success(`${bot.name} belongs to ${owner?.username}`);
     },
   });
 
@@ -46,7 +46,7 @@ export function TransferBot({ bot }: { bot: BotDetail }) {
       }}
       trigger={<Button>Transfer…</Button>}
       title={`Transfer ${bot.name}`}
-      description={`${bot.owner.username} can no longer issue tokens for it. Its token and its guilds stay as they are.`}
+      description={`${bot.owner?.username} can no longer issue tokens for it. Its token and its guilds stay as they are.`}
       action="Transfer bot"
       busy={isBusy}
       failure={errors.root?.message}

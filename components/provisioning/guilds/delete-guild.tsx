@@ -8,7 +8,8 @@ const count = (amount: number, one: string, many: string) =>
   `${amount.toLocaleString("en")} ${amount === 1 ? one : many}`;
 
 /** What goes with the guild, in sentences. */
-function consequences({ memberCount, botCount }: GuildDetail): string {
+function consequences(guild: GuildDetail): string {
+  const [memberCount, botCount] = [guild.memberCount ?? 0, guild.botCount ?? 0];
   const people = count(memberCount - botCount, "person loses", "people lose");
   const bots =
     botCount === 0

@@ -21,7 +21,7 @@ export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: Mem
     <Card>
       <CardHeader row>
         <CardTitle>Bots</CardTitle>
-        <Badge>{guild.botCount.toLocaleString("en")}</Badge>
+        <Badge>{(guild.botCount ?? 0).toLocaleString("en")}</Badge>
       </CardHeader>
       {bots.length === 0 ? (
         <CardContent className="flex flex-col gap-1">

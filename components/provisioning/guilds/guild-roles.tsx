@@ -43,7 +43,9 @@ function RoleRow({ role, isEveryone }: { role: GuildRoleEntry; isEveryone: boole
             ? "Every member"
             : role.managed
               ? "This bot only"
-              : `${role.memberCount.toLocaleString("en")} ${role.memberCount === 1 ? "member" : "members"}`}
+              : role.memberCount === null
+                ? null
+                : `${role.memberCount.toLocaleString("en")} ${role.memberCount === 1 ? "member" : "members"}`}
         </span>
       </p>
       <Permissions set={BigInt(role.permissions)} />

@@ -7,24 +7,42 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { GuildPage } from "@/lib/shared/contract/guilds";
+import { isNotOffered } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
 import { guildPagesQuery } from "../queries/guilds";
 import { PagedList } from "../paged-list";
 import { NewGuild } from "./new-guild";
 
-/** All guilds of the directory. */
-export function GuildTable({ initial }: { initial: GuildPage }) {
+/**
+ * The guilds that the instance lists.
+ * @param initial the first page, where the server has it at hand
+ */
+export function GuildTable({ initial }: { initial?: GuildPage }) {
+  const { isReady } = useInstance();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
   const { data, ...pages } = useInfiniteQuery({
     ...guildPagesQuery(search),
-    ...(search === ""
+    retry: false,
+    enabled: isReady,
+    ...(search === "" && initial
       ? { initialData: { pages: [initial], pageParams: [null] } }
       : { placeholderData: keepPreviousData }),
   });
   const guilds = data?.pages.flatMap((page) => page.guilds) ?? [];
 
+  if (isNotOffered(pages.error))
+    return <p className="max-w-prose text-muted-foreground">{pages.error.message}</p>;
+  if (data === undefined && !pages.error)
+    return (
+      <div role="status" aria-label="Loading the guilds" className="flex flex-col gap-4">
+        <Skeleton className="h-9 sm:max-w-96" />
+        <Skeleton className="h-40" />
+      </div>
+    );
   if (guilds.length === 0 && typed === "" && !pages.error) {
     return (
       <EmptyState
@@ -62,10 +80,10 @@ export function GuildTable({ initial }: { initial: GuildPage }) {
                 </span>
               </TableCell>
               <TableCell name="Owner" className="wrap-anywhere">
-                {guild.owner.username}
+                {guild.owner?.username ?? <NotReported />}
               </TableCell>
               <TableCell name="Members" className="tabular-nums sm:text-right">
-                {guild.memberCount.toLocaleString("en")}
+                {guild.memberCount?.toLocaleString("en") ?? <NotReported />}
               </TableCell>
               <TableCell name="Created" className="text-sm text-muted-foreground">
                 <Moment at={guild.createdAt} />
@@ -77,3 +95,5 @@ export function GuildTable({ initial }: { initial: GuildPage }) {
     </PagedList>
   );
 }
+
+const NotReported = () => <span className="text-muted-foreground">Not reported</span>;

@@ -7,6 +7,9 @@ import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { GuildDetail, MemberPage } from "@/lib/shared/contract/guilds";
+import { AccountGate } from "../account/account-gate";
+import { useInstance } from "../account/instance-provider";
+import { LookUp } from "../look-up";
 import { guildQuery } from "../queries/guilds";
 import { DeleteGuild } from "./delete-guild";
 import { GuildBots } from "./guild-bots";
@@ -15,28 +18,50 @@ import { MemberList } from "./member-list";
 import { RenameGuild } from "./rename-guild";
 
 interface GuildViewProps {
-  initial: GuildDetail;
-  people: MemberPage;
-  bots: MemberPage;
+  id: string;
+  /** What the server has at hand. */
+  initial?: { guild: GuildDetail; people: MemberPage; bots: MemberPage };
 }
 
 /** A guild's page: who is in it, who may do what there, and what an operator may need to do with it. */
-export function GuildView({ initial, people, bots }: GuildViewProps) {
-  const { data: guild } = useQuery({ ...guildQuery(initial.id), initialData: initial });
+export function GuildView({ id, initial }: GuildViewProps) {
+  const { isReady, hasOperatorToken, lacks } = useInstance();
+  const { data: guild, error } = useQuery({
+    ...guildQuery(id),
+    retry: false,
+    enabled: isReady || hasOperatorToken,
+    ...(initial && { initialData: initial.guild }),
+  });
+  const noCare = lacks("guildCare");
+  if (!guild)
+    return (
+      <>
+        <PageHeader title="Guild" description={<code className="text-xs">{id}</code>} />
+        <AccountGate why="Guilds are looked up in its name." orOperator>
+          <LookUp what="guild" error={error} />
+        </AccountGate>
+      </>
+    );
   return (
     <>
       <PageHeader
         title={<span className="wrap-anywhere">{guild.name}</span>}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-2">
+            {guild.owner === null ? null : (
+              <span>
+                Owned by{" "}
+                <Link href={`/users/${guild.owner.id}`} className="font-medium hover:underline">
+                  {guild.owner.username}
+                </Link>{" "}
+                ·
+              </span>
+            )}
+            {noCare !== null && guild.memberCount !== null ? (
+              <span>{guild.memberCount.toLocaleString("en")} members ·</span>
+            ) : null}
             <span>
-              Owned by{" "}
-              <Link href={`/users/${guild.owner.id}`} className="font-medium hover:underline">
-                {guild.owner.username}
-              </Link>
-            </span>
-            <span>
-              · created <Moment at={guild.createdAt} />
+              created <Moment at={guild.createdAt} />
             </span>
             <span className="inline-flex items-center">
               <code className="text-xs">{guild.id}</code>
@@ -44,24 +69,35 @@ export function GuildView({ initial, people, bots }: GuildViewProps) {
             </span>
           </span>
         }
-        actions={<RenameGuild guild={guild} />}
+        actions={noCare === null ? <RenameGuild guild={guild} /> : null}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
-        <MemberList guild={guild} initial={people} />
-        <div className="flex min-w-0 flex-col gap-4">
-          <GuildBots guild={guild} initial={bots} />
-          <GuildRoles guild={guild} />
+        {initial ? (
+          <MemberList guild={guild} initial={initial.people} />
+        ) : (
           <Card>
             <CardHeader>
-              <CardTitle>Delete</CardTitle>
+              <CardTitle>Members</CardTitle>
+              <CardDescription>{lacks("everyGuild")}</CardDescription>
+            </CardHeader>
+          </Card>
+        )}
+        <div className="flex min-w-0 flex-col gap-4">
+          {initial ? <GuildBots guild={guild} initial={initial.bots} /> : null}
+          {guild.roles.length > 0 ? <GuildRoles guild={guild} /> : null}
+          <Card>
+            <CardHeader>
+              <CardTitle>{noCare === null ? "Delete" : "Changes"}</CardTitle>
               <CardDescription>
-                Everybody loses their place and their roles here, bots too. The accounts and the bots
-                themselves stay.
+                {noCare ??
+                  "Everybody loses their place and their roles here, bots too. The accounts and the bots themselves stay."}
               </CardDescription>
             </CardHeader>
-            <CardContent>
-              <DeleteGuild guild={guild} />
-            </CardContent>
+            {noCare === null ? (
+              <CardContent>
+                <DeleteGuild guild={guild} />
+              </CardContent>
+            ) : null}
           </Card>
         </div>
       </div>

@@ -53,7 +53,7 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
     {
       item: "Make owner",
       title: `Make ${username} the owner of ${guild.name}?`,
-      description: `${username} may then do everything here. ${guild.owner.username} stays a member, and keeps only what their roles allow.`,
+      description: `${username} may then do everything here. ${guild.owner?.username} stays a member, and keeps only what their roles allow.`,
       confirmLabel: "Make owner",
       tone: "danger",
       run: () => editGuild(guild.id, { ownerId: id }),

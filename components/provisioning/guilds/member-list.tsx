@@ -29,7 +29,7 @@ export function MemberList({ guild, initial }: { guild: GuildDetail; initial: Me
     <Card>
       <CardHeader>
         <CardTitle className="flex items-center gap-2">
-          Members <Badge>{(guild.memberCount - guild.botCount).toLocaleString("en")}</Badge>
+          Members <Badge>{((guild.memberCount ?? 0) - (guild.botCount ?? 0)).toLocaleString("en")}</Badge>
         </CardTitle>
         <CardDescription>
           Permissions come from roles: “Manage guild” is given by the role “Guild manager”, which is made when
@@ -69,7 +69,7 @@ export function MemberList({ guild, initial }: { guild: GuildDetail; initial: Me
 }
 
 function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry }) {
-  const isOwner = member.id === guild.owner.id;
+  const isOwner = member.id === guild.owner?.id;
   const roles = member.roles.map(({ name }) => name).join(", ");
   return (
     <TableRow className="relative">

@@ -18,7 +18,9 @@ export function InviteDone({ outcome }: { outcome: InviteOutcome }) {
           <h1 className="min-w-0 text-xl font-semibold break-words">{title}</h1>
         </div>
         <p className="text-muted-foreground">{text}</p>
-        {outcome.kind === "in" ? <Granted set={BigInt(outcome.permissions)} /> : null}
+        {outcome.kind === "in" && outcome.permissions !== null ? (
+          <Granted set={BigInt(outcome.permissions)} />
+        ) : null}
         <div className="flex flex-wrap gap-2">
           <Link
             href={bot ? `/applications/${bot.id}` : "/applications"}
@@ -41,9 +43,11 @@ function wordsOf(outcome: InviteOutcome): { title: string; text: string } {
       return {
         title: `${outcome.bot.name} is in ${outcome.guild.name}`,
         text:
-          outcome.permissions === "0"
-            ? "It has no permissions of its own: it may do what everybody in the guild may."
-            : "Besides what everybody there may do, it has these permissions:",
+          outcome.permissions === null
+            ? "The instance does not report which permissions it has there."
+            : outcome.permissions === "0"
+              ? "It has no permissions of its own: it may do what everybody in the guild may."
+              : "Besides what everybody there may do, it has these permissions:",
       };
     case "some-bot-in":
       return {

@@ -22,11 +22,6 @@ export function InviteRefused({ refusal }: { refusal: InviteRefusal }) {
 
 function wordsOf(refusal: InviteRefusal): { title: string; text: string } {
   switch (refusal.reason) {
-    case "elsewhere":
-      return {
-        title: "Invite links are your instance's own",
-        text: `This panel works with your instance at ${refusal.url}, which keeps bots and guilds itself. Open the link with a client of that instance.`,
-      };
     case "no-user":
       return {
         title: "You have no user on this instance",
@@ -50,12 +45,12 @@ function wordsOf(refusal: InviteRefusal): { title: string; text: string } {
     case "private":
       return {
         title: `${refusal.bot.name} is private`,
-        text: `Only its owner may add it to guilds. Ask ${refusal.bot.owner.username} to add it, or to let others add it.`,
+        text: `Only its owner may add it to guilds. Ask ${refusal.bot.owner?.username ?? "them"} to add it, or to let others add it.`,
       };
     case "no-bot-user":
       return {
         title: `${refusal.bot.name} has no bot user yet`,
-        text: `Nothing can be added to a guild before it is made. Its owner, ${refusal.bot.owner.username}, makes it on the bot's page.`,
+        text: `Nothing can be added to a guild before it is made. Its owner${refusal.bot.owner ? `, ${refusal.bot.owner.username},` : ""} makes it on the bot's page.`,
       };
     case "disabled":
       return {

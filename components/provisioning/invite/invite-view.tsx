@@ -11,31 +11,28 @@ import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { Invite, InviteGuild } from "@/lib/shared/contract/invite";
 import { BotAvatar } from "../bot-avatar";
-import { authorizeBot } from "../queries/authorize-bot";
-import { localAccess } from "../queries/instance-access";
+import { authorizeBot } from "../queries/bots";
 import { GuildList, type ListedGuild } from "../wizard/guild-list";
 import { goBack } from "./go-back";
 import { InvitePermissions } from "./invite-permissions";
 
 const ADMINISTRATOR = 8n;
 
-const listed = ({ id, name, owner, present }: InviteGuild): ListedGuild => ({
+const listed = ({ id, name, owner, held, present }: InviteGuild): ListedGuild => ({
   id,
   name,
-  detail: `${owner ? "You own it" : "You may manage it"}${present === null ? "" : " · the bot is in it"}`,
+  detail: `${owner ? "You own it" : held === null ? id : "You may manage it"}${present === null ? "" : " · the bot is in it"}`,
 });
 
 /** What an invite link shows: which bot it is, what it asks for, and the guilds that it can be added to. */
-export function InviteView({ invite, username }: { invite: Invite; username: string }) {
+export function InviteView({ invite, username }: { invite: Invite; username: string | null }) {
   const { bot, guilds } = invite;
-  const [access] = useState(localAccess);
   const [guildId, setGuildId] = useState(invite.guildId ?? "");
   const router = useRouter();
   const requested = BigInt(invite.requested);
   const guild = guilds.find(({ id }) => id === guildId);
   const add = useMutation({
-    mutationFn: (target: InviteGuild) =>
-      authorizeBot(access, { applicationId: bot.id, guildId: target.id, permissions: requested }),
+    mutationFn: (target: InviteGuild) => authorizeBot(bot.id, target.id, requested),
     onSuccess: (_, target) =>
       router.push(`/oauth2/authorized?${new URLSearchParams({ client_id: bot.id, guild_id: target.id })}`),
   });
@@ -55,7 +52,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
             <BotAvatar bot={bot} size="lg" />
             <div className="min-w-0">
               <h1 className="text-xl font-semibold break-words">Add {bot.name} to a guild</h1>
-              <p className="text-muted-foreground">Owned by {bot.owner.username}</p>
+              {bot.owner ? <p className="text-muted-foreground">Owned by {bot.owner.username}</p> : null}
             </div>
           </header>
           {bot.description ? <p className="break-words whitespace-pre-wrap">{bot.description}</p> : null}
@@ -68,7 +65,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
           </section>
           <InvitePermissions
             requested={requested}
-            guild={guild && { name: guild.name, held: BigInt(guild.held) }}
+            guild={guild && { name: guild.name, held: BigInt(guild.held ?? ADMINISTRATOR) }}
           />
           {(requested & ADMINISTRATOR) !== 0n ? (
             <Callout tone="warning" title="An administrator can do everything">
@@ -80,7 +77,9 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
               {bot.name} is in {guild.name} already. Its permissions there are replaced with these.
             </p>
           ) : null}
-          <p className="text-sm text-muted-foreground">Signed in as {username}.</p>
+          {username === null ? null : (
+            <p className="text-sm text-muted-foreground">Signed in as {username}.</p>
+          )}
         </CardContent>
         <CardFooter>
           <Button variant="ghost" onClick={() => goBack(() => router.push("/applications"))}>

@@ -8,10 +8,12 @@ const key = ["guilds"] as const;
 /** Everything that shows guilds; to be asked again after a change. */
 export const allGuilds = { queryKey: key };
 
-/** The guilds of the directory where the operator may add a bot, by name. */
+/** The guilds where the caller may, or might, add a bot. */
 export const manageableGuildsQuery = () =>
   queryOptions({
     queryKey: [...key, "manageable"],
+    // No retries: each failed request may already have waited for the instance's time limit.
+    retry: false,
     queryFn: ({ signal }) =>
       requestJson<PanelGuild[]>("/api/panel/guilds?manageable=1", { signal, cache: "no-store" }),
   });

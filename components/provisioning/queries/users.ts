@@ -59,3 +59,7 @@ export const createToken = (id: string, input: { name: string; expiresInDays: nu
 
 export const revokeToken = (id: string, tokenId: string) =>
   requestJson<UserTokenEntry>(`/api/panel/users/${id}/tokens/${tokenId}`, { method: "DELETE" });
+
+/** Deletes the account and bans its owner from the instance. @throws RequestError with `problems` at `password` */
+export const banUser = (id: string, input: { password: string; reason: string }) =>
+  sendJson<{ deleted: string }>("DELETE", `/api/panel/users/${id}`, input);

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import type { RegistrationFacts } from "./registration-facts";
+import type { RegistrationFacts } from "./token-form";
 
 const sentences = {
   closed: "Registration is closed: only people with a token can create an account.",

@@ -7,16 +7,17 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
-import { useInstanceAccess } from "../account/instance-provider";
-import { tellFailure } from "../beside/tell-failure";
-import {
-  createRegistrationTokens,
-  MissingRight,
-  type RegistrationToken,
-} from "../queries/create-registration-tokens";
-import { isNotOffered } from "../queries/instance-request";
-import { MissingRightNote } from "./missing-right-note";
-import type { RegistrationFacts } from "./registration-facts";
+import type { RegistrationToken } from "@/lib/shared/contract/instance";
+import { wordsOf } from "../account/failure";
+import { createRegistrationTokens } from "../queries/registration-tokens";
+
+/** What the file says about registering. */
+export interface RegistrationFacts {
+  /** `security.defaultRegistrationTokenExpiration`, ms. */
+  lifetime: number;
+  /** Why people need a token; null while everybody may register. */
+  needed: "closed" | "invite" | null;
+}
 
 const whole = (least: number, most: number) =>
   z
@@ -30,24 +31,15 @@ const whole = (least: number, most: number) =>
 /** A token is guessed by nobody from 16 characters on; the instance keeps at most 255. */
 const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
 
-export function TokenForm({
-  facts,
-  onMade,
-}: {
-  facts: RegistrationFacts;
-  onMade: (tokens: RegistrationToken[]) => void;
-}) {
-  const access = useInstanceAccess();
+export function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }) {
   const { form, errors, submit, isBusy, refusal } = useRequestForm({
     schema,
     initial: { count: "1", length: "32" },
-    request: ({ count, length }) => {
-      const sizes = { count: Number(count), length: Number(length) };
-      return createRegistrationTokens(access(), sizes, facts.frontPage);
-    },
+    request: ({ count, length }) =>
+      createRegistrationTokens({ count: Number(count), length: Number(length) }),
     onDone: onMade,
   });
-  const failure = errors.root ? tellFailure(refusal) : undefined;
+  const failure = errors.root ? wordsOf(refusal) : undefined;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Card className="max-w-3xl">
@@ -55,13 +47,7 @@ export function TokenForm({
           <CardTitle>New tokens</CardTitle>
         </CardHeader>
         <CardContent className="flex flex-col gap-4">
-          {refusal instanceof MissingRight ? (
-            <MissingRightNote />
-          ) : isNotOffered(refusal) ? (
-            <Callout tone="warning" role="alert" title="Your instance has no registration tokens">
-              It does not know the request. Invite people with an invite to a guild instead.
-            </Callout>
-          ) : failure ? (
+          {failure ? (
             <Callout tone="danger" role="alert" title="No tokens were received">
               {failure}
             </Callout>

@@ -6,7 +6,7 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
-import type { RegistrationToken } from "../queries/create-registration-tokens";
+import type { RegistrationToken } from "@/lib/shared/contract/instance";
 
 interface TokenListProps {
   tokens: readonly RegistrationToken[];

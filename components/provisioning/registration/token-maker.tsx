@@ -1,26 +1,24 @@
 "use client";
 
 import { useState } from "react";
+import type { RegistrationToken } from "@/lib/shared/contract/instance";
+import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
-import { AccountGate } from "../beside/account-gate";
-import type { RegistrationToken } from "../queries/create-registration-tokens";
 import { NeededNote } from "./needed-note";
-import type { RegistrationFacts } from "./registration-facts";
-import { TokenForm } from "./token-form";
+import { type RegistrationFacts, TokenForm } from "./token-form";
 import { TokenList } from "./token-list";
 
 /** Makes registration tokens at the upstream instance. They exist in this component only, until it is left. */
 export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
-  const { connected } = useInstance();
+  const { account } = useInstance();
   const [made, setMade] = useState<{ tokens: RegistrationToken[]; endsAt: number } | null>(null);
   return (
-    <AccountGate why="It makes the tokens, and needs the right to do so.">
+    <AccountGate why="It makes the tokens, and needs the right to do so." orOperator>
       <div className="flex flex-col gap-4">
         <NeededNote needed={facts.needed} />
         {made === null ? (
           <TokenForm
-            key={connected?.number}
-            facts={facts}
+            key={account?.id}
             onMade={(tokens) => setMade({ tokens, endsAt: Date.now() + facts.lifetime })}
           />
         ) : (

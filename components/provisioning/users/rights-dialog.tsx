@@ -14,7 +14,7 @@ import { allUsers, changeUser } from "../queries/users";
 import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
 
 /** Chooses a user's rights by name. Open from the start: its code is loaded by the first click. */
-export function UserRightsDialog({ user }: { user: UserDetail }) {
+export function UserRightsDialog({ user }: { user: UserDetail & { rights: string } }) {
   const [open, setOpen] = useState(true);
   const [bits, setBits] = useState(bitsOf(user.rights) ?? 0n);
   const client = useQueryClient();

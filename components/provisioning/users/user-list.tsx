@@ -62,7 +62,7 @@ function UserRow({ user }: { user: PanelUser }) {
         <code className="text-xs">{user.id}</code>
       </TableCell>
       <TableCell name="Guilds" className="tabular-nums sm:text-right">
-        {user.guildCount.toLocaleString("en")}
+        {user.guildCount?.toLocaleString("en")}
       </TableCell>
       <TableCell name="Created" className="text-sm text-muted-foreground">
         <Moment at={user.createdAt} />
@@ -77,7 +77,7 @@ export function UserBadges({ user }: { user: PanelUser }) {
     <>
       {user.isSelf ? <Badge tone="accent">You</Badge> : null}
       {user.operator && !user.isSelf ? <Badge>Signs in here</Badge> : null}
-      {isOperatorOf(user.rights) ? <Badge tone="danger">Operator right</Badge> : null}
+      {user.rights !== null && isOperatorOf(user.rights) ? <Badge tone="danger">Operator right</Badge> : null}
       {user.disabled ? <Badge tone="warning">Disabled</Badge> : null}
     </>
   );

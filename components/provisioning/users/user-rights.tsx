@@ -7,12 +7,14 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import { decodeRights } from "@/lib/shared/chat/rights";
 import type { UserDetail } from "@/lib/shared/contract/users";
+import { useInstance } from "../account/instance-provider";
 import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
 
 const loadDialog = () => import("./rights-dialog").then((module) => module.UserRightsDialog);
 
 /** What a user may do on the whole instance, by name. */
-export function UserRights({ user }: { user: UserDetail }) {
+export function UserRights({ user }: { user: UserDetail & { rights: string } }) {
+  const { lacks } = useInstance();
   const { part: RightsDialog, trigger } = useLazyComponent(loadDialog);
   const { named, unnamed } = decodeRights(user.rights);
   const strong = named.filter(({ bit, dangerous }) => dangerous && bit !== OPERATOR_BIT);
@@ -63,9 +65,11 @@ export function UserRights({ user }: { user: UserDetail }) {
           <p className="text-sm text-muted-foreground">Bits without a name here: {unnamed.join(", ")}.</p>
         ) : null}
       </CardContent>
-      <CardFooter>
-        {RightsDialog ? <RightsDialog user={user} /> : <Button {...trigger}>Change rights</Button>}
-      </CardFooter>
+      {lacks("userCare") === null ? (
+        <CardFooter>
+          {RightsDialog ? <RightsDialog user={user} /> : <Button {...trigger}>Change rights</Button>}
+        </CardFooter>
+      ) : null}
     </Card>
   );
 }

@@ -7,15 +7,41 @@ import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { UserDetail, UserTokenPage } from "@/lib/shared/contract/users";
+import { AccountGate } from "../account/account-gate";
+import { useInstance } from "../account/instance-provider";
+import { LookUp } from "../look-up";
 import { userQuery } from "../queries/users";
+import { BanUser } from "./ban-user";
 import { DisableUser } from "./disable-user";
 import { UserBadges } from "./user-list";
 import { UserRights } from "./user-rights";
 import { UserTokens } from "./user-tokens";
 
+interface UserViewProps {
+  id: string;
+  /** What the server has at hand. */
+  initial?: { user: UserDetail; tokens: UserTokenPage };
+}
+
 /** A user's page: what they may do on the instance, and the tokens by which their scripts do it. */
-export function UserView({ initial, tokens }: { initial: UserDetail; tokens: UserTokenPage }) {
-  const { data: user } = useQuery({ ...userQuery(initial.id), initialData: initial });
+export function UserView({ id, initial }: UserViewProps) {
+  const { isReady, hasOperatorToken, lacks } = useInstance();
+  const { data: user, error } = useQuery({
+    ...userQuery(id),
+    retry: false,
+    enabled: isReady || hasOperatorToken,
+    ...(initial && { initialData: initial.user }),
+  });
+  const noCare = lacks("userCare");
+  if (!user)
+    return (
+      <>
+        <PageHeader title="User" description={<code className="text-xs">{id}</code>} />
+        <AccountGate why="Users are looked up in its name." orOperator>
+          <LookUp what="user" error={error} />
+        </AccountGate>
+      </>
+    );
   return (
     <>
       <PageHeader
@@ -27,7 +53,9 @@ export function UserView({ initial, tokens }: { initial: UserDetail; tokens: Use
         description={
           <span className="inline-flex flex-wrap items-center gap-x-2">
             <span>
-              In {user.guildCount.toLocaleString("en")} {user.guildCount === 1 ? "guild" : "guilds"} · created{" "}
+              {user.guildCount === null
+                ? "Created "
+                : `In ${user.guildCount.toLocaleString("en")} ${user.guildCount === 1 ? "guild" : "guilds"} · created `}
               <Moment at={user.createdAt} />
             </span>
             <span className="inline-flex items-center">
@@ -36,34 +64,49 @@ export function UserView({ initial, tokens }: { initial: UserDetail; tokens: Use
             </span>
           </span>
         }
-        actions={user.isSelf ? null : <DisableUser user={user} />}
+        actions={user.isSelf || noCare !== null ? null : <DisableUser user={user} />}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
-        <UserTokens user={user} initial={tokens} />
+        {initial ? <UserTokens user={user} initial={initial.tokens} /> : <BanUser user={user} />}
         <div className="flex min-w-0 flex-col gap-4">
-          <UserRights user={user} />
-          <ManagedGuilds user={user} />
-          <SignIn user={user} />
+          {user.rights === null ? null : <UserRights user={{ ...user, rights: user.rights }} />}
+          {user.manages === null ? null : <ManagedGuilds username={user.username} manages={user.manages} />}
+          {noCare === null ? (
+            <SignIn user={user} />
+          ) : (
+            <Card>
+              <CardHeader>
+                <CardTitle>Rights and tokens</CardTitle>
+                <CardDescription>{noCare}</CardDescription>
+              </CardHeader>
+            </Card>
+          )}
         </div>
       </div>
     </>
   );
 }
 
-function ManagedGuilds({ user }: { user: UserDetail }) {
+function ManagedGuilds({
+  username,
+  manages,
+}: {
+  username: string;
+  manages: { id: string; name: string; owner: boolean }[];
+}) {
   return (
     <Card>
       <CardHeader>
         <CardTitle>Guilds to manage</CardTitle>
         <CardDescription>Where this user may add bots.</CardDescription>
       </CardHeader>
-      {user.manages.length === 0 ? (
+      {manages.length === 0 ? (
         <CardContent className="text-muted-foreground">
           None. Add the user on a guild&apos;s page, and give them “Manage guild” there.
         </CardContent>
       ) : (
-        <ul aria-label={`Guilds that ${user.username} may manage`} className="divide-y">
-          {user.manages.map(({ id, name, owner }) => (
+        <ul aria-label={`Guilds that ${username} may manage`} className="divide-y">
+          {manages.map(({ id, name, owner }) => (
             <li key={id} className="flex items-center justify-between gap-3 px-4 py-2.5 sm:px-6">
               <Link href={`/guilds/${id}`} className="min-w-0 font-medium wrap-anywhere hover:underline">
                 {name}

@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { TokenRefused } from "../queries/instance-error";
+import { wordsOf } from "../account/failure";
 import { StepFrame } from "./step-frame";
 import { TextButton } from "./text-button";
 import { UnknownOutcome, useCreateApplication, type WizardApplication } from "./use-create-application";
@@ -18,27 +18,14 @@ const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter a name for the application.")),
 });
 
-const toTry = "Try again: if the application was created after all, it is found and used.";
-const toCheck =
-  "The panel cannot tell whether the application exists, because the instance does not list applications. Look for it there: if it exists, continue with its id, since another try creates a second one.";
-
-/** A rejected token is reported by the step that connects an account instead. */
-function failureFor(message: string, error: unknown): { title: string; message: string } | undefined {
-  if (error instanceof TokenRefused) return undefined;
-  const title = "The application could not be created";
-  if (!(error instanceof UnknownOutcome)) return { title, message };
-  if (error.canTell) return { title, message: `${message} ${toTry}` };
-  return { title: "The application may have been created", message: `${message} ${toCheck}` };
-}
-
 export function ApplicationStep({
   onDone,
   onExisting,
   makesBots,
 }: {
   onDone: (application: WizardApplication) => void;
-  /** Continues with an existing application; offered with an upstream instance. */
-  onExisting?: () => void;
+  /** Continues with an application that exists. */
+  onExisting: () => void;
   /** The instance makes the bot together with the application. */
   makesBots: boolean;
 }) {
@@ -50,7 +37,9 @@ export function ApplicationStep({
     request: ({ name }) => create(name),
     onDone,
   });
-  const isUntold = refusal instanceof UnknownOutcome && !refusal.canTell;
+  const isUntold = refusal instanceof UnknownOutcome;
+  const message = errors.root ? wordsOf(refusal) : undefined;
+  const title = isUntold ? "The application may have been created" : "The application could not be created";
 
   return (
     <StepFrame
@@ -59,7 +48,7 @@ export function ApplicationStep({
       action={isUntold ? "Create another application" : "Create application"}
       busy={isBusy}
       onSubmit={() => void submit()}
-      failure={errors.root?.message ? failureFor(errors.root.message, refusal) : undefined}
+      failure={message === undefined ? undefined : { title, message }}
     >
       <FormField label="Application name" error={errors.name?.message}>
         {(control) => (
@@ -81,11 +70,9 @@ export function ApplicationStep({
           . The next step gets its token.
         </p>
       ) : null}
-      {onExisting ? (
-        <p className="text-sm text-muted-foreground">
-          Already have an application? <TextButton onClick={onExisting}>Continue with its id</TextButton>
-        </p>
-      ) : null}
+      <p className="text-sm text-muted-foreground">
+        Already have an application? <TextButton onClick={onExisting}>Continue with its id</TextButton>
+      </p>
     </StepFrame>
   );
 }

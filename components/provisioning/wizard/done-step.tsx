@@ -9,7 +9,7 @@ import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { useInstance } from "../account/instance-provider";
 import { StartCard } from "../bots/start-card";
 import type { BotAddresses } from "../bots/start-code";
-import type { Authorized } from "../queries/authorize-bot";
+import type { Authorized } from "@/lib/shared/contract/bots";
 import { botQuery } from "../queries/bots";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
@@ -31,16 +31,15 @@ export function DoneStep({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { remote } = useInstance();
-  const present = usePresent(remote === null ? application.id : null, guild.id);
+  const { lacks } = useInstance();
+  const tells = lacks("botGuilds") === null;
+  const present = usePresent(tells ? application.id : null, guild.id);
   const rows = [
     ["Application", application.name],
     ["Bot's user id", application.id],
     ["Guild", guild.name],
     ["Guild id", guild.id],
-    present === undefined
-      ? permissionsRow(requested, result, remote !== null)
-      : presentRow(present, requested),
+    present === undefined ? permissionsRow(requested, result, !tells) : presentRow(present, requested),
   ] as const;
   return (
     <div className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6">
@@ -74,8 +73,8 @@ export function DoneStep({
 }
 
 /**
- * What the bot's role allows in the guild now, read back from the local directory. Undefined until that is known; null when
- * the bot is not in the guild any more.
+ * What the bot's role allows in the guild now, read back where the instance tells. Undefined until that is known; null
+ * when the bot is not in the guild any more.
  */
 function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
   const { data } = useQuery({
@@ -83,7 +82,7 @@ function usePresent(applicationId: string | null, guildId: string): bigint | nul
     enabled: applicationId !== null,
     // Not what was known before the bot was added.
     refetchOnMount: "always",
-    select: ({ guilds }) => guilds.find(({ id }) => id === guildId)?.permissions ?? null,
+    select: ({ guilds }) => guilds?.find(({ id }) => id === guildId)?.permissions ?? null,
   });
   return typeof data === "string" ? BigInt(data) : data;
 }
@@ -97,11 +96,15 @@ function presentRow(present: bigint | null, requested: bigint): readonly [string
   return ["Permissions", `${held}. Not granted, because you do not have them there: ${lacking.join(", ")}`];
 }
 
-function permissionsRow(requested: bigint, result: Authorized, isRemote: boolean): readonly [string, string] {
+function permissionsRow(
+  requested: bigint,
+  result: Authorized,
+  mayMakeRole: boolean,
+): readonly [string, string] {
   if (result.kind === "was-member") return ["Permissions", "Unchanged: those that it had before"];
-  const granted = result.kind === "added" ? result.granted : null;
+  const granted = result.kind === "added" && result.granted !== null ? BigInt(result.granted) : null;
   const labels = permissionLabels(granted ?? requested);
-  const none = isRemote
+  const none = mayMakeRole
     ? "None: a role that the instance makes for it allows nothing"
     : "None: it is a member without its own role";
   return [

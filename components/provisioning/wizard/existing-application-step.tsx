@@ -13,7 +13,7 @@ const applicationById = (id: string): WizardApplication => ({
   hasBot: null,
 });
 
-/** Continues with an application of the upstream instance that was created earlier or elsewhere. */
+/** Continues with an application that was created earlier or elsewhere. */
 export function ExistingApplicationStep({
   onDone,
   onBack,
@@ -25,7 +25,7 @@ export function ExistingApplicationStep({
   return (
     <StepFrame
       title="Continue with an existing application"
-      text="It must belong to the connected account. The instance shows its id on the application's page."
+      text="It must be your own. Its id is on its page."
       action="Use application"
       disabled={!isSnowflake(id.trim())}
       onSubmit={() => onDone(applicationById(id.trim()))}

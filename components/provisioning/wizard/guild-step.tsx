@@ -1,50 +1,73 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { PanelGuild } from "@/lib/shared/contract/provisioning";
+import { isNotOffered, wordsOf } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
 import { manageableGuildsQuery } from "../queries/guilds";
 import { GuildList, type ListedGuild } from "./guild-list";
+import { SnowflakeInput } from "./snowflake-input";
 import { StepFrame } from "./step-frame";
-import type { WizardGuild } from "./wizard-guild";
+import { TextButton } from "./text-button";
+import { guildById, type WizardGuild } from "./wizard-guild";
 
-export interface GuildStepProps {
+interface GuildStepProps {
   chosen: WizardGuild | undefined;
   onDone: (guild: WizardGuild) => void;
   onBack: () => void;
 }
 
-/** Chooses a guild of the panel's own directory. */
+/** Chooses a guild: from the list if the instance has one, otherwise by id. */
 export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
-  const guilds = useQuery(manageableGuildsQuery());
+  const { account, isReady } = useInstance();
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...manageableGuildsQuery(),
+    enabled: isReady,
+  });
   const [id, setId] = useState(chosen?.id ?? "");
-  const manageable = guilds.data;
-  const guild = manageable?.find((candidate) => candidate.id === id);
+  const [wantsToType, setTyping] = useState(false);
+  const isListed = data !== undefined && data.length > 0;
+  const isTyping = wantsToType || isNotOffered(error);
+  const guild = chosenGuild(id.trim(), data ?? [], isTyping);
+  const failure = isNotOffered(error) ? undefined : wordsOf(error);
 
   return (
     <StepFrame
       title="Choose a guild"
-      text="The bot becomes a member of it. You see the guilds that you own or may manage."
+      text={textFor(data, isTyping, isNotOffered(error))}
       action="Choose permissions"
       disabled={!guild}
       onSubmit={() => guild && onDone(guild)}
       onBack={onBack}
     >
-      {guilds.isPending ? <LoadingGuilds /> : null}
-      {guilds.isError ? (
+      {isTyping ? (
+        <SnowflakeInput label="Guild id" value={id} onChange={setId} />
+      ) : isPending ? (
+        <div className="flex flex-col gap-2" role="status" aria-label="Loading guilds">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      ) : failure !== undefined ? (
         <ErrorState
           title="The guilds could not be loaded"
           unchanged="The application and its bot are safe."
-          advice={guilds.error.message}
-          actions={<Button onClick={() => void guilds.refetch()}>Load again</Button>}
+          advice={failure}
+          actions={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Load again
+            </Button>
+          }
         />
-      ) : null}
-      {manageable?.length === 0 ? (
+      ) : isListed ? (
+        <GuildList guilds={data.map((one) => listed(one, account?.id ?? null))} value={id} onChange={setId} />
+      ) : (
         <EmptyState
           title="No guild that you may manage"
           text="Create one, or ask the owner of a guild for the Manage guild permission."
@@ -54,25 +77,49 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
             </Link>
           }
         />
-      ) : null}
-      {manageable && manageable.length > 0 ? (
-        <GuildList guilds={manageable.map(listed)} value={id} onChange={setId} />
-      ) : null}
+      )}
+      {isNotOffered(error) || isPending ? null : (
+        <p className="text-sm text-muted-foreground">
+          <TextButton onClick={() => setTyping(!wantsToType)}>
+            {wantsToType ? "Choose from the list" : "Enter a guild's id instead"}
+          </TextButton>
+        </p>
+      )}
     </StepFrame>
   );
 }
 
-export function LoadingGuilds() {
-  return (
-    <div className="flex flex-col gap-2" role="status" aria-label="Loading guilds">
-      <Skeleton className="h-14" />
-      <Skeleton className="h-14" />
-    </div>
-  );
+function chosenGuild(id: string, guilds: readonly PanelGuild[], isTyping: boolean): WizardGuild | undefined {
+  const known = guilds.find((guild) => guild.id === id);
+  if (known) return known;
+  return isTyping && isSnowflake(id) ? guildById(id) : undefined;
 }
 
-const listed = ({ id, name, memberCount, owner }: PanelGuild): ListedGuild => ({
-  id,
-  name,
-  detail: `${memberCount} ${memberCount === 1 ? "member" : "members"}, owned by ${owner.username}`,
-});
+function listed(guild: PanelGuild, ownId: string | null): ListedGuild {
+  const { id, name, owner, memberCount, manageable } = guild;
+  const whose =
+    owner !== null && owner.id === ownId
+      ? "You own it"
+      : owner !== null
+        ? `Owned by ${owner.username}`
+        : manageable
+          ? "You may manage it"
+          : null;
+  const size = memberCount === null ? id : `${memberCount} ${memberCount === 1 ? "member" : "members"}`;
+  return {
+    id,
+    name,
+    detail: [whose, size].filter(Boolean).join(" · "),
+    mayRefuse: manageable === null,
+  };
+}
+
+function textFor(guilds: readonly PanelGuild[] | undefined, isTyping: boolean, isUnlisted: boolean): string {
+  const needed = "You must own the guild, or have the Manage guild permission there.";
+  if (isUnlisted) return `This instance does not list an account's guilds, so enter a guild id. ${needed}`;
+  if (isTyping) return `The bot becomes a member of it. ${needed}`;
+  const which = guilds?.some(({ manageable }) => manageable === null)
+    ? "your guilds, those that you own first"
+    : "the guilds that you own or may manage";
+  return `The bot becomes a member of it. You see ${which}.`;
+}

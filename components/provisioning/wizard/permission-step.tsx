@@ -2,25 +2,26 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useInstance, useInstanceAccess } from "../account/instance-provider";
+import type { Authorized } from "@/lib/shared/contract/bots";
+import { failureOf } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
 import { Callout } from "@/components/ui/callout";
 import { mayGrant, permissionGroups } from "@/lib/shared/chat/permissions";
-import { authorizeBot, type Authorized } from "../queries/authorize-bot";
-import { failureOf } from "./failure";
+import { authorizeBot } from "../queries/bots";
 import { PermissionPicker } from "./permission-picker";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
+/** Whether authorizing a bot again replaces its permissions, and a bot without any gets no role. */
 const later = {
-  local: "They can be changed by authorizing the bot again.",
-  remote: "To change them later, edit that role in the guild: authorizing the bot again may not change them.",
+  replaced: "They can be changed by authorizing the bot again.",
+  kept: "To change them later, edit that role in the guild: authorizing the bot again may not change them.",
 };
 const withoutAny = {
-  local: "Without any, the bot may do what everybody in the guild may.",
-  remote:
-    "Without any, the bot may do what everybody in the guild may. The instance may still make a role for it, which allows nothing.",
+  replaced: "Without any, the bot may do what everybody in the guild may.",
+  kept: "Without any, the bot may do what everybody in the guild may. The instance may still make a role for it, which allows nothing.",
 };
 
 export function PermissionStep({
@@ -35,18 +36,16 @@ export function PermissionStep({
   onBack: () => void;
 }) {
   const [permissions, setPermissions] = useState(0n);
-  const { remote } = useInstance();
-  const access = useInstanceAccess();
+  const { lacks } = useInstance();
   // If the instance does not report the operator's permissions, do not limit the choice: the instance decides what to
   // grant.
   const held = guild.permissions === null ? administrator : BigInt(guild.permissions);
   const authorize = useMutation({
-    mutationFn: () =>
-      authorizeBot(access(), { applicationId: application.id, guildId: guild.id, permissions }),
+    mutationFn: () => authorizeBot(application.id, guild.id, permissions),
     onSuccess: (result) => onDone({ requested: permissions, result }),
   });
   const failure = failureOf(authorize.error, "The bot was not added");
-  const kept = remote === null ? "local" : "remote";
+  const kept = lacks("botMembership") === null ? "replaced" : "kept";
   const limited = permissionGroups.some((group) => group.permissions.some(({ bit }) => !mayGrant(held, bit)));
 
   return (

@@ -1,16 +1,14 @@
 "use client";
 
-import { useInstance } from "../account/instance-provider";
 import { ApplicationStep } from "./application-step";
 import { BotStep } from "./bot-step";
 import { DoneStep } from "./done-step";
 import { ExistingApplicationStep } from "./existing-application-step";
 import { GuildStep } from "./guild-step";
 import { PermissionStep } from "./permission-step";
-import { RemoteGuildStep } from "./remote-guild-step";
 import { TokenStep } from "./token-step";
 import type { BotAddresses } from "../bots/start-code";
-import type { Authorized } from "../queries/authorize-bot";
+import type { Authorized } from "@/lib/shared/contract/bots";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
@@ -52,11 +50,10 @@ export interface StepProps {
 
 /** One step of the wizard, and what follows it. */
 export function Step({ state, setState, onRestart, addresses, makesBots }: StepProps) {
-  const { remote } = useInstance();
   const toBot = (application: WizardApplication) => setState({ at: "bot", application });
   switch (state.at) {
     case "application": {
-      const onExisting = remote === null ? undefined : () => setState({ at: "existing" });
+      const onExisting = () => setState({ at: "existing" });
       return <ApplicationStep onDone={toBot} onExisting={onExisting} makesBots={makesBots} />;
     }
     case "existing":
@@ -78,12 +75,13 @@ export function Step({ state, setState, onRestart, addresses, makesBots }: StepP
     }
     case "guild": {
       const { application } = state;
-      const props = {
-        chosen: state.guild,
-        onDone: (guild: WizardGuild) => setState({ at: "permissions", application, guild }),
-        onBack: () => toBot(application),
-      };
-      return remote === null ? <GuildStep {...props} /> : <RemoteGuildStep {...props} />;
+      return (
+        <GuildStep
+          chosen={state.guild}
+          onDone={(guild) => setState({ at: "permissions", application, guild })}
+          onBack={() => toBot(application)}
+        />
+      );
     }
     case "permissions": {
       const { application, guild } = state;

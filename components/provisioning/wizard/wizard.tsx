@@ -1,15 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
 import { Stepper } from "@/components/ui/stepper";
-import { AccountBar } from "./account-bar";
 import { UnansweredBotStep } from "./bot-step";
-import { ConnectStep } from "./connect-step";
 import { position, Step, type StepProps, type WizardState } from "./step";
 import type { WizardApplication } from "./use-create-application";
-import { useNamedApplication } from "./use-named-application";
+import { botQuery } from "../queries/bots";
 
 export type { WizardApplication };
 
@@ -20,12 +20,12 @@ const steps = [
   { id: "permissions", title: "Permissions" },
 ] as const;
 
-const remoteSteps = [{ id: "account", title: "Account" }, ...steps] as const;
+const connectedSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
 /**
  * Create an application, create its bot, authorize it into a guild. Completed steps are not undone: each step moves on
  * only after its request succeeded, and the application's id in the address lets a reload continue at the same point.
- * With an upstream instance, an account is connected first, and again whenever its token is rejected.
+ * With a running instance, an account is connected first, and again whenever its token is rejected.
  */
 export function Wizard({
   resumed,
@@ -36,15 +36,13 @@ export function Wizard({
   /** Its bot exists and needs no token: begins with the guild. */
   isAtGuild: boolean;
 } & Pick<StepProps, "addresses" | "makesBots">) {
-  const { remote, connected } = useInstance();
+  const { mode, isReady } = useInstance();
   const [state, setState] = useState<WizardState>(() =>
     resumed ? { at: isAtGuild ? "guild" : "bot", application: resumed } : { at: "application" },
   );
   const [round, setRound] = useState(0);
   const router = useRouter();
   useResume(resumed);
-  const isConnecting = remote !== null && connected === null;
-  const work = useFocusOnReturn(isConnecting);
 
   function go(next: WizardState) {
     if (state.at === "application" || state.at === "existing") rememberApplication(next);
@@ -61,22 +59,35 @@ export function Wizard({
     "application" in state ? state.application : undefined,
   );
   const named = "application" in state && application ? { ...state, application } : state;
-  const at = remote === null ? position[state.at] : isConnecting ? 0 : position[state.at] + 1;
+  const at = mode === "standalone" ? position[state.at] : isReady ? position[state.at] + 1 : 0;
   return (
     <div className="flex flex-col gap-6">
-      <Stepper steps={remote === null ? steps : remoteSteps} current={at} />
-      <AccountBar />
-      {remote !== null && isConnecting ? <ConnectStep remote={remote} /> : null}
-      {/* Hidden rather than unmounted while an account is reconnected, so that typed text is kept. */}
-      <div ref={work} hidden={isConnecting}>
+      <Stepper steps={mode === "standalone" ? steps : connectedSteps} current={at} />
+      <AccountGate why="The application will belong to the account that you connect.">
         {isAsking && named.at === "bot" ? (
           <UnansweredBotStep id={named.application.id} />
         ) : (
           <Step key={`${round} ${state.at}`} state={named} setState={go} onRestart={restart} {...instance} />
         )}
-      </div>
+      </AccountGate>
     </div>
   );
+}
+
+/**
+ * An application of which only the id is known, with its name and whether it has a bot as soon as the instance tells. Where it
+ * does not tell, the wizard goes on with the id. `isAsking`: the instance has been asked and has not answered yet.
+ */
+function useNamedApplication(application: WizardApplication | undefined) {
+  const { isReady } = useInstance();
+  const isUnknown = application?.hasBot === null;
+  const { data, isLoading } = useQuery({
+    ...botQuery(application?.id ?? ""),
+    retry: false,
+    enabled: isUnknown && isReady,
+  });
+  const named: WizardApplication | undefined = isUnknown && data ? data : application;
+  return { application: named, isAsking: isUnknown && isLoading };
 }
 
 /**
@@ -94,15 +105,4 @@ function useResume(resumed: WizardApplication | undefined): void {
 function rememberApplication(next: WizardState): void {
   const application: WizardApplication | undefined = "application" in next ? next.application : undefined;
   if (application) window.history.replaceState(null, "", `?application=${application.id}`);
-}
-
-/** Focuses the step that is shown again, so that it is announced like a new one. */
-function useFocusOnReturn(isAway: boolean) {
-  const work = useRef<HTMLDivElement>(null);
-  const wasAway = useRef(isAway);
-  useEffect(() => {
-    if (wasAway.current && !isAway) work.current?.querySelector("h2")?.focus();
-    wasAway.current = isAway;
-  }, [isAway]);
-  return work;
 }

@@ -10,6 +10,7 @@ const problemDetails = z.object({
   problems: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   conflicts: z.optional(z.array(z.string())),
   etag: z.optional(z.string()),
+  sent: z.optional(z.boolean()),
   places: z.optional(
     z.array(
       z.object({
@@ -38,8 +39,22 @@ export class RequestError extends Error {
     readonly places: readonly Problem[] = [],
     /** The version that `conflicts` speaks of (412). */
     readonly etag?: string,
+    readonly more: {
+      /** The panel's own name for the kind of failure: `not-offered`. */
+      code?: string;
+      /** The request may have taken effect although no answer confirmed it. */
+      isUnknown?: boolean;
+    } = {},
   ) {
     super(message);
+  }
+
+  get code(): string {
+    return this.more.code ?? "";
+  }
+
+  get isUnknown(): boolean {
+    return this.more.isUnknown ?? false;
   }
 }
 
@@ -51,9 +66,10 @@ async function failure(response: Response): Promise<RequestError> {
       response.status,
     );
   }
-  const { detail, title, problems, conflicts, places, etag } = body.data;
+  const { detail, title, problems, conflicts, places, etag, code, sent } = body.data;
   const message = detail ?? title ?? `The panel answered with status ${response.status}.`;
-  return new RequestError(message, response.status, problems, conflicts, places, etag);
+  const more = { code, isUnknown: sent ?? false };
+  return new RequestError(message, response.status, problems, conflicts, places, etag, more);
 }
 
 /**
@@ -72,7 +88,9 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     noteNoAnswer();
-    throw new RequestError("The panel does not answer. Check that it is running and that you are online.", 0);
+    const words = "The panel does not answer. Check that it is running and that you are online.";
+    const isUnknown = !["GET", "HEAD"].includes(init?.method ?? "GET");
+    throw new RequestError(words, 0, [], [], [], undefined, { isUnknown });
   }
   if (!response.ok) throw await failure(response);
   return response;

@@ -13,6 +13,7 @@ import * as applies from "./migrations/008-applies";
 import * as watch from "./migrations/009-watch";
 import * as guildCounts from "./migrations/010-guild-counts";
 import * as startedVersions from "./migrations/018-started-versions";
+import * as sessionAccount from "./migrations/020-session-account";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   "009-watch": watch,
   "010-guild-counts": guildCounts,
   "018-started-versions": startedVersions,
+  "020-session-account": sessionAccount,
 };
 
 /**

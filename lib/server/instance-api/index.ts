@@ -1,5 +1,5 @@
 import "server-only";
 
 export { describedApi } from "./described";
-export { forwardForPanel } from "./forward-for-panel";
+export { consumeLoginLimit } from "./rate-limit";
 export { instanceRoute } from "./next-route";

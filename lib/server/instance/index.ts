@@ -4,12 +4,18 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { db, type Tx } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
 import type { InstanceStore } from "./instance-store";
+import type { Instance } from "./instance";
 import { localInstanceStore, Snowflakes } from "./local";
+import type { LocalCaller } from "./local/caller";
+import { localInstance } from "./local/instance";
 
 export type * from "./guild-directory";
+export type * from "./instance";
 export type * from "./instance-store";
 export type * from "./user-directory";
 export * from "./upstream";
+export type { KnownOperator } from "./local/caller";
+export { localCapabilities } from "./local/instance";
 export { ALL_PERMISSIONS } from "./local/permissions";
 export { hasRight, Right } from "./rights";
 
@@ -55,4 +61,19 @@ export async function prepareInstanceStore(): Promise<void> {
     if (reading.status === "rejected") throw reading.reason;
     return reading.value;
   };
+}
+
+/** This panel as the instance. */
+export function localInstanceFor(caller: Omit<LocalCaller, "store" | "withStore">): Instance {
+  const storeIn = (tx?: Tx) => instanceStore(tx, undefined, caller.actor);
+  return localInstance({
+    ...caller,
+    store: storeIn(),
+    async withStore(work) {
+      await prepareInstanceStore();
+      return db()
+        .transaction()
+        .execute((tx) => work(tx, storeIn(tx)));
+    },
+  });
 }

@@ -6,5 +6,6 @@ export type { Caller } from "./caller";
 export { onEndedSessions, tellEndedSessions } from "./ended-sessions";
 export { requestSession } from "./request-session";
 export { ownPath } from "./return-path";
-export { currentOperator, currentSession, requireOperator } from "./session";
+export { currentOperator, currentSession, requireOperator, requireSession } from "./session";
+export { readSessionAccount, writeSessionAccount } from "./session-account";
 export { endSession, listSessions, type Session } from "./session-store";

@@ -22,6 +22,9 @@ export const currentOperator = async (): Promise<Operator | undefined> => (await
  * The guard of every signed-in page, called first in each: sends whoever is not signed in to the sign-in page, which comes
  * back.
  */
-export async function requireOperator(): Promise<Operator> {
-  return (await currentOperator()) ?? redirect(signInPath((await headers()).get(PAGE_HEADER) ?? "/"));
+export async function requireSession(): Promise<Session> {
+  return (await currentSession()) ?? redirect(signInPath((await headers()).get(PAGE_HEADER) ?? "/"));
 }
+
+/** The same, for pages that need no more than who it is. */
+export const requireOperator = async (): Promise<Operator> => (await requireSession()).operator;

@@ -1,10 +1,10 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { type Application, instanceApi, instanceStore } from "@/lib/server/instance";
-import type { Operator } from "@/lib/server/operators";
+import type { Instance } from "@/lib/server/instance";
+import type { Session } from "@/lib/server/operators";
 import { bitsOf } from "@/lib/shared/chat/bits";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { BotDetail } from "@/lib/shared/contract/bots";
 import type {
   Invite,
   InvitedBot,
@@ -12,17 +12,17 @@ import type {
   InviteOutcome,
   InviteRefusal,
 } from "@/lib/shared/contract/invite";
+import { instanceFor } from "./instance";
 
 /** The query of an invite link, as Next parsed it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;
 
 /** Digits of the largest permission set, which is longer than any Snowflake. */
 const LONGEST_NUMBER = 20;
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 /** Characters; more than all scopes of this API family together. */
 const LONGEST_SCOPE = 1000;
 
-const asInvitedBot = ({ id, name, description, icon, owner }: Application): InvitedBot => ({
+const asInvitedBot = ({ id, name, description, icon, owner }: BotDetail): InvitedBot => ({
   id,
   name,
   description,
@@ -35,21 +35,34 @@ function single(value: string | string[] | undefined, longest = LONGEST_NUMBER):
   return typeof value === "string" && value.length <= longest ? value : null;
 }
 
-/** Where invite links lead: a page of this panel, by the name that operators reach it by. */
-export function inviteAddress(): { url: string; isPublic: boolean } {
-  const { href, hostname } = new URL("/oauth2/authorize", env().publicUrl);
-  return { url: href, isPublic: !LOOPBACK.test(hostname) };
-}
-
-async function findBot(id: string | null): Promise<Application | null> {
+/** The bot; null if there is none. One of which the instance says nothing is known by its id alone. */
+async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;
   try {
-    return await instanceStore().getBot(id);
+    return await bots.get(id);
   } catch (error) {
-    if (error instanceof AppError && error.code === "unknown-application") return null;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "unknown-application") return null;
+    if (error.code !== "not-offered") throw error;
+    return bareBot(id);
   }
 }
+
+const bareBot = (id: string): BotDetail => ({
+  id,
+  name: `Application ${id}`,
+  description: "",
+  public: true,
+  icon: null,
+  owner: null,
+  hasBot: true,
+  username: null,
+  createdAt: new Date(0).toISOString(),
+  disabled: false,
+  guilds: null,
+  heirs: [],
+  invite: null,
+});
 
 /** Links may ask for further scopes, which mean nothing here; without `bot` there is nothing to add. */
 function asksForBot(scope: InviteQuery[string]): boolean {
@@ -57,43 +70,50 @@ function asksForBot(scope: InviteQuery[string]): boolean {
   return (single(scope, LONGEST_SCOPE) ?? "").split(/[\s,+]+/).includes("bot");
 }
 
-async function guildsOf(userId: string, botId: string): Promise<InviteGuild[]> {
-  const [manageable, present] = await Promise.all([
-    instanceStore().listManageableGuilds(userId),
-    instanceStore().listBotGuilds(botId),
-  ]);
-  const has = new Map(present.map((guild) => [guild.id, String(guild.permissions)]));
-  const guilds = manageable.map(({ id, name, owner, permissions }) => ({
+/** The guilds that the caller may add a bot to: own ones first, then by name. */
+async function guildsFor(
+  { guilds }: Instance,
+  bot: BotDetail,
+  callerId: string | null,
+): Promise<InviteGuild[]> {
+  const has = new Map(bot.guilds?.map((guild) => [guild.id, guild.permissions]));
+  const all = (await guilds.all(true)).map(({ id, name, owner, permissions }) => ({
     id,
     name,
-    owner,
-    held: String(permissions),
+    owner: owner !== null && owner.id === callerId,
+    held: permissions,
     present: has.get(id) ?? null,
   }));
-  return [...guilds.filter(({ owner }) => owner), ...guilds.filter(({ owner }) => !owner)];
+  return [...all.filter(({ owner }) => owner), ...all.filter(({ owner }) => !owner)];
 }
 
-/** What an invite link offers the operator, or why it cannot be followed. */
-export async function readInvite(operator: Operator, query: InviteQuery): Promise<Invite | InviteRefusal> {
-  const url = instanceApi();
-  if (url !== null) return { reason: "elsewhere", url };
-  const { userId } = operator;
-  if (userId === null) return { reason: "no-user" };
+/**
+ * What an invite link offers the caller, or why it cannot be followed.
+ * @param callerId the caller's user of the instance; null where the instance does not say who it is
+ * @throws AppError `account-required` while the session has no account of the instance
+ */
+export async function readInvite(
+  session: Session,
+  callerId: string | null,
+  query: InviteQuery,
+): Promise<Invite | InviteRefusal> {
   const asked = query.permissions === undefined ? "0" : single(query.permissions);
   const requested = bitsOf(asked);
   if (requested === null) return { reason: "malformed-permissions" };
   if (!asksForBot(query.scope)) return { reason: "other-scope" };
-  const application = await findBot(single(query.client_id));
-  if (!application) return { reason: "unknown-bot" };
-  const bot = asInvitedBot(application);
-  if (application.bot === null) return { reason: "no-bot-user", bot };
-  if ((await instanceStore().findUser(application.id))?.disabled) return { reason: "disabled", bot };
+  const instance = await instanceFor(session);
+  const found = await findBot(instance, single(query.client_id));
+  if (!found) return { reason: "unknown-bot" };
+  const bot = asInvitedBot(found);
+  if (!found.hasBot) return { reason: "no-bot-user", bot };
+  if (found.disabled) return { reason: "disabled", bot };
 
-  const guilds = await guildsOf(userId, application.id);
-  const isOwn = application.owner.id === userId;
+  const guilds = await guildsFor(instance, found, callerId);
+  const isOwn = found.owner !== null && found.owner.id === callerId;
+  const isOpen = found.public !== false || isOwn;
   // Where a private bot is already, its permissions are the managers' to change.
-  const open = application.botPublic || isOwn ? guilds : guilds.filter(({ present }) => present !== null);
-  if (open.length === 0 && !application.botPublic && !isOwn) return { reason: "private", bot };
+  const open = isOpen ? guilds : guilds.filter(({ present }) => present !== null);
+  if (open.length === 0 && !isOpen) return { reason: "private", bot };
   const named = query.guild_id === undefined ? undefined : single(query.guild_id);
   const only = open.length === 1 ? open[0] : undefined;
   const chosen = named === undefined ? only : open.find(({ id }) => id === named);
@@ -107,21 +127,28 @@ export async function readInvite(operator: Operator, query: InviteQuery): Promis
 }
 
 /** What became of an invite link: read back, not taken from the address. */
-export async function readInviteOutcome(query: InviteQuery): Promise<InviteOutcome> {
+export async function readInviteOutcome(session: Session, query: InviteQuery): Promise<InviteOutcome> {
   if (query.error !== undefined) return { kind: "declined" };
-  if (instanceApi() !== null) return { kind: "not-in" };
+  const instance = await instanceFor(session);
   const guildId = single(query.guild_id);
-  const guild = guildId === null ? null : await instanceStore().findGuild(guildId);
+  const guild = guildId === null ? null : await findGuild(instance, guildId);
   if (!guild) return { kind: "not-in" };
   if (query.client_id === undefined) return { kind: "some-bot-in", guild };
-  const application = await findBot(single(query.client_id));
-  const membership = application && (await instanceStore().getMembership(guild.id, application.id));
-  if (!membership) return { kind: "not-in" };
-  const role = membership.roles.find(({ managed }) => managed);
-  return {
-    kind: "in",
-    bot: asInvitedBot(application),
-    guild,
-    permissions: String(role?.permissions ?? 0n),
-  };
+  const bot = await findBot(instance, single(query.client_id));
+  const presence = bot && (await instance.bots.membership(bot.id, guild.id));
+  if (!presence || (presence !== "unknown" && !presence.member)) return { kind: "not-in" };
+  const permissions = presence === "unknown" ? null : presence.permissions;
+  return { kind: "in", bot: asInvitedBot(bot), guild, permissions };
+}
+
+async function findGuild({ guilds }: Instance, id: string): Promise<{ id: string; name: string } | null> {
+  try {
+    const { name } = await guilds.get(id);
+    return { id, name };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "unknown-guild") return null;
+    if (error.code === "not-offered" || error.code === "forbidden") return { id, name: `guild ${id}` };
+    throw error;
+  }
 }

@@ -4,23 +4,20 @@ import { instanceApi } from "@/lib/server/instance";
 import type { Operator } from "@/lib/server/operators";
 
 /**
- * The operator's user in the local store.
- * @throws AppError `conflict` with an upstream instance, which has its own guilds, applications and users, none of them
- *   stored here; also for an operator whose name the store refused
+ * The operator's user of this panel's own instance.
+ * @throws AppError `conflict` if the panel is connected to another, and for an operator whose name the store refused
  */
 export function localUserId(operator: Operator): string {
   const url = instanceApi();
-  if (url !== null) {
+  if (url !== null)
     throw new AppError(
       "conflict",
-      `This panel works beside the instance at ${url}, which keeps its users, guilds and applications itself. Connect an account of that instance on the New application page instead.`,
+      `This panel is connected to the instance at ${url}, which has its own users. Connect an account of that instance instead.`,
     );
-  }
-  if (operator.userId === null) {
+  if (operator.userId === null)
     throw new AppError(
       "conflict",
       "You have no user on the instance, because your username is longer than limits.user.maxUsername allows. Raise that limit, then restart the panel.",
     );
-  }
   return operator.userId;
 }

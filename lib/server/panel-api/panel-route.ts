@@ -1,7 +1,9 @@
 import "server-only";
 import { type NextRequest } from "next/server";
 import { AppError } from "@/lib/errors";
+import type { Instance } from "@/lib/server/instance";
 import { currentSession, type Operator, type Session } from "@/lib/server/operators";
+import { instanceFor } from "./instance";
 import { problemResponse } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 
@@ -11,6 +13,8 @@ interface PanelContext<P> {
   operator: Operator;
   /** The operator's session that the request is of. */
   session: Session;
+  /** The instance, in the name of the session. @throws AppError `conflict` */
+  instance: () => Promise<Instance>;
 }
 
 /**
@@ -31,7 +35,9 @@ export function panelRoute<P = Record<never, string>>(
         );
       }
       const { operator } = session;
-      const result = await handler({ request, params: (await context.params) as P, operator, session });
+      const params = (await context.params) as P;
+      const instance = () => instanceFor(session);
+      const result = await handler({ request, params, operator, session, instance });
       if (result instanceof Response) return result;
       return Response.json(result, { headers: { "cache-control": "no-store" } });
     } catch (error) {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { db, migrate } from "@/lib/server/db";
-import { instanceApi, instanceVersion } from "@/lib/server/instance";
-import { localTarget, type ProvisionTarget, upstreamTarget } from "@/lib/server/instance/provision";
-import { UpstreamClient } from "@/lib/server/instance/upstream/client";
+import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
+import { type ProvisionTarget, targetOf } from "@/lib/server/instance/provision";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
-import { localUserId } from "./local-user";
+import type { Session } from "@/lib/server/operators/session-store";
+import { instanceFor, instanceView, localFor } from "./instance";
 
 /** An operator by name, or without one the first who is not disabled. @throws AppError `not-found` */
 async function ownerNamed(username: string | undefined): Promise<Operator> {
@@ -30,33 +30,46 @@ async function ownerNamed(username: string | undefined): Promise<Operator> {
 }
 
 /**
- * The local store, for bots of an operator.
+ * Our own instance, for bots of an operator.
  * @param username the owner; without one the first operator
  * @param actor who provisions, as the audit names them
  * @throws AppError `not-found`; `conflict` for an operator without a user
  */
-export async function targetOf(username: string | undefined, actor: string): Promise<ProvisionTarget> {
+async function ownTarget(username: string | undefined, actor: string): Promise<ProvisionTarget> {
   const operator = await ownerNamed(username);
-  return localTarget({ userId: localUserId(operator), username: operator.username }, actor);
+  return targetOf(localFor(operator, actor), operator.username);
 }
 
-/** The upstream instance, by a token in the environment. @throws Error in words; UpstreamError */
-async function openUpstream(
+/**
+ * The instance, for a session: in standalone mode for the bots of any operator, else for those of the connected account.
+ * @throws AppError `not-found`; `conflict`, also for an owner's name while the panel is connected; `account-required`
+ */
+export async function sessionTarget(session: Session, owner: string | undefined): Promise<ProvisionTarget> {
+  const { username } = session.operator;
+  const { mode, account } = await instanceView(session);
+  if (mode === "standalone") return ownTarget(owner ?? username, username);
+  if (owner !== undefined) throw new AppError("conflict", NO_OWNER);
+  return targetOf(await instanceFor(session), account?.username ?? "your account");
+}
+
+const NO_OWNER =
+  "On your instance the bots belong to the connected account. Remove the owner from the document or the command.";
+
+/** The running instance, by a token in the environment. @throws Error in words; AppError */
+async function commandTarget(
   url: string,
   username: string | undefined,
   isStored: boolean,
 ): Promise<ProvisionTarget> {
   const { instanceUserToken: token } = env();
-  if (username !== undefined)
-    throw new Error(
-      "On your instance the bots belong to the account of INSTANCE_USER_TOKEN. Remove the owner from the document or the command.",
-    );
+  if (username !== undefined) throw new Error(NO_OWNER);
   if (token === undefined)
     throw new Error(
       `Bots are made on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that is to own them.`,
     );
   const version = isStored ? await instanceVersion() : "9";
-  return upstreamTarget(new UpstreamClient(`${url}/v${version}`, token));
+  const { instance, username: owner } = await upstreamInstanceForCommand(url, token, version);
+  return targetOf(instance, owner ?? "your account");
 }
 
 /**
@@ -81,7 +94,7 @@ export async function openTarget(
     // The panel may not have been started since it was updated.
     if (isStored) await migrate(db());
     const target =
-      url === null ? await targetOf(username, "command line") : await openUpstream(url, username, isStored);
+      url === null ? await ownTarget(username, "command line") : await commandTarget(url, username, isStored);
     return { target, isFirstOperator: url === null && username === undefined, close };
   } catch (error) {
     await close();

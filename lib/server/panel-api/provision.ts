@@ -10,15 +10,14 @@ import {
   type ToldBot,
   toldPlan,
 } from "@/lib/server/instance/provision";
-import type { Operator } from "@/lib/server/operators";
-import { localUserId } from "./local-user";
+import type { Session } from "@/lib/server/operators";
 import { problemAnswer } from "./problem";
-import { targetOf } from "./provision-target";
+import { sessionTarget } from "./provision-target";
 
 /** What provisioning came to, or would come to. */
 export interface Provisioned {
   isDryRun: boolean;
-  /** The operator who owns the bots. */
+  /** Who owns the bots. */
   owner: string;
   bots: ToldBot[];
   summary: ReturnType<typeof toldPlan>["summary"];
@@ -65,17 +64,16 @@ async function documentIn(request: Request): Promise<string> {
 
 /**
  * Makes bots as a document describes them, or only says what would be done.
- * @throws AppError `invalid-document`; `not-found` for an unknown owner; `conflict` with an upstream instance; whatever
+ * @throws AppError `invalid-document`; as `sessionTarget`; whatever
  *   fails before the first change. A later failure is part of the answer, because tokens must not be lost with it.
  */
 export async function provision(
-  operator: Operator,
+  session: Session,
   request: Request,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<Provisioned> {
-  localUserId(operator);
   const document = parseDocument(await documentIn(request));
-  const target = await targetOf(document.owner ?? operator.username, operator.username);
+  const target = await sessionTarget(session, document.owner);
   const plan = await planFor(document, target);
   const { owner, bots, summary } = toldPlan(plan);
   const made: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };

@@ -17,11 +17,11 @@ export interface GuildRoleEntry {
   managed: boolean;
   /** The bot that it is of. */
   applicationId: string | null;
-  memberCount: number;
+  memberCount: number | null;
 }
 
 export interface GuildDetail extends Omit<PanelGuild, "permissions"> {
-  botCount: number;
+  botCount: number | null;
   /** Highest first; @everyone, whose id is the guild's, is the last. */
   roles: GuildRoleEntry[];
 }

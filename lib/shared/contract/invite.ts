@@ -8,7 +8,7 @@ export interface InvitedBot {
   description: string;
   /** Hash of its picture; null without one. */
   icon: string | null;
-  owner: NamedUser;
+  owner: NamedUser | null;
 }
 
 export interface InviteGuild {
@@ -16,8 +16,8 @@ export interface InviteGuild {
   name: string;
   /** Whether the operator owns it. */
   owner: boolean;
-  /** The operator's own permissions there: no others can be handed out. */
-  held: string;
+  /** The operator's own permissions there: no others can be handed out. Null if the instance does not report them. */
+  held: string | null;
   /** What the bot's role allows there already; null while the bot is not in it. */
   present: string | null;
 }
@@ -36,7 +36,6 @@ export interface Invite {
 
 /** Why a link cannot be followed. */
 export type InviteRefusal =
-  | { reason: "elsewhere"; url: string }
   | { reason: "no-user" | "malformed-permissions" | "other-scope" | "unknown-bot" }
   | { reason: "private"; bot: InvitedBot }
   | { reason: "no-bot-user"; bot: InvitedBot }
@@ -44,7 +43,8 @@ export type InviteRefusal =
 
 /** What became of a link that was followed. */
 export type InviteOutcome =
-  | { kind: "in"; bot: InvitedBot; guild: { id: string; name: string }; permissions: string }
+  /** `permissions`: null if the instance does not report them. */
+  | { kind: "in"; bot: InvitedBot; guild: { id: string; name: string }; permissions: string | null }
   /** The answer of the instance API names only the guild. */
   | { kind: "some-bot-in"; guild: { id: string; name: string } }
   | { kind: "not-in" }

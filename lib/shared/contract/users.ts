@@ -1,12 +1,15 @@
 import type { NamedUser } from "./provisioning";
 
-/* What the Users pages receive. Ids and rights are decimal text, times ISO 8601; a token is only in the answer that makes it. */
+/*
+ * What the Users pages receive. Ids and rights are decimal text, times ISO 8601; a token is only in the answer that makes it.
+ * Null stands for what the instance does not report.
+ */
 
 export interface PanelUser extends NamedUser {
   disabled: boolean;
   /** Instance-wide rights. */
-  rights: string;
-  guildCount: number;
+  rights: string | null;
+  guildCount: number | null;
   createdAt: string;
   /** The operator of this panel who this user is, if any. */
   operator: { username: string; disabled: boolean } | null;
@@ -23,7 +26,9 @@ export interface UserPage {
 
 export interface UserDetail extends PanelUser {
   /** The guilds that the user owns or may manage, by name. */
-  manages: { id: string; name: string; owner: boolean }[];
+  manages: { id: string; name: string; owner: boolean }[] | null;
+  /** Whether the account is a bot's. */
+  bot: boolean;
 }
 
 export interface UserTokenEntry {

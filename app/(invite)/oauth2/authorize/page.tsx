@@ -1,18 +1,45 @@
 import type { Metadata } from "next";
 import { InviteRefused } from "@/components/provisioning/invite/invite-refused";
+import { ReloadOnAccount } from "@/components/provisioning/invite/reload-on-account";
 import { InviteView } from "@/components/provisioning/invite/invite-view";
-import { requireOperator } from "@/lib/server/operators";
-import { readInvite } from "@/lib/server/panel-api";
+import { AccountGate } from "@/components/provisioning/account/account-gate";
+import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
+import { AppError } from "@/lib/errors";
+import { requireSession } from "@/lib/server/operators";
+import { instanceView, readInvite } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Add a bot" };
 
 /** What an invite link opens: `?client_id=…&permissions=…`, and optionally `scope=bot` and `guild_id=…`. */
 export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2/authorize">) {
-  const operator = await requireOperator();
-  const invite = await readInvite(operator, await searchParams);
-  return "reason" in invite ? (
-    <InviteRefused refusal={invite} />
-  ) : (
-    <InviteView invite={invite} username={operator.username} />
+  const session = await requireSession();
+  const view = await instanceView(session);
+  if (view.mode === "standalone" && view.account === null)
+    return <InviteRefused refusal={{ reason: "no-user" }} />;
+  const invite = await readInvite(session, view.account?.id ?? null, await searchParams).catch(
+    unlessToConnect,
   );
+  if (invite !== null && "reason" in invite) return <InviteRefused refusal={invite} />;
+  return (
+    <InstanceProvider key={view.account?.id} initial={view}>
+      <ReloadOnAccount>
+        <AccountGate why="The bot is added in the name of the account that you connect.">
+          {invite === null ? null : (
+            <InviteView
+              invite={invite}
+              username={
+                view.mode === "connected" ? (view.account?.username ?? null) : session.operator.username
+              }
+            />
+          )}
+        </AccountGate>
+      </ReloadOnAccount>
+    </InstanceProvider>
+  );
+}
+
+/** Null where an account of the instance has to be connected first. */
+function unlessToConnect(error: unknown): null {
+  if (error instanceof AppError && error.code === "account-required") return null;
+  throw error;
 }

@@ -4,19 +4,22 @@ import { Wizard, type WizardApplication } from "@/components/provisioning/wizard
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import { readSettings } from "@/lib/server/config-file";
-import { instanceApi, instanceStore } from "@/lib/server/instance";
-import { requireOperator } from "@/lib/server/operators";
-import { botAddresses } from "@/lib/server/panel-api";
+import type { Instance } from "@/lib/server/instance";
+import { requireSession } from "@/lib/server/operators";
+import { botAddresses, instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "New application" };
 
-/** The application that the address names. For one of the upstream instance, only its id is known here. */
-async function namedApplication(id: unknown): Promise<WizardApplication | undefined> {
+/** The application that the address names. Of an instance elsewhere, only its id is known here. */
+async function namedApplication(
+  { bots, isNear }: Instance,
+  id: unknown,
+): Promise<WizardApplication | undefined> {
   if (typeof id !== "string" || !isSnowflake(id)) return undefined;
-  if (instanceApi() !== null) return { id, name: `Application ${id}`, hasBot: null };
+  if (!isNear) return { id, name: `Application ${id}`, hasBot: null };
   try {
-    const { name, bot } = await instanceStore().getBot(id);
-    return { id, name, hasBot: bot !== null };
+    const { name, hasBot } = await bots.get(id);
+    return { id, name, hasBot };
   } catch (error) {
     if (error instanceof AppError && error.code === "unknown-application") return undefined;
     throw error;
@@ -24,20 +27,16 @@ async function namedApplication(id: unknown): Promise<WizardApplication | undefi
 }
 
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
-  await requireOperator();
+  const instance = await instanceFor(await requireSession());
   const [addresses, settings] = await Promise.all([botAddresses(), readSettings().catch(() => null)]);
   const makesBots = settings?.get("general.autoCreateBotUsers") ?? false;
   const { application, at } = await searchParams;
-  const resumed = await namedApplication(application);
+  const resumed = await namedApplication(instance, application);
   return (
     <>
       <PageHeader
         title={resumed ? `Bot of ${resumed.name}` : "New application"}
-        description={
-          instanceApi() === null
-            ? "An application, its bot, and a guild for it: four short steps."
-            : "An application, its bot, and a guild for it, at the instance that this panel works beside."
-        }
+        description="An application, its bot, and a guild for it, in a few short steps."
       />
       <Wizard
         key={resumed?.id}

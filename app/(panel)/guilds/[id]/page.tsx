@@ -1,37 +1,29 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { GuildView } from "@/components/provisioning/guilds/guild-view";
-import { KeptThere } from "@/components/provisioning/kept-by-instance";
-import { PageHeader } from "@/components/ui/page-header";
 import { AppError } from "@/lib/errors";
-import { instanceApi } from "@/lib/server/instance";
-import { type Operator, requireOperator } from "@/lib/server/operators";
-import { guildDetail, memberPage } from "@/lib/server/panel-api";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { Instance } from "@/lib/server/instance";
+import { requireSession } from "@/lib/server/operators";
+import { instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Guild" };
 
 export default async function GuildPage({ params }: PageProps<"/guilds/[id]">) {
-  const operator = await requireOperator();
-  const url = instanceApi();
-  if (url !== null) {
-    return (
-      <>
-        <PageHeader title="Guild" />
-        <KeptThere what="Guilds" text="Look after this one with a client." url={url} />
-      </>
-    );
-  }
-  return <GuildView {...await shown(operator, (await params).id)} />;
+  const instance = await instanceFor(await requireSession());
+  const { id } = await params;
+  if (!isSnowflake(id)) notFound();
+  return <GuildView id={id} initial={instance.isNear ? await shown(instance, id) : undefined} />;
 }
 
-async function shown(operator: Operator, id: string) {
+async function shown({ guilds }: Instance, id: string) {
   try {
-    const [initial, people, bots] = await Promise.all([
-      guildDetail(operator, id),
-      memberPage(operator, id, {}),
-      memberPage(operator, id, { bots: true }),
+    const [guild, people, bots] = await Promise.all([
+      guilds.get(id),
+      guilds.members(id, {}),
+      guilds.members(id, { bots: true }),
     ]);
-    return { initial, people, bots };
+    return { guild, people, bots };
   } catch (error) {
     if (error instanceof AppError && error.code === "unknown-guild") notFound();
     throw error;

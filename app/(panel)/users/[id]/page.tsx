@@ -1,33 +1,24 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { KeptThere } from "@/components/provisioning/kept-by-instance";
 import { UserView } from "@/components/provisioning/users/user-view";
-import { PageHeader } from "@/components/ui/page-header";
 import { AppError } from "@/lib/errors";
-import { instanceApi } from "@/lib/server/instance";
-import { type Operator, requireOperator } from "@/lib/server/operators";
-import { userDetail, userTokenPage } from "@/lib/server/panel-api";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { Instance } from "@/lib/server/instance";
+import { requireSession } from "@/lib/server/operators";
+import { instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "User" };
 
 export default async function UserPage({ params }: PageProps<"/users/[id]">) {
-  const operator = await requireOperator();
-  const url = instanceApi();
-  if (url !== null) {
-    return (
-      <>
-        <PageHeader title="User" />
-        <KeptThere what="Users" text="Look after this one there." url={url} />
-      </>
-    );
-  }
-  return <UserView {...await shown(operator, (await params).id)} />;
+  const instance = await instanceFor(await requireSession());
+  const { id } = await params;
+  if (!isSnowflake(id)) notFound();
+  return <UserView id={id} initial={instance.isNear ? await shown(instance, id) : undefined} />;
 }
 
-async function shown(operator: Operator, id: string) {
+async function shown({ users }: Instance, id: string) {
   try {
-    const initial = await userDetail(operator, id);
-    return { initial, tokens: await userTokenPage(operator, id, {}) };
+    return { user: await users.get(id), tokens: await users.tokens(id, {}) };
   } catch (error) {
     if (error instanceof AppError && error.code === "not-found") notFound();
     throw error;

@@ -1,4 +1,14 @@
-import { applicationsFor, panelRoute } from "@/lib/server/panel-api";
+import { z } from "zod";
+import { panelRoute, readJson } from "@/lib/server/panel-api";
 
-/** The operator's own applications, newest first. They are created through the instance API. */
-export const GET = panelRoute(({ operator }) => applicationsFor(operator));
+/** The caller's own applications, newest first. */
+export const GET = panelRoute(async ({ instance }) => (await instance()).applications.list());
+
+const bodySchema = z.object({ name: z.string("Enter a name for the application.") });
+
+/** Makes an application, and its bot if the instance does both at once. Not safe to repeat. */
+export const POST = panelRoute(async ({ request, instance }) => {
+  const { name } = await readJson(request, bodySchema);
+  const made = await (await instance()).applications.create(name);
+  return Response.json(made, { status: 201, headers: { "cache-control": "no-store" } });
+});

@@ -1,12 +1,9 @@
-import { botPage, panelRoute } from "@/lib/server/panel-api";
+import { panelRoute } from "@/lib/server/panel-api";
 
-/**
- * A page of all bots of the local directory, ordered by `order` (newest first by default); `search` looks in names, `after`
- * is the page before's `next`.
- */
-export const GET = panelRoute(({ request, operator }) => {
+/** A page of bots; `search` is what their names hold, or an id. */
+export const GET = panelRoute(async ({ request, instance }) => {
   const { searchParams } = request.nextUrl;
-  return botPage(operator, {
+  return (await instance()).bots.page({
     search: searchParams.get("search") ?? undefined,
     order: searchParams.get("order") ?? undefined,
     after: searchParams.get("after") ?? undefined,

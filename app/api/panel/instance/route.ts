@@ -1,11 +1,8 @@
-import { AppError } from "@/lib/errors";
 import { instanceApi, instanceState } from "@/lib/server/instance";
-import { panelRoute } from "@/lib/server/panel-api";
+import { instanceView, panelRoute } from "@/lib/server/panel-api";
 
-/** Address of the upstream instance, and whether it is reachable. */
-export const GET = panelRoute(async () => {
+/** The instance: which one it is, what it offers, in whose name this session asks, and whether it answers. */
+export const GET = panelRoute(async ({ session }) => {
   const url = instanceApi();
-  if (url === null)
-    throw new AppError("not-found", "INSTANCE_API_URL is not set, so there is no instance to connect to.");
-  return instanceState(url);
+  return { ...(await instanceView(session)), ...(url !== null && (await instanceState(url))) };
 });

@@ -1,4 +1,7 @@
 import "server-only";
+import { AppError } from "@/lib/errors";
+import type { Instance, Presence as Reported } from "../instance";
+import { normaliseName, normaliseText } from "../local/names";
 
 /** A bot that the owner has already. Null stands for what the instance does not tell. */
 export interface KnownBot {
@@ -31,7 +34,7 @@ export type Presence = { member: true; permissions: bigint | null } | { member: 
 /** What came of adding a bot: what was granted (null: not told), or that it was a member already and nothing changed. */
 export type Added = { granted: bigint | null } | "was-member";
 
-/** Where bots are provisioned: the local store, or an upstream instance. Methods throw AppError. */
+/** Where bots are provisioned: an instance, for bots of one owner. Methods throw AppError. */
 export interface ProvisionTarget {
   /** Whose bots they are, as told to people. */
   owner: string;
@@ -52,4 +55,79 @@ export interface ProvisionTarget {
   edit(id: string, changes: BotChanges): Promise<void>;
   /** Adds the bot to a guild, or replaces its permissions there. */
   addToGuild(id: string, guildId: string, permissions: bigint): Promise<Added>;
+}
+
+const isNotOffered = (error: unknown) => error instanceof AppError && error.code === "not-offered";
+
+const bits = (set: string | null) => (set === null ? null : BigInt(set));
+
+const known = (reported: Reported): Presence =>
+  reported !== "unknown" && reported.member
+    ? { member: true, permissions: bits(reported.permissions) }
+    : reported;
+
+/**
+ * An instance, for bots of the caller in whose name it is used.
+ * @param owner the caller, as told to people
+ * @throws AppError as the instance does
+ */
+export async function targetOf(instance: Instance, owner: string): Promise<ProvisionTarget> {
+  const { applications, bots, guilds } = instance;
+  const longest = await applications.limits();
+  return {
+    owner,
+    normalName: (name) => normaliseName(name, longest.name),
+    normalDescription: (text) => normaliseText(text, longest.description, "description"),
+
+    knownBots: () =>
+      applications.list().catch((error: unknown) => {
+        if (!isNotOffered(error)) throw error;
+        throw new AppError(
+          "conflict",
+          "Your instance does not list applications, so bots would be made again with each run. Nothing was changed. Create them on the Bots page instead.",
+        );
+      }),
+
+    async knownGuilds() {
+      const all = await guilds.all(false).catch((error: unknown) => {
+        if (isNotOffered(error)) return null;
+        throw error;
+      });
+      return (
+        all?.map(({ id, name, manageable, permissions }) => ({
+          id,
+          name,
+          mayManage: manageable,
+          held: bits(permissions),
+        })) ?? null
+      );
+    },
+
+    async presence(botId, guildIds) {
+      const found = new Map<string, Presence>();
+      for (const id of guildIds) found.set(id, known(await bots.membership(botId, id)));
+      return found;
+    },
+
+    async create(name) {
+      const made = await applications.create(name, { once: true });
+      if (made.name.normalize("NFC").trim() === name) return made;
+      throw new AppError(
+        "conflict",
+        `Your instance stored the name as ${JSON.stringify(made.name.slice(0, 100))}. Write it like that in the document, so that the next run finds it.`,
+      );
+    },
+
+    issueToken: async (id) => (await applications.issueToken(id)).token,
+
+    async edit(id, changes) {
+      await applications.edit(id, changes);
+    },
+
+    async addToGuild(id, guildId, permissions): Promise<Added> {
+      const done = await bots.authorize(id, guildId, permissions);
+      if (done.kind === "was-member") return "was-member";
+      return { granted: done.kind === "added" ? bits(done.granted) : null };
+    },
+  };
 }

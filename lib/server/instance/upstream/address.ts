@@ -25,3 +25,7 @@ export async function instanceFrontPage(): Promise<string | null> {
   const settings = await readSettings().catch(() => null);
   return settings?.get("general.frontPage") ?? null;
 }
+
+/** A text if it is an http or https address, else null: others, such as `javascript:`, must not become links. */
+export const webAddress = (text: string | null | undefined): string | null =>
+  text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;

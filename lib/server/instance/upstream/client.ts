@@ -1,153 +1,163 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
-import { z } from "zod";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { USER_AGENT } from "@/lib/request-headers";
+import { readBytes } from "@/lib/server/door";
+import type { z } from "zod";
+import { type Credential, fault, lacksResult, refusal, type Sent, silence, UpstreamError } from "./failure";
+import { noteAnswer } from "./state";
 
 /** How often a request is sent again after 429, and the longest wait before it (s). */
 const MOST_TRIES = 5;
 const LONGEST_WAIT = 120;
+/** Bytes; the answers to what the panel asks are far smaller. */
+const LARGEST_ANSWER = 4 * 1024 * 1024;
 
-/** The code with which some instances refuse a token, with a status other than 401. */
-const INVALID_TOKEN = 40001;
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-const errorBody = z.object({
-  code: z.number().optional(),
-  message: z.string().optional(),
-  errors: z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) })).optional(),
-});
-
-/** A request that the upstream instance refused, or did not answer. */
-export class UpstreamError extends AppError {
-  constructor(
-    message: string,
-    /** 0 without an answer. */
-    readonly answered: number,
-    /** The API family's own code; 0 if the answer has none. */
-    readonly apiCode = 0,
-    cause?: unknown,
-  ) {
-    super("bad-gateway", message, cause === undefined ? {} : { cause });
-  }
-
-  /** Whether the instance does not have the route. */
-  get isNotOffered(): boolean {
-    return this.apiCode === 0 && [404, 405, 501].includes(this.answered);
-  }
+interface Options {
+  /** The instance's API, without a version. */
+  url: string;
+  version: string;
+  /** Without one, requests say nothing about who asks. */
+  credential?: Credential;
+  /** The address of whoever asks, for the instance's own limits. */
+  address?: string;
+  /** Waits for the end of a rate limit and asks again, rather than failing at once. */
+  isPatient?: boolean;
+  /** Called when the instance does not accept the credential. */
+  onRefused?: () => Promise<void>;
 }
 
-const WORDS: Readonly<Record<number, string>> = {
-  20001: "This token belongs to a bot. Set INSTANCE_USER_TOKEN to a person's token.",
-  20012: "This account does not own the application. Use a token of the account that does.",
-  50013: "This account may not add bots to the guild: it needs the Manage guild permission there.",
-  50041: "Your instance does not serve this API version. Check api.defaultVersion in its configuration file.",
-};
-
-/** Text of the instance for a message: without control characters, and not too long. */
-const brief = (text: string) => text.slice(0, 300).replace(/\p{C}/gu, " ");
-
-function refusal(status: number, text: string): UpstreamError {
-  let body: z.output<typeof errorBody> = {};
-  try {
-    body = errorBody.parse(JSON.parse(text));
-  } catch {
-    // Something between here and the instance has answered: its status has to do.
-  }
-  const { code = 0, message, errors = {} } = body;
-  const fields = Object.entries(errors).map(
-    ([field, { _errors }]) => `${field}: ${_errors[0]?.message ?? ""}`,
-  );
-  if (status === 401 || (status < 500 && code === INVALID_TOKEN))
-    return new UpstreamError(
-      "Your instance does not accept INSTANCE_USER_TOKEN: it has expired, was revoked or is incomplete. Set another and run it again.",
-      status,
-      code,
-    );
-  const told = [message ?? `status ${status}`, ...fields].map(brief).join(" ");
-  return new UpstreamError(WORDS[code] ?? `Your instance refused: ${told}`, status, code);
+interface Request {
+  body?: unknown;
+  /** The request changes nothing, whatever its outcome; by default what GET does not. */
+  isSafe?: boolean;
+  signal?: AbortSignal;
 }
 
-/** How long to wait after a 429, in seconds. */
-function pause(answer: Response): number {
-  const seconds = Number(answer.headers.get("retry-after"));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : 1;
-}
-
-/** Asks an upstream instance with a user's token. */
+/** Asks an instance that runs elsewhere, and turns every way in which that fails into an UpstreamError. */
 export class UpstreamClient {
-  /** @param base the instance's API with its version: https://host/api/v9 */
-  constructor(
-    private readonly base: string,
-    private readonly token: string,
-  ) {}
+  constructor(private readonly options: Options) {}
+
+  get url(): string {
+    return this.options.url;
+  }
+
+  /** The same instance, asked with another token, or none. */
+  with(credential: Credential | undefined): UpstreamClient {
+    return new UpstreamClient({ ...this.options, credential, onRefused: undefined });
+  }
 
   /**
-   * Sends a request, again after a rate limit's wait.
-   * @returns the answer's JSON; null when there is none
+   * Sends a request.
+   * @param path below the API's version: `/users/@me`
+   * @returns the answer's JSON; null for a change that is answered without
    * @throws UpstreamError
    */
-  async ask(method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<unknown> {
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.send(method, path, body);
-      const seconds = answer.status === 429 ? pause(answer) : 0;
-      if (seconds > 0 && seconds <= LONGEST_WAIT && attempt < MOST_TRIES) {
+  async ask(method: Method, path: string, request: Request = {}): Promise<unknown> {
+    const { url, credential, isPatient, onRefused } = this.options;
+    const sent: Sent = {
+      request: `${method} ${path.split("?", 1)[0] ?? ""}`,
+      url,
+      isSafe: request.isSafe ?? method === "GET",
+      ...(credential && { credential }),
+    };
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const answer = await this.send(method, path, request, sent);
+        const seconds = answer.status === 429 ? pause(answer) : 0;
+        if (!isPatient || seconds === 0 || seconds > LONGEST_WAIT || attempt >= MOST_TRIES)
+          return await this.read(answer, sent);
         await answer.body?.cancel();
         await wait(seconds * 1000);
-        continue;
       }
-      return this.read(answer);
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === "account-required") await onRefused?.();
+      throw error;
     }
   }
 
-  private async send(method: string, path: string, body: unknown): Promise<Response> {
+  /** Like `ask`, for an answer that has to be of a shape. @param what it is, for the message: "the bot's token" */
+  async get<T extends z.ZodType>(
+    schema: T,
+    what: string,
+    method: Method,
+    path: string,
+    request: Request = {},
+  ): Promise<z.output<T>> {
+    const parsed = schema.safeParse(await this.ask(method, path, request));
+    if (parsed.success) return parsed.data;
+    throw lacksResult(what, { request: `${method} ${path}` });
+  }
+
+  private async send(method: Method, path: string, request: Request, sent: Sent): Promise<Response> {
+    const { url, version, credential, address } = this.options;
+    const limit = AbortSignal.timeout(env().instanceApiTimeout);
+    const { body, signal } = request;
     try {
-      return await fetch(`${this.base}${path}`, {
+      return await fetch(`${url}/v${version}${path}`, {
         method,
         headers: {
-          authorization: this.token,
           "user-agent": USER_AGENT,
+          accept: "application/json",
+          ...(credential && { authorization: credential.token }),
           ...(body !== undefined && { "content-type": "application/json" }),
+          ...(address !== undefined && { "x-forwarded-for": address }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // The token must not follow to wherever the answer points.
         redirect: "manual",
-        signal: AbortSignal.timeout(env().instanceApiTimeout),
+        cache: "no-store",
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
     } catch (cause) {
-      throw this.silence(cause);
+      if (!signal?.aborted) noteAnswer(false);
+      throw silence(cause, sent);
     }
   }
 
-  private silence(cause: unknown): UpstreamError {
-    return new UpstreamError(
-      `Your instance at ${this.base} does not answer. Check that it is running, then run it again: it goes on from there.`,
-      0,
-      0,
-      cause,
-    );
-  }
-
-  private async read(answer: Response): Promise<unknown> {
+  private async read(answer: Response, sent: Sent): Promise<unknown> {
     const { status } = answer;
-    const text = await answer.text().catch((cause: unknown) => {
-      throw this.silence(cause);
+    const bytes = await readBytes(answer, LARGEST_ANSWER).catch((cause: unknown) => {
+      noteAnswer(false);
+      throw silence(cause, sent);
     });
-    if (status >= 300 && status < 400)
-      throw new UpstreamError(
-        "Your instance redirects to another address. Set INSTANCE_API_URL to that address.",
-        status,
-      );
-    if (!answer.ok) throw refusal(status, text);
+    // A failure may be of this one endpoint.
+    if (status < 500) noteAnswer(true);
+    if (status >= 500 && status !== 501) throw fault(status, sent);
+    if (status >= 300 && status < 400) throw fault(status, sent);
+    if (bytes === null) throw silence(new Error("The answer is too large"), sent);
+    const text = new TextDecoder().decode(bytes);
+    if (!answer.ok) throw refusal(status, text, retryAfter(answer), sent);
     try {
       return text === "" ? null : (JSON.parse(text) as unknown);
     } catch (cause) {
-      throw new UpstreamError(
-        "The answer of your instance is not JSON. Check that INSTANCE_API_URL is the address of its API.",
-        status,
-        0,
-        cause,
-      );
+      // What the answer to a change has to be is not specified; a reader needs what it asked for.
+      if (!sent.isSafe) return null;
+      throw silence(cause, sent);
     }
   }
 }
+
+function retryAfter(answer: Response): number | undefined {
+  const seconds = Math.ceil(Number(answer.headers.get("retry-after")));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}
+
+/** How long to wait after a 429, in seconds. */
+const pause = (answer: Response): number => retryAfter(answer) ?? 1;
+
+/** What a request answers; undefined if the instance does not have the route. */
+export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof UpstreamError && error.isNotOffered) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an error leaves open what a change did. */
+export const isUnknown = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && !error.hadNoEffect;

@@ -1,6 +1,112 @@
 import "server-only";
+import { env } from "@/lib/env";
+import type { Instance } from "../instance";
+import { recordAs, unrecorded } from "../recorded";
+import { instanceFrontPage, instanceVersion } from "./address";
+import { accountRequired } from "./caller";
+import { UpstreamClient } from "./client";
+import { accountCredential, connectAccount, type ConnectedAccount, type Entered } from "./connect";
+import type { Credential } from "./failure";
+import { upstreamInstance } from "./instance";
 
-export { instanceApi, instanceFrontPage, instanceVersion, remoteInstance } from "./address";
-export { type InstanceState, instanceState, knownInstanceState, noteAnswer } from "./state";
+export { instanceApi, instanceVersion } from "./address";
+export { type ConnectedAccount, type Entered } from "./connect";
+export { UpstreamError } from "./failure";
+export { upstreamCapabilities } from "./instance";
+export { instanceState, knownInstanceState, noteAnswer } from "./state";
 export { offersLogin } from "./login";
 export { registrationFacts } from "./registration";
+
+const operatorCredential = (token: string): Credential => ({
+  token,
+  refused:
+    "The instance does not accept the panel's operator token: it has expired or was revoked. Set another one on the Instance page, under Connection, or in INSTANCE_OPERATOR_TOKEN.",
+  advice: (need) => `Use an operator token of an account that ${need}.`,
+  code: "conflict",
+});
+
+const environmentCredential = (token: string): Credential => ({
+  token,
+  refused:
+    "Your instance does not accept INSTANCE_USER_TOKEN: it has expired, was revoked or is incomplete. Set another and run it again.",
+  advice: (need) => `Set INSTANCE_USER_TOKEN to a token of an account that ${need}.`,
+  code: "conflict",
+});
+
+interface Caller {
+  /** As the audit names them. */
+  actor: string;
+  /** Null while the session has connected none. */
+  account: ConnectedAccount | null;
+  /** The address of whoever asks, for the instance's own limits. */
+  address?: string;
+  /** Forgets the account, once the instance does not accept its token any more. */
+  onRefused?: () => Promise<void>;
+}
+
+/**
+ * The running instance that the panel is connected to, in the name of an operator's account of it.
+ * @param url its API, without a version
+ */
+export async function upstreamInstanceFor(url: string, caller: Caller): Promise<Instance> {
+  const [version, frontPage] = await Promise.all([instanceVersion(), instanceFrontPage()]);
+  const { actor, account, address, onRefused } = caller;
+  const { instanceOperatorToken } = env();
+  const shared = { url, version, ...(address !== undefined && { address }) };
+  const asAccount = () => {
+    if (account === null) throw accountRequired();
+    const credential = accountCredential(account.token);
+    return new UpstreamClient({ ...shared, credential, ...(onRefused && { onRefused }) });
+  };
+  return upstreamInstance({
+    record: recordAs(actor),
+    account,
+    frontPage,
+    hasOperatorToken: instanceOperatorToken !== undefined,
+    asAccount,
+    asOperator: () =>
+      instanceOperatorToken === undefined
+        ? asAccount()
+        : new UpstreamClient({ ...shared, credential: operatorCredential(instanceOperatorToken) }),
+  });
+}
+
+/**
+ * The running instance for the command line, which waits for the end of rate limits.
+ * @param url its API, without a version
+ * @throws AppError `bots-not-allowed` for a bot's token; as the instance refuses
+ */
+export async function upstreamInstanceForCommand(
+  url: string,
+  token: string,
+  version: string,
+): Promise<{ instance: Instance; username: string | null }> {
+  const client = new UpstreamClient({
+    url,
+    version,
+    credential: environmentCredential(token),
+    isPatient: true,
+  });
+  const account = await connectAccount(client, { token }, environmentCredential);
+  const asAccount = () => client;
+  return {
+    username: account.username,
+    instance: upstreamInstance({
+      record: unrecorded,
+      account,
+      frontPage: null,
+      hasOperatorToken: false,
+      asAccount,
+      asOperator: asAccount,
+    }),
+  };
+}
+
+/**
+ * Connects an account of the running instance.
+ * @throws AppError as `connectAccount`
+ */
+export async function connectTo(url: string, entered: Entered, address: string): Promise<ConnectedAccount> {
+  const version = await instanceVersion();
+  return connectAccount(new UpstreamClient({ url, version, address }), entered);
+}

@@ -1,10 +1,17 @@
 import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
 import { readSettings } from "@/lib/server/config-file";
+import type { RegistrationToken } from "@/lib/shared/contract/instance";
+import type { RegistrationTokens } from "../instance";
+import { webAddress } from "./address";
+import type { UpstreamCaller } from "./caller";
+import { isUnknown } from "./client";
+import { UpstreamError } from "./failure";
 
 interface RegistrationFacts {
   /** ms */
   lifetime: number;
-  frontPage: string | null;
   /** Why people need a registration token; null while everybody may register, or the file cannot be read. */
   needed: "closed" | "invite" | null;
 }
@@ -12,11 +19,61 @@ interface RegistrationFacts {
 /** What the live file says about registering; the default lifetime while it cannot be read. */
 export async function registrationFacts(): Promise<RegistrationFacts> {
   const settings = await readSettings().catch(() => null);
-  if (settings === null) return { lifetime: 604_800_000, frontPage: null, needed: null };
+  if (settings === null) return { lifetime: 604_800_000, needed: null };
   const isClosed = settings.get("register.disabled") || !settings.get("register.allowNewRegistration");
   return {
     lifetime: settings.get("security.defaultRegistrationTokenExpiration"),
-    frontPage: settings.get("general.frontPage"),
     needed: isClosed ? "closed" : settings.get("register.requireInvite") ? "invite" : null,
   };
+}
+
+const answered = z.object({ tokens: z.array(z.string().min(1)) });
+
+const MISSING_RIGHT =
+  "This account may not create registration tokens: it needs the right CREATE_REGISTRATION_TOKENS. Give it to the account in the instance's database, or connect an account that is an operator there.";
+
+/** Tokens with which people register, made by the running instance. */
+export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller): RegistrationTokens {
+  return {
+    create({ count, length }) {
+      const entry = { action: "registration-tokens.create", detail: { count } };
+      return record(entry, async () => {
+        const query = new URLSearchParams({
+          count: String(count),
+          length: String(length),
+          include_url: "true",
+        });
+        // A request that makes something, although it is a GET.
+        const request = { isSafe: false };
+        const path = `/auth/generate-registration-tokens?${query}`;
+        try {
+          const { tokens } = await asOperator().get(answered, "the tokens", "GET", path, request);
+          return tokens.map((text) => registrationToken(text, frontPage));
+        } catch (error) {
+          if (!(error instanceof UpstreamError)) throw error;
+          if (error.isNotOffered)
+            throw error.retold(
+              "Your instance has no registration tokens: it does not know the request. Invite people with an invite to a guild instead.",
+            );
+          if (error.code === "missing-permissions" || error.failure.status === 403)
+            throw new AppError("missing-permissions", MISSING_RIGHT);
+          if (!isUnknown(error)) throw error;
+          throw error.retold(
+            `${error.message} Tokens may have been made that nobody knows, and expire like any other. Try again.`,
+          );
+        }
+      });
+    },
+  };
+}
+
+/** @param text a token, or a link with one: an instance without a front page of its own writes `null/register?token=…` */
+export function registrationToken(text: string, frontPage: string | null): RegistrationToken {
+  const token = /[?&]token=([^&#]+)/.exec(text)?.[1] ?? text;
+  if (webAddress(text) !== null) return { token, link: text };
+  const base = webAddress(frontPage);
+  if (base === null) return { token, link: null };
+  const url = new URL("/register", base);
+  url.searchParams.set("token", token);
+  return { token, link: url.href };
 }

@@ -1,20 +1,16 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { bitsOf } from "@/lib/shared/chat/bits";
-import { instanceStore } from "@/lib/server/instance";
-import {
-  asPanelUser,
-  auditedUser,
-  localUserId,
-  panelRoute,
-  readJson,
-  userDetail,
-} from "@/lib/server/panel-api";
+import { db } from "@/lib/server/db";
+import { confirmPassword } from "@/lib/server/operators";
+import { panelRoute, readJson } from "@/lib/server/panel-api";
 
 type Params = { id: string };
 
 /** One user, with the guilds that they manage. */
-export const GET = panelRoute<Params>(({ params, operator }) => userDetail(operator, params.id));
+export const GET = panelRoute<Params>(async ({ params, instance }) =>
+  (await instance()).users.get(params.id),
+);
 
 const changeSchema = z.object({
   disabled: z.boolean("Send whether the user is disabled: true or false.").optional(),
@@ -27,21 +23,24 @@ const changeSchema = z.object({
 });
 
 /** Disables or enables a user, or replaces their rights. Nobody disables themselves, or is the last to drop OPERATOR. */
-export const PATCH = panelRoute<Params>(async ({ request, params: { id }, operator }) => {
-  const isSelf = localUserId(operator) === id;
+export const PATCH = panelRoute<Params>(async ({ request, params: { id }, instance }) => {
+  const { users } = await instance();
   const { disabled, rights } = await readJson(request, changeSchema);
   if ((disabled === undefined) === (rights === undefined))
     throw new AppError("invalid-input", "Send either disabled or rights.");
-  if (isSelf && disabled)
-    throw new AppError(
-      "conflict",
-      "This is your own account, which your pages use. Ask another operator to disable it.",
-    );
-  const { rights: before } = await instanceStore().getUser(id);
-  const entry =
-    rights === undefined
-      ? { action: disabled ? "user.disable" : "user.enable", id }
-      : { action: "user.rights", id, detail: { before: String(before), rights: String(rights) } };
-  const change = () => instanceStore().changeUser(id, { disabled, rights, keepOperator: isSelf });
-  return asPanelUser(operator, await auditedUser(operator, entry, change));
+  return users.change(id, { disabled, rights });
+});
+
+const banSchema = z.object({
+  password: z.string("Enter your current password."),
+  reason: z.string().max(400, "Use at most 400 characters.").default(""),
+});
+
+/** Deletes the account and bans its owner from the instance. Asks for the operator's password. */
+export const DELETE = panelRoute<Params>(async ({ request, params: { id }, operator, instance }) => {
+  const { users } = await instance();
+  const { password, reason } = await readJson(request, banSchema);
+  await confirmPassword(db(), operator, { password, path: "password", undone: "The user was not deleted" });
+  await users.ban(id, reason);
+  return { deleted: id };
 });

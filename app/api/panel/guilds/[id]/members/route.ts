@@ -1,19 +1,11 @@
 import { z } from "zod";
-import { instanceStore } from "@/lib/server/instance";
-import {
-  auditedGuild,
-  localUserId,
-  memberPage,
-  pageQuery,
-  panelRoute,
-  readJson,
-} from "@/lib/server/panel-api";
+import { pageQuery, panelRoute, readJson } from "@/lib/server/panel-api";
 
 type Params = { id: string };
 
 /** A page of the guild's people, or of its bots with `bots=1`. */
-export const GET = panelRoute<Params>(({ request, params, operator }) =>
-  memberPage(operator, params.id, {
+export const GET = panelRoute<Params>(async ({ request, params, instance }) =>
+  (await instance()).guilds.members(params.id, {
     ...pageQuery(request.nextUrl),
     bots: request.nextUrl.searchParams.get("bots") === "1",
   }),
@@ -22,13 +14,8 @@ export const GET = panelRoute<Params>(({ request, params, operator }) =>
 const bodySchema = z.object({ userId: z.string("Choose a user.") });
 
 /** Makes a person a member. */
-export const POST = panelRoute<Params>(async ({ request, params: { id }, operator }) => {
-  localUserId(operator);
+export const POST = panelRoute<Params>(async ({ request, params: { id }, instance }) => {
+  const { guilds } = await instance();
   const { userId } = await readJson(request, bodySchema);
-  const add = () => instanceStore().addMember(id, userId);
-  const { member } = await auditedGuild(operator, { action: "guild.member.add", id }, add, (done) => ({
-    user: done.member.id,
-    username: done.member.username,
-  }));
-  return member;
+  return guilds.addMember(id, userId);
 });

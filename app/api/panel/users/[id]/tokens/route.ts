@@ -1,16 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/server/db";
-import { instanceStore } from "@/lib/server/instance";
 import { confirmPassword } from "@/lib/server/operators";
-import {
-  asTokenEntry,
-  auditedUser,
-  localUserId,
-  pageQuery,
-  panelRoute,
-  readJson,
-  userTokenPage,
-} from "@/lib/server/panel-api";
+import { pageQuery, panelRoute, readJson } from "@/lib/server/panel-api";
 
 type Params = { id: string };
 
@@ -18,8 +9,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const LONGEST_DAYS = 366;
 
 /** A page of the user's tokens for scripts, newest first; never the tokens themselves. */
-export const GET = panelRoute<Params>(({ request, params, operator }) =>
-  userTokenPage(operator, params.id, pageQuery(request.nextUrl)),
+export const GET = panelRoute<Params>(async ({ request, params, instance }) =>
+  (await instance()).users.tokens(params.id, pageQuery(request.nextUrl)),
 );
 
 const bodySchema = z.object({
@@ -32,20 +23,10 @@ const bodySchema = z.object({
 });
 
 /** Issues a token for scripts, and shows it this once. Asks for the operator's password. */
-export const POST = panelRoute<Params>(async ({ request, params: { id }, operator }) => {
-  localUserId(operator);
+export const POST = panelRoute<Params>(async ({ request, params: { id }, operator, instance }) => {
+  const { users } = await instance();
   const { name, expiresInDays, password } = await readJson(request, bodySchema);
   await confirmPassword(db(), operator, { password, path: "password", undone: "No token was created" });
-  const expiresAt = Date.now() + expiresInDays * DAY;
-  const input = { name, expiresAt, createdBy: operator.username };
-  const { token, entry } = await auditedUser(
-    operator,
-    { action: "user.token.create", id },
-    () => instanceStore().issueNamedToken(id, input),
-    (made) => ({ token: made.entry.id, name: made.entry.name, ends: new Date(expiresAt).toISOString() }),
-  );
-  return Response.json(
-    { token, entry: asTokenEntry(entry) },
-    { status: 201, headers: { "cache-control": "no-store" } },
-  );
+  const made = await users.createToken(id, { name, expiresAt: Date.now() + expiresInDays * DAY });
+  return Response.json(made, { status: 201, headers: { "cache-control": "no-store" } });
 });

@@ -1,12 +1,10 @@
 import { AppError } from "@/lib/errors";
-import { instanceStore } from "@/lib/server/instance";
-import { localUserId, panelRoute } from "@/lib/server/panel-api";
+import { panelRoute } from "@/lib/server/panel-api";
 
 /** The bot's picture. Another picture has another hash, and so another address: browsers keep this one for good. */
-export const GET = panelRoute<{ id: string; hash: string }>(async ({ request, params, operator }) => {
-  localUserId(operator);
+export const GET = panelRoute<{ id: string; hash: string }>(async ({ request, params, instance }) => {
   const etag = `"${params.hash}"`;
-  const icon = await instanceStore().findIcon(params.id, params.hash);
+  const icon = await (await instance()).bots.picture(params.id, params.hash);
   if (!icon)
     throw new AppError(
       "not-found",

@@ -1,16 +1,8 @@
-import { instanceStore } from "@/lib/server/instance";
-import { asTokenEntry, auditedUser, localUserId, panelRoute } from "@/lib/server/panel-api";
+import { panelRoute } from "@/lib/server/panel-api";
 
 type Params = { id: string; tokenId: string };
 
 /** Revokes a token: the instance API refuses it from now on. */
-export const DELETE = panelRoute<Params>(async ({ params: { id, tokenId }, operator }) => {
-  localUserId(operator);
-  const { entry } = await auditedUser(
-    operator,
-    { action: "user.token.revoke", id, detail: { token: tokenId } },
-    () => instanceStore().revokeNamedToken(id, tokenId),
-    (done) => ({ name: done.entry.name }),
-  );
-  return asTokenEntry(entry);
-});
+export const DELETE = panelRoute<Params>(async ({ params: { id, tokenId }, instance }) =>
+  (await instance()).users.revokeToken(id, tokenId),
+);

@@ -1,0 +1,44 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { AccountBar } from "./account-bar";
+import { ConnectStep } from "./connect-step";
+import { useInstance } from "./instance-provider";
+
+interface AccountGateProps {
+  /** What the account is for. */
+  why: string;
+  /** The panel's token of an operator of the instance does as well. */
+  orOperator?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A page that needs an account of a running instance: asks for one first, and again once the instance no longer accepts its
+ * token. Meanwhile the page is hidden rather than unmounted: somebody may have typed there, or it shows a token once.
+ */
+export function AccountGate({ why, orOperator = false, children }: AccountGateProps) {
+  const { mode, isReady, hasOperatorToken } = useInstance();
+  const isOpen = isReady || (orOperator && hasOperatorToken);
+  const page = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const target = page.current?.querySelector<HTMLElement>("h2[tabindex]") ?? page.current;
+    if (!wasOpen.current && isOpen) target?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (mode === "standalone") return children;
+  return (
+    <div className="flex flex-col gap-6">
+      {orOperator && hasOperatorToken ? null : <AccountBar />}
+      {isOpen ? null : (
+        <div className="max-w-3xl">
+          <ConnectStep why={why} />
+        </div>
+      )}
+      <div ref={page} tabIndex={-1} hidden={!isOpen} className="outline-none">
+        {children}
+      </div>
+    </div>
+  );
+}

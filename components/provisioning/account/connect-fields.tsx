@@ -1,0 +1,104 @@
+import { FormField } from "@/components/shell/form/form-field";
+import { Input } from "@/components/ui/input";
+
+export interface Credentials {
+  login: string;
+  password: string;
+  /** Null until the instance has asked for a two-factor code. */
+  code: string | null;
+}
+
+/** The controls have no `name`: a form submitted before the page's scripts run would put named values into the URL. */
+export function TokenField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <FormField
+        label="User token"
+        help="The text by which your instance recognizes your account. A bot's token does not work here."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            className="max-w-xl font-mono"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </FormField>
+      <details className="max-w-prose text-sm">
+        <summary className="cursor-pointer text-accent-text">Where do I find my token?</summary>
+        <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted-foreground">
+          <li>Sign in to a web client of your instance, in a browser on a computer.</li>
+          <li>
+            Press F12 to open the developer tools, choose the tab <b>Network</b>, and reload the page.
+          </li>
+          <li>
+            Click a request whose address has <code>/api/</code> in it, and look under <b>Request headers</b>.
+          </li>
+          <li>
+            Copy the value of <code>Authorization</code>. Whoever has it acts as you: give it to nobody else.
+          </li>
+        </ol>
+      </details>
+    </div>
+  );
+}
+
+export function PasswordFields({
+  value,
+  onChange,
+}: {
+  value: Credentials;
+  onChange: (value: Credentials) => void;
+}) {
+  return (
+    <>
+      <FormField label="Email address or phone number">
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="max-w-md"
+            value={value.login}
+            onChange={(event) => onChange({ ...value, login: event.target.value })}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="Password"
+        help="The panel sends it to the instance once and does not store it. The instance returns a user token."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="off"
+            className="max-w-md"
+            value={value.password}
+            onChange={(event) => onChange({ ...value, password: event.target.value })}
+          />
+        )}
+      </FormField>
+      {value.code === null ? null : (
+        <FormField label="Two-factor code" help="Six digits from the authenticator of this account.">
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              className="max-w-40 font-mono"
+              value={value.code ?? ""}
+              onChange={(event) => onChange({ ...value, code: event.target.value.trim() })}
+            />
+          )}
+        </FormField>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Callout } from "@/components/ui/callout";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { RequestError } from "@/components/shell/queries/http";
+import { connectAccount, signInOfferQuery } from "../queries/instance";
+import { StepFrame } from "../wizard/step-frame";
+import { type Credentials, PasswordFields, TokenField } from "./connect-fields";
+import { failureOf } from "./failure";
+import { useInstance } from "./instance-provider";
+
+type Way = "token" | "password";
+
+const empty: Credentials = { login: "", password: "", code: null };
+
+/**
+ * Connects an account of the running instance. What is typed stays in this component's state, not in a form library, the
+ * query cache or a named control, so that it cannot end up in a URL or outlive the step.
+ */
+export function ConnectStep({ why }: { why: string }) {
+  const { url, update, wasRefused } = useInstance();
+  const signIn = useQuery(signInOfferQuery());
+  const [chosen, setWay] = useState<Way | null>(null);
+  const [token, setToken] = useState("");
+  const [credentials, setCredentials] = useState(empty);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const offersPassword = signIn.data?.offersSignIn ?? false;
+  const way = chosen ?? "token";
+  const { login, password, code } = credentials;
+  const isComplete =
+    way === "token" ? token.trim() !== "" : login !== "" && password !== "" && (code === null || code !== "");
+
+  async function submit() {
+    setBusy(true);
+    setError(null);
+    try {
+      update(await connectAccount(way === "token" ? { token } : { login, password, ...(code && { code }) }));
+    } catch (reason) {
+      const asksForCode = reason instanceof RequestError && reason.code === "code-required";
+      // The first time that a code is asked for, nothing has failed: its field appears.
+      setError(asksForCode && code === null ? null : reason);
+      setCredentials({ login, password: asksForCode ? password : "", code: asksForCode ? "" : code });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <StepFrame
+      title="Connect an account of your instance"
+      text={
+        <>
+          This panel works with your instance at <span className="wrap-anywhere">{url}</span>. {why}
+        </>
+      }
+      action="Connect account"
+      busy={isBusy}
+      disabled={!isComplete}
+      onSubmit={() => void submit()}
+      failure={failureOf(error, "The account was not connected")}
+    >
+      {wasRefused && !error ? (
+        <Callout tone="warning" role="alert" title="The instance no longer accepts the token">
+          It has expired or was revoked. Connect again to continue: everything so far is kept.
+        </Callout>
+      ) : null}
+      {signIn.isPending ? (
+        <div role="status" aria-label="Asking the instance how to connect" className="flex flex-col gap-4">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-16" />
+        </div>
+      ) : offersPassword ? (
+        <Tabs value={way} onValueChange={(value) => setWay(value === "password" ? "password" : "token")}>
+          <TabsList aria-label="How to connect">
+            <TabsTrigger value="token">Token</TabsTrigger>
+            <TabsTrigger value="password">Sign in</TabsTrigger>
+          </TabsList>
+          <TabsContent value="token">
+            <TokenField value={token} onChange={setToken} />
+          </TabsContent>
+          <TabsContent value="password" className="flex flex-col gap-4">
+            <PasswordFields value={credentials} onChange={setCredentials} />
+          </TabsContent>
+        </Tabs>
+      ) : (
+        <TokenField value={token} onChange={setToken} />
+      )}
+      <p className="max-w-prose text-sm text-muted-foreground">
+        The panel stores the token encrypted, with your session only: no page can read it, and signing out
+        deletes it. Passwords and codes are passed on and not stored.
+      </p>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { RequestError } from "@/components/shell/queries/http";
+
+/** Whether the instance does not have what was asked for: the error says what to do instead. */
+export const isNotOffered = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.code === "not-offered";
+
+/** Why a request failed; nothing for a rejected token, which the step that connects an account reports. */
+export function wordsOf(error: unknown): string | undefined {
+  if (!error) return undefined;
+  if (!(error instanceof RequestError)) return "Something went wrong in this page. Reload it and try again.";
+  return error.code === "account-required" ? undefined : error.message;
+}
+
+/** The same with a title. */
+export function failureOf(error: unknown, title: string): { title: string; message: string } | undefined {
+  const message = wordsOf(error);
+  return message === undefined ? undefined : { title, message };
+}

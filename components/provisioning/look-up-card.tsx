@@ -1,0 +1,27 @@
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { OpenById } from "./open-by-id";
+
+interface LookUpCardProps {
+  what: "guild" | "user";
+  /** The pages' address, without the id. */
+  page: string;
+  /** Why there is no list of all. */
+  why: string;
+}
+
+/** Finds one guild or user by its id, where the instance has no list of all. */
+export function LookUpCard({ what, page, why }: LookUpCardProps) {
+  return (
+    <Card className="mb-6 max-w-3xl">
+      <CardHeader>
+        <CardTitle>Look up a {what}</CardTitle>
+        <CardDescription>
+          {why} Clients show ids once their developer mode is on, in the menu of a name.
+        </CardDescription>
+      </CardHeader>
+      <CardContent>
+        <OpenById label={what === "guild" ? "Guild id" : "User id"} page={page} />
+      </CardContent>
+    </Card>
+  );
+}

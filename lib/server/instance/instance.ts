@@ -1,0 +1,127 @@
+import "server-only";
+import type {
+  Authorized,
+  BotChanges,
+  BotDetail,
+  BotGuilds,
+  BotPage,
+  PanelBot,
+} from "@/lib/shared/contract/bots";
+import type { GuildDetail, GuildPage, MemberPage } from "@/lib/shared/contract/guilds";
+import type { Capabilities, InstanceMode, RegistrationToken } from "@/lib/shared/contract/instance";
+import type { NamedUser, PanelApplication, PanelGuild } from "@/lib/shared/contract/provisioning";
+import type {
+  PanelUser,
+  UserDetail,
+  UserPage,
+  UserTokenEntry,
+  UserTokenPage,
+} from "@/lib/shared/contract/users";
+
+/** What a request asks of a list, as text of its URL. */
+export interface PageQuery {
+  /** What names begin with, or an id. */
+  search?: string;
+  /** `next` of the previous page. */
+  after?: string;
+}
+
+/**
+ * An instance as the panel uses it, in the name of one caller: our own database (`local/`), or a running instance over HTTP
+ * (`upstream/`). Every method throws AppError; `not-offered` is what the instance turned out not to have, and
+ * `account-required` says that no account is connected. Every change is in the audit, under the name of who asked for it.
+ */
+export interface Instance {
+  readonly mode: InstanceMode;
+  readonly capabilities: Capabilities;
+  /** Whether answers come from this machine, so that a page may wait for them. */
+  readonly isNear: boolean;
+  readonly applications: Applications;
+  readonly bots: Bots;
+  readonly guilds: Guilds;
+  readonly users: Users;
+  readonly tokens: RegistrationTokens;
+}
+
+/** The caller's own applications. */
+export interface Applications {
+  /** Longest name and description, in characters. */
+  limits(): Promise<{ name: number; description: number }>;
+  /** Newest first. */
+  list(): Promise<PanelApplication[]>;
+  /**
+   * Makes an application. Not safe to repeat: where an answer was lost, the error's details have `sent`.
+   * @param options.once finds the caller's application of this name instead, where the instance can do both in one step
+   * @throws `invalid-input` at `name`
+   */
+  create(name: string, options?: { once?: boolean }): Promise<PanelApplication & { isNew: boolean }>;
+  /** Changes one of the caller's own. */
+  edit(id: string, changes: BotChanges): Promise<PanelBot>;
+  /** Makes the application's bot unless it exists, and a token for it. */
+  issueToken(id: string): Promise<{ token: string }>;
+}
+
+/** Bots of everybody, or of the caller (`capabilities.everyBot`). */
+export interface Bots {
+  page(query: PageQuery & { order?: string }): Promise<BotPage>;
+  get(id: string): Promise<BotDetail>;
+  edit(id: string, changes: BotChanges): Promise<PanelBot>;
+  transfer(id: string, ownerId: string): Promise<PanelBot>;
+  /** Ends every token of the bot. */
+  resetToken(id: string): Promise<{ token: string }>;
+  delete(id: string): Promise<void>;
+  guilds(id: string, after?: string): Promise<BotGuilds>;
+  /** Whether the bot is in a guild, and with which permissions: null where the instance does not say. */
+  membership(id: string, guildId: string): Promise<Presence>;
+  /** Makes the bot a member of a guild, or replaces its permissions there. */
+  authorize(id: string, guildId: string, permissions: bigint): Promise<Authorized>;
+  leave(id: string, guildId: string): Promise<void>;
+  setPicture(id: string, content: Uint8Array): Promise<PanelBot>;
+  removePicture(id: string): Promise<PanelBot>;
+  picture(id: string, hash: string): Promise<{ type: string; content: Uint8Array } | null>;
+}
+
+/** Whether a bot is in a guild, as far as the instance reports it. Permissions in decimal. */
+export type Presence = { member: true; permissions: string | null } | { member: false } | "unknown";
+
+export interface Guilds {
+  /** Every guild, or those of the caller (`capabilities.everyGuild`). */
+  page(query: PageQuery): Promise<GuildPage>;
+  /** Every guild that the caller may add a bot to, or all that are known. Own ones come first. */
+  all(onlyManageable: boolean): Promise<PanelGuild[]>;
+  get(id: string): Promise<GuildDetail>;
+  create(name: string): Promise<{ id: string; name: string }>;
+  rename(id: string, name: string): Promise<GuildDetail>;
+  transfer(id: string, userId: string): Promise<GuildDetail>;
+  delete(id: string): Promise<void>;
+  members(id: string, query: PageQuery & { bots?: boolean }): Promise<MemberPage>;
+  addMember(id: string, userId: string): Promise<NamedUser>;
+  removeMember(id: string, userId: string): Promise<void>;
+  setManager(id: string, userId: string, isManager: boolean): Promise<{ roles: string[] }>;
+}
+
+export interface Users {
+  page(query: PageQuery): Promise<UserPage>;
+  get(id: string): Promise<UserDetail>;
+  create(username: string): Promise<NamedUser>;
+  change(id: string, change: { disabled?: boolean; rights?: bigint }): Promise<PanelUser>;
+  /** Deletes the account and keeps its owner from coming back. */
+  ban(id: string, reason: string): Promise<void>;
+  tokens(id: string, query: PageQuery): Promise<UserTokenPage>;
+  createToken(
+    id: string,
+    input: { name: string; expiresAt: number },
+  ): Promise<{ token: string; entry: UserTokenEntry }>;
+  revokeToken(id: string, tokenId: string): Promise<UserTokenEntry>;
+}
+
+export interface RegistrationTokens {
+  /** Makes new ones at every call. */
+  create(input: { count: number; length: number }): Promise<RegistrationToken[]>;
+}
+
+/** Who asks, and for whom. */
+export interface Who {
+  /** As the audit names them. */
+  actor: string;
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import type { Tx } from "@/lib/server/db";
+import type { BotInvite } from "@/lib/shared/contract/bots";
+import type { InstanceStore } from "../instance-store";
+
+/** An operator of the panel, as far as users of the instance are concerned. */
+export interface KnownOperator {
+  /** Null for an operator who is no user of the instance. */
+  userId: string | null;
+  username: string;
+  disabled: boolean;
+}
+
+/** In whose name the local instance is used. */
+export interface LocalCaller {
+  /** The operator's own user. */
+  userId: string;
+  /** As the audit names them. */
+  actor: string;
+  store: InstanceStore;
+  /** Runs work in a transaction, with a store whose calls take part in it. */
+  withStore: <T>(work: (tx: Tx, store: InstanceStore) => Promise<T>) => Promise<T>;
+  operators: () => Promise<readonly KnownOperator[]>;
+  /** Where people add a bot to their guilds. */
+  inviteUrl: (botId: string) => BotInvite;
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { CAPABILITIES, type Capabilities } from "@/lib/shared/contract/instance";
+import type { Instance } from "../instance";
+import type { LocalCaller } from "./caller";
+import { localApplications, localBots } from "./panel-bots";
+import { localGuilds } from "./panel-guilds";
+import { localUsers } from "./panel-users";
+
+const lacking: Partial<Capabilities> = {
+  botUsernames: "The bot's user has the application's name.",
+  userBans: "Disable the user instead: no token of a disabled user is accepted.",
+  registrationTokens:
+    "This panel is the instance, and users are created on the Users page. Registration tokens come from a running instance that the panel is connected to.",
+};
+
+/** What this panel offers as the instance. */
+export const localCapabilities: Capabilities = {
+  ...(Object.fromEntries(CAPABILITIES.map((name) => [name, true])) as Record<
+    (typeof CAPABILITIES)[number],
+    true
+  >),
+  ...lacking,
+};
+
+/** This panel as the instance, for one operator. */
+export function localInstance(caller: LocalCaller): Instance {
+  return {
+    mode: "standalone",
+    capabilities: localCapabilities,
+    isNear: true,
+    applications: localApplications(caller),
+    bots: localBots(caller),
+    guilds: localGuilds(caller),
+    users: localUsers(caller, localCapabilities),
+    tokens: {
+      create: () => Promise.reject(new AppError("not-offered", String(localCapabilities.registrationTokens))),
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import type { InstanceAccount } from "@/lib/shared/contract/instance";
+import { ifOffered, type UpstreamClient } from "./client";
+import { type Credential, UpstreamError } from "./failure";
+
+/** What somebody enters to connect an account: its token, or what it signs in with. */
+export type Entered = { token: string } | { login: string; password: string; code?: string };
+
+/** An account of a running instance, with its token. */
+export interface ConnectedAccount extends InstanceAccount {
+  token: string;
+}
+
+export const accountCredential = (token: string): Credential => ({
+  token,
+  refused:
+    "The instance does not accept the token of the connected account: it has expired, was revoked or is incomplete. Connect the account again.",
+  advice: (need) => `Connect an account that ${need}.`,
+  code: "account-required",
+});
+
+const enteredCredential = (token: string): Credential => ({
+  ...accountCredential(token),
+  refused: "The instance does not accept the token. It has expired, was revoked or is incomplete.",
+  code: "conflict",
+});
+
+const me = z.object({ id: z.string(), username: z.string(), bot: z.boolean().nullish() });
+
+const isBot = () =>
+  new AppError("bots-not-allowed", "This token belongs to a bot. Connect a person's account.");
+
+/** Reduces pasted text to a valid header value, without what people often copy along with it. */
+function cleanToken(typed: string): string {
+  const token = typed
+    .trim()
+    .replace(/^(["'])(.*)\1$/, "$2")
+    .replace(/^Bearer\s+/i, "");
+  if (/^Bot\s/i.test(token)) throw isBot();
+  if (!/^[\x21-\x7e]{1,4096}$/.test(token))
+    throw new AppError(
+      "invalid-input",
+      "This is not a token: a token is one word of letters, digits and dots. Copy all of it.",
+    );
+  return token;
+}
+
+/**
+ * For instances that do not say whose token it is: declines an authorization for ids that name nothing. That changes
+ * nothing, and a refused token is the only reason for which it is refused as such.
+ */
+async function probe(client: UpstreamClient): Promise<InstanceAccount> {
+  try {
+    await client.ask("POST", "/oauth2/authorize?client_id=0", {
+      body: { guild_id: "0", permissions: "0", authorize: false },
+      isSafe: true,
+    });
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (error.isNotOffered)
+      throw error.retold(
+        `There is no instance API at ${client.url}. Check its address, which ends with /api.`,
+      );
+    const { status } = error.failure;
+    const saysWho = error.code === "conflict" || error.code === "bots-not-allowed" || status === 429;
+    if (saysWho || status < 400 || status >= 500) throw error;
+  }
+  return { id: null, username: null };
+}
+
+/**
+ * Checks whether the instance accepts what was entered, and whose it is.
+ * @param client asks the instance in nobody's name
+ * @param as what to say of a token that the instance refuses
+ * @throws AppError with a message for the operator who entered it; `code-required` for a two-factor code
+ */
+export async function connectAccount(
+  client: UpstreamClient,
+  entered: Entered,
+  as: (token: string) => Credential = enteredCredential,
+): Promise<ConnectedAccount> {
+  const token = cleanToken("token" in entered ? entered.token : await signIn(client, entered));
+  const asThem = client.with(as(token));
+  const answer = await ifOffered(asThem.ask("GET", "/users/@me"));
+  if (answer === undefined) return { token, ...(await probe(asThem)) };
+  const { data } = me.safeParse(answer);
+  if (data?.bot) throw isBot();
+  return { token, id: data?.id ?? null, username: data?.username ?? null };
+}
+
+const answered = z.object({
+  token: z.string().nullish(),
+  mfa: z.boolean().nullish(),
+  ticket: z.string().nullish(),
+});
+
+const CAPTCHA =
+  "The instance asks for a captcha, which does not work here. Sign in with a client, and connect with its user token.";
+
+/**
+ * Signs in at the instance. Name, password and code pass through the panel and are stored nowhere.
+ * @returns the account's user token
+ */
+async function signIn(
+  client: UpstreamClient,
+  { login, password, code }: { login: string; password: string; code?: string },
+): Promise<string> {
+  const body = { login, password, undelete: false };
+  const first = await client.ask("POST", "/auth/login", { body, isSafe: true }).catch((error: unknown) => {
+    throw inWords(error);
+  });
+  const { token, mfa, ticket } = answered.safeParse(first).data ?? {};
+  if (token) return token;
+  if (!ticket && !mfa)
+    throw new AppError("conflict", "The instance did not return a token. Connect with a user token instead.");
+  if (code === undefined || code === "")
+    throw new AppError(
+      "code-required",
+      "This account uses two-factor sign-in. Enter the code of its authenticator.",
+    );
+  const second = await client
+    .ask("POST", "/auth/mfa/totp", { body: { code, ticket }, isSafe: true })
+    .catch((error: unknown) => {
+      throw error instanceof UpstreamError && error.failure.status === 400
+        ? new AppError("code-required", "The instance does not accept this code. Enter the newest one.", {
+            problems: [{ path: "code", message: "Enter the newest code of the authenticator." }],
+          })
+        : inWords(error);
+    });
+  const final = answered.safeParse(second).data?.token;
+  if (final) return final;
+  throw new AppError("conflict", "The instance did not return a token. Connect with a user token instead.");
+}
+
+/** For a wrong name or password, the details are in the fields; the answer's own message is generic. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  if (error.asksForCaptcha) return new AppError("conflict", CAPTCHA);
+  if (error.failure.status === 401)
+    return new AppError("forbidden", "Wrong name or password. Check both, and try again.");
+  const sentences = error.problems.map(({ message }) => message).join(" ");
+  return sentences === "" ? error : new AppError("forbidden", sentences);
+}

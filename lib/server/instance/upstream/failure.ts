@@ -1,0 +1,271 @@
+import "server-only";
+import { z } from "zod";
+import { AppError, type ErrorCode, type InputProblem } from "@/lib/errors";
+
+/** Whose token a request bears, for what people read when the instance refuses it. */
+export interface Credential {
+  token: string;
+  /** What to do once the instance does not accept it. */
+  refused: string;
+  /** What the account behind it is called in advice: "Connect an account that …". */
+  advice: (need: string) => string;
+  /** The code of that error: only for the session's own account is there something to connect. */
+  code: Extract<ErrorCode, "account-required" | "conflict">;
+}
+
+/** One request, as far as its failure depends on it. */
+export interface Sent {
+  /** Method and path without the query: "PATCH /applications/1". */
+  request: string;
+  /** Address of the instance's API. */
+  url: string;
+  /** It changes nothing, whatever its outcome. */
+  isSafe: boolean;
+  credential?: Credential;
+}
+
+/** How the instance failed to do what it was asked for. */
+interface Failure {
+  /** HTTP status; 0 without an answer. */
+  status: number;
+  /** The API family's own code; 0 if the answer has none. */
+  apiCode: number;
+  /** False if the request may have taken effect although no answer confirmed it. */
+  hadNoEffect: boolean;
+  isNotOffered?: boolean;
+  /** The instance wants proof that a person asks. */
+  asksForCaptcha?: boolean;
+  problems?: readonly InputProblem[];
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** A request that the instance refused, or did not answer. The message is for an operator. */
+export class UpstreamError extends AppError {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly failure: Failure,
+  ) {
+    const { hadNoEffect, retryAfter, problems, cause } = failure;
+    super(code, message, {
+      ...(problems && { problems }),
+      ...(cause !== undefined && { cause }),
+      // `sent` keeps the audit from saying that it failed, and pages from repeating it unasked.
+      details: { ...(!hadNoEffect && { sent: true }), ...(retryAfter !== undefined && { retryAfter }) },
+    });
+  }
+
+  get hadNoEffect(): boolean {
+    return this.failure.hadNoEffect;
+  }
+
+  /** Whether the instance does not have the route. */
+  get isNotOffered(): boolean {
+    return this.failure.isNotOffered ?? false;
+  }
+
+  get asksForCaptcha(): boolean {
+    return this.failure.asksForCaptcha ?? false;
+  }
+
+  /** Whether the instance said that there is no such thing, rather than no such route. */
+  get isNotFound(): boolean {
+    return this.failure.status === 404 && !this.isNotOffered;
+  }
+
+  /** The same failure in other words, once more is known about it. */
+  retold(message: string, change: Partial<Failure> = {}): UpstreamError {
+    return new UpstreamError(this.code, message, { ...this.failure, ...change });
+  }
+}
+
+const answerBody = z.object({
+  code: z.number().optional(),
+  message: z.string().optional(),
+  errors: z.unknown().optional(),
+  captcha_key: z.unknown().optional(),
+});
+const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) }));
+
+/** The code with which some instances refuse a token, with a status other than 401. */
+const INVALID_TOKEN = 40001;
+
+/** Codes whose own messages say little to an operator, with the panel's code for them. */
+const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: string }>> = {
+  10002: {
+    code: "unknown-application",
+    words: "The instance does not know this application. Check its id.",
+  },
+  10004: {
+    code: "unknown-guild",
+    words: "This guild does not exist, or this account is not a member of it. Check its id.",
+  },
+  20001: { code: "bots-not-allowed", words: "This token belongs to a bot.", need: "is a person's" },
+  20012: {
+    code: "not-application-owner",
+    words: "This account does not own the application.",
+    need: "owns it",
+  },
+  50010: {
+    code: "application-has-no-bot",
+    words: "The application has no bot yet. Create its bot first.",
+  },
+  50013: {
+    code: "missing-permissions",
+    words: "This account may not do this on the instance.",
+    need: "may",
+  },
+  60008: {
+    code: "forbidden",
+    words:
+      "The instance asks for the account's two-factor code, which the panel does not send here. Do this with a client.",
+  },
+  50041: {
+    code: "invalid-api-version",
+    words: "The instance does not serve this API version. Check api.defaultVersion in the settings.",
+  },
+};
+
+/** Text of the instance for a message: without control characters, and not too long. */
+const brief = (text: string) => text.slice(0, 300).replace(/\p{C}/gu, " ");
+
+function problemsIn(errors: unknown): InputProblem[] {
+  const parsed = fieldErrors.safeParse(errors);
+  return Object.entries(parsed.data ?? {}).flatMap(([path, { _errors }]) =>
+    _errors.slice(0, 1).map(({ message }) => ({ path, message: brief(message) })),
+  );
+}
+
+/** Some instances write the status as the code, for routes that they lack as well as for things that they do not know. */
+const isNoRoute = (status: number, code: number, message = "") =>
+  [404, 405, 501].includes(status) &&
+  (code === 0 || (code === status && /\b(?:endpoint|route|method)\b/i.test(message)));
+
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  403: "forbidden",
+  404: "not-found",
+  429: "rate-limited",
+};
+
+/** An answer that refuses, in words. @param text the answer's body */
+export function refusal(
+  status: number,
+  text: string,
+  retryAfter: number | undefined,
+  sent: Sent,
+): UpstreamError {
+  let body: z.output<typeof answerBody> = {};
+  try {
+    body = answerBody.parse(JSON.parse(text));
+  } catch {
+    // Something between the panel and the instance has answered: its status has to do.
+  }
+  const { code: apiCode = 0, message, errors } = body;
+  const { credential } = sent;
+  const failure: Failure = {
+    status,
+    apiCode,
+    hadNoEffect: true,
+    asksForCaptcha: body.captcha_key !== undefined,
+    problems: problemsIn(errors),
+  };
+  if (credential && (status === 401 || apiCode === INVALID_TOKEN))
+    return new UpstreamError(credential.code, credential.refused, failure);
+  if (status === 429) {
+    const words = `Too many requests at once. Try again in ${waiting(retryAfter)}.`;
+    return new UpstreamError("rate-limited", words, { ...failure, ...(retryAfter && { retryAfter }) });
+  }
+  if (isNoRoute(status, apiCode, message))
+    return new UpstreamError("not-offered", `Your instance does not have this request (${sent.request}).`, {
+      ...failure,
+      isNotOffered: true,
+    });
+  const where = `(${sent.request}: status ${status}${apiCode === 0 ? "" : `, code ${apiCode}`})`;
+  const known = KNOWN[apiCode];
+  if (known) {
+    const advice = known.need !== undefined && credential ? ` ${credential.advice(known.need)}` : "";
+    return new UpstreamError(known.code, `${known.words}${advice} ${where}`, failure);
+  }
+  const fields = failure.problems?.map(({ path, message: words }) => `${path}: ${words}`).join(" ");
+  const said = [brief(message ?? "The instance refused without a reason."), fields].filter(Boolean).join(" ");
+  const why = /[.!?]$/.test(said) ? said : `${said}.`;
+  return new UpstreamError(
+    CODES[status] ?? "invalid-input",
+    `${why}${adviceFor(status, credential)} ${where}`,
+    failure,
+  );
+}
+
+function adviceFor(status: number, credential: Credential | undefined): string {
+  if (status === 403) return credential ? ` ${credential.advice("may do this")}` : "";
+  if (status === 404) return " It may be gone: load the page again.";
+  return "";
+}
+
+const waiting = (seconds: number | undefined) =>
+  seconds === undefined ? "a moment" : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+
+/** Errors from before anything was sent: the request certainly had no effect. */
+const NOT_SENT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|UNABLE_\w+|\w*CERT\w*)$/;
+
+/** Whether a request that got no answer may have reached the instance. */
+export function wasSent(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return !NOT_SENT.test(code);
+}
+
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "TimeoutError";
+
+/** No answer, or one that is none. @param trouble what went wrong, as a sentence */
+function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): UpstreamError {
+  const advice = failure.hadNoEffect
+    ? " Nothing was changed. Check that the instance is running, then try again."
+    : "";
+  return new UpstreamError(code, `${words}${advice}`, failure);
+}
+
+/** A request that got no answer. */
+export function silence(cause: unknown, sent: Sent): UpstreamError {
+  const reached = wasSent(cause);
+  const failure = { status: 0, apiCode: 0, hadNoEffect: sent.isSafe || !reached, cause };
+  if (!reached)
+    return trouble(`The instance at ${sent.url} cannot be reached.`, "bad-gateway", sent, failure);
+  return isTimeout(cause)
+    ? trouble(`The instance at ${sent.url} took too long to answer.`, "gateway-timeout", sent, failure)
+    : trouble(
+        `The instance at ${sent.url} broke the connection, or sent an answer that the panel does not understand.`,
+        "bad-gateway",
+        sent,
+        failure,
+      );
+}
+
+/** An answer with a status of 500 or more, or a redirect. */
+export function fault(status: number, sent: Sent): UpstreamError {
+  const failure = { status, apiCode: 0, hadNoEffect: sent.isSafe };
+  if (status < 400) {
+    const words = `The instance at ${sent.url} redirects to another address. Connect the panel to that address.`;
+    return new UpstreamError("bad-gateway", words, { ...failure, hadNoEffect: true });
+  }
+  const words =
+    status === 503
+      ? `The instance at ${sent.url} says that it is not available now.`
+      : `The instance at ${sent.url} failed with an error of its own (status ${status}).`;
+  return trouble(words, "bad-gateway", sent, failure);
+}
+
+/** An answer that lacks what was asked for. @param what "the bot's token" */
+export const lacksResult = (what: string, sent: Pick<Sent, "request">): UpstreamError =>
+  new UpstreamError(
+    "bad-gateway",
+    `The instance did not return ${what}. Look on the instance for what was made.`,
+    {
+      status: 200,
+      apiCode: 0,
+      hadNoEffect: sent.request.startsWith("GET "),
+    },
+  );

@@ -1,0 +1,193 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { AppError } from "@/lib/errors";
+import { unrecorded } from "../recorded";
+import { UpstreamClient } from "./client";
+import { accountCredential, connectAccount } from "./connect";
+import { upstreamInstance } from "./instance";
+import { registrationToken } from "./registration";
+
+/** Status and body; or a connection that breaks, before the answer or within it. */
+type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "garbage";
+
+/** An instance that gives these answers, one after another, and the panel's view of it. */
+async function instance(...replies: Reply[]) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const reply = replies.shift() ?? "lost";
+    if (reply === "lost") return request.socket.destroy();
+    if (reply === "redirect") return response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+    if (reply === "garbage") return response.writeHead(200).end("<html>");
+    if (reply === "cut") {
+      response.writeHead(200, { "content-length": 100 });
+      return response.write("{", () => request.socket.destroy());
+    }
+    return response.writeHead(reply[0]).end(JSON.stringify(reply[1]));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const onRefused = vi.fn(async () => undefined);
+  const options = { url, version: "9" };
+  const client = new UpstreamClient({ ...options, credential: accountCredential("token"), onRefused });
+  const asAccount = () => client;
+  const subject = upstreamInstance({
+    record: unrecorded,
+    account: { id: "7", username: "mara" },
+    frontPage: null,
+    hasOperatorToken: true,
+    asAccount,
+    asOperator: asAccount,
+  });
+  return { subject, asked, onRefused, open: new UpstreamClient(options) };
+}
+
+const rejection = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const NO_ROUTE: Reply = [404, { code: 0, message: "404: Not Found" }];
+
+test.each<[string, Reply]>([
+  ["401", [401, { code: 0, message: "401: Unauthorized" }]],
+  ["400 with code 40001", [400, { code: 40001, message: "Unauthorized" }]],
+])("a token that the instance refuses with %s asks for the account again", async (_, reply) => {
+  const { subject, onRefused } = await instance(reply);
+  const error = await rejection(subject.bots.authorize("11", "22", 8n));
+  expect(error).toMatchObject({ code: "account-required", details: {} });
+  expect(onRefused).toHaveBeenCalledOnce();
+});
+
+test("a refused token that was just entered is no account to connect again", async () => {
+  const { open } = await instance([400, { code: 40001, message: "Unauthorized" }]);
+  expect(await rejection(connectAccount(open, { token: "token" }))).toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("does not accept the token") as string,
+  });
+});
+
+test("authorizing a bot that is a member already reports so, and no other refusal is taken for it", async () => {
+  const already: Reply = [400, { code: 400, message: "You are already a member of this guild" }];
+  const { subject } = await instance(already, [400, { code: 50010, message: "This bot does not exist" }]);
+  expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "was-member" });
+  expect(await rejection(subject.bots.authorize("11", "22", 8n))).toMatchObject({
+    code: "application-has-no-bot",
+  });
+});
+
+test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
+  "after an authorization answered with %j, the instance is asked whether the bot is in the guild",
+  async (reply) => {
+    const { subject, asked } = await instance(reply, [200, { user: { id: "11" } }]);
+    expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "found" });
+    expect(asked).toEqual(["POST /api/v9/oauth2/authorize?client_id=11", "GET /api/v9/guilds/22/members/11"]);
+  },
+);
+
+test("a lost authorization of a bot that is not in the guild may be tried again", async () => {
+  const { subject } = await instance("lost", [404, { code: 10007, message: "Unknown Member" }]);
+  const error = await rejection(subject.bots.authorize("11", "22", 8n));
+  expect(error).toMatchObject({ details: {} });
+  expect((error as AppError).message).toContain("says that the bot is not in the guild. Try again.");
+});
+
+test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Access" }]])(
+  "a lost authorization stays unknown if the instance answers %j about members",
+  async (reply) => {
+    const { subject } = await instance("lost", reply);
+    const error = await rejection(subject.bots.authorize("11", "22", 8n));
+    expect(error).toMatchObject({ details: { sent: true } });
+    expect((error as AppError).message).toContain("Look at the guild's members before you try again.");
+  },
+);
+
+test("an application whose answer was lost is found in the list, and not made again", async () => {
+  const old = { id: "10", name: "Lamp" };
+  const made = { id: "11", name: "Lamp" };
+  const { subject, asked } = await instance([200, [old]], "lost", [200, [old, made]]);
+  expect(await subject.applications.create("Lamp")).toMatchObject({ id: "11" });
+  expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
+});
+
+test("an application whose answer was lost stays unknown where applications are not listed", async () => {
+  const { subject } = await instance(NO_ROUTE, "lost");
+  expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
+    details: { sent: true },
+    message: expect.stringContaining("another try creates a second one") as string,
+  });
+});
+
+test("a deletion whose answer was lost counts as done once the application is unknown", async () => {
+  const gone: Reply = [404, { code: 10002, message: "Unknown Application" }];
+  const { subject } = await instance("cut", gone);
+  await expect(subject.bots.delete("11")).resolves.toBeUndefined();
+  const there = await instance("cut", [200, { id: "11", name: "Lamp" }]);
+  expect(await rejection(there.subject.bots.delete("11"))).toMatchObject({
+    details: {},
+    message: expect.stringContaining("still there") as string,
+  });
+});
+
+test("a redirect is not followed, and garbage where JSON was asked for is a failure", async () => {
+  const { subject, asked } = await instance("redirect", "garbage");
+  expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "bad-gateway" });
+  expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "bad-gateway" });
+  expect(asked).toHaveLength(2);
+});
+
+test("a rate limit is passed on with its end, and a missing route as not offered", async () => {
+  const { subject } = await instance([429, { message: "slow down" }], NO_ROUTE, NO_ROUTE);
+  expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "rate-limited" });
+  expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "not-offered" });
+  expect(await rejection(subject.applications.list())).toMatchObject({ code: "not-offered" });
+});
+
+test("deleting a user who is gone after a lost answer is done, and users are not listed", async () => {
+  const user: Reply = [200, { id: "5", username: "gull" }];
+  const unknown: Reply = [404, { code: 10013, message: "Unknown User" }];
+  const { subject, asked } = await instance(user, "lost", unknown);
+  await subject.users.ban("5", "spam");
+  expect(asked[1]).toBe("POST /api/v9/users/5/delete");
+  expect(await rejection(subject.users.page({}))).toMatchObject({ code: "not-offered" });
+});
+
+test("a sign-in asks for the two-factor code, and sends it with the ticket of the instance", async () => {
+  const mfa: Reply = [200, { token: null, mfa: true, ticket: "ticket" }];
+  const { open, asked } = await instance(
+    mfa,
+    mfa,
+    [200, { token: "a.b.c" }],
+    [200, { id: "7", username: "mara" }],
+  );
+  const entered = { login: "mara@example.org", password: "secret" };
+  expect(await rejection(connectAccount(open, entered))).toMatchObject({ code: "code-required" });
+  expect(await connectAccount(open, { ...entered, code: "123456" })).toEqual({
+    token: "a.b.c",
+    id: "7",
+    username: "mara",
+  });
+  expect(asked.map((one) => one.replace("/api/v9", ""))).toEqual([
+    "POST /auth/login",
+    "POST /auth/login",
+    "POST /auth/mfa/totp",
+    "GET /users/@me",
+  ]);
+});
+
+test("a registration link is the instance's own, else one at the front page of the file, else there is none", () => {
+  const link = "https://there.example.org/register?token=abc";
+  expect(registrationToken(link, "https://here.example.org")).toEqual({ token: "abc", link });
+  const made = { token: "abc", link: "https://here.example.org/register?token=abc" };
+  expect(registrationToken("null/register?token=abc", "https://here.example.org/start")).toEqual(made);
+  expect(registrationToken("abc", "https://here.example.org/")).toEqual(made);
+  for (const frontPage of [null, "here.example.org", "javascript:alert(1)"])
+    expect(registrationToken("abc", frontPage)).toEqual({ token: "abc", link: null });
+});

@@ -1,0 +1,91 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
+import type { Capabilities } from "@/lib/shared/contract/instance";
+import type { UserDetail } from "@/lib/shared/contract/users";
+import type { Users } from "../instance";
+import type { UpstreamCaller } from "./caller";
+import { ifOffered, isUnknown } from "./client";
+import { UpstreamError } from "./failure";
+
+const told = z.object({
+  id: z.string(),
+  username: z.string(),
+  bot: z.boolean().nullish(),
+  rights: z
+    .union([z.string().regex(/^\d{1,20}$/), z.number()])
+    .nullish()
+    .catch(null),
+});
+const profile = z.object({ user: told });
+
+const UNKNOWN = "The instance knows no user with this id. Check the id.";
+
+/** Users of a running instance: one by its id, as its API has no list of them. */
+export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities): Users {
+  const { record, account, asOperator } = caller;
+
+  async function get(id: string): Promise<UserDetail> {
+    if (!isSnowflake(id)) throw new AppError("not-found", UNKNOWN);
+    try {
+      const answer =
+        told.safeParse(await ifOffered(asOperator().ask("GET", `/users/${id}`))).data ??
+        (await asOperator().get(profile, "the user", "GET", `/users/${id}/profile`)).user;
+      return {
+        id,
+        username: answer.username,
+        disabled: false,
+        rights: answer.rights == null ? null : String(answer.rights),
+        guildCount: null,
+        createdAt: new Date(snowflakeTime(id)).toISOString(),
+        operator: null,
+        isSelf: id === account?.id,
+        manages: null,
+        bot: answer.bot ?? false,
+      };
+    } catch (error) {
+      if (error instanceof UpstreamError && error.isNotFound) throw new AppError("not-found", UNKNOWN);
+      if (error instanceof UpstreamError && error.isNotOffered)
+        throw error.retold("Your instance does not tell about a user by id.");
+      throw error;
+    }
+  }
+
+  /** Whether the instance still knows the user; null where it does not say. */
+  const knows = (id: string) =>
+    get(id).then(
+      () => true,
+      (error: unknown) => (error instanceof AppError && error.code === "not-found" ? false : null),
+    );
+
+  async function ban(id: string, reason: string): Promise<void> {
+    try {
+      const body = { reason, persistInstanceBan: true };
+      await asOperator().ask("POST", `/users/${id}/delete`, { body });
+    } catch (error) {
+      if (error instanceof UpstreamError && error.isNotOffered)
+        throw error.retold("Your instance does not offer to delete users over its API.");
+      if (!isUnknown(error)) throw error;
+      if ((await knows(id)) === false) return;
+      throw error.retold(`${error.message} The user may be deleted: look them up before you try again.`);
+    }
+  }
+
+  const refused = (name: keyof Capabilities) => () =>
+    Promise.reject(new AppError("not-offered", String(capabilities[name])));
+  return {
+    page: refused("everyUser"),
+    get,
+    create: refused("userCare"),
+    change: refused("userCare"),
+    async ban(id, reason) {
+      if (capabilities.userBans !== true) throw new AppError("not-offered", capabilities.userBans);
+      const { username } = await get(id);
+      await record({ action: "user.ban", to: "user", id, target: username }, () => ban(id, reason));
+    },
+    tokens: refused("userTokens"),
+    createToken: refused("userTokens"),
+    revokeToken: refused("userTokens"),
+  };
+}

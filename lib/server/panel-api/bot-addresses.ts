@@ -1,0 +1,17 @@
+import "server-only";
+import { readSettings } from "@/lib/server/config-file";
+
+/** Where bots' programs find the instance, by the live file. An unreadable file tells nothing. */
+export async function botAddresses(): Promise<{
+  api: string | null;
+  gateway: string | null;
+  version: string;
+}> {
+  const settings = await readSettings().catch(() => null);
+  const usable = (address: string | null | undefined) => (address && URL.canParse(address) ? address : null);
+  return {
+    api: usable(settings?.get("api.endpointPublic")),
+    gateway: usable(settings?.get("gateway.endpointPublic")),
+    version: settings?.get("api.defaultVersion") ?? "9",
+  };
+}

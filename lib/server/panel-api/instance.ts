@@ -1,0 +1,105 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { db } from "@/lib/server/db";
+import { requestContext } from "@/lib/server/door";
+import { env } from "@/lib/env";
+import {
+  type ConnectedAccount,
+  type Instance,
+  instanceApi,
+  localCapabilities,
+  localInstanceFor,
+  upstreamCapabilities,
+  upstreamInstanceFor,
+} from "@/lib/server/instance";
+import { listOperators, type Operator } from "@/lib/server/operators/accounts";
+import { readSessionAccount, writeSessionAccount } from "@/lib/server/operators/session-account";
+import type { Session } from "@/lib/server/operators/session-store";
+import type { BotInvite } from "@/lib/shared/contract/bots";
+import type { InstanceView } from "@/lib/shared/contract/instance";
+import { localUserId } from "./local-user";
+
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
+
+/** Where people add a bot to their guilds: a page of this panel, by the name that operators reach it by. */
+export function inviteUrl(botId: string): BotInvite {
+  const url = new URL("/oauth2/authorize", env().publicUrl);
+  url.search = String(new URLSearchParams({ client_id: botId }));
+  return { url: url.href, at: LOOPBACK.test(url.hostname) ? "panel-here" : "panel" };
+}
+
+/** This panel as the instance, for an operator. @param actor who works for them, where it is somebody else */
+export const localFor = (operator: Operator, actor = operator.username): Instance =>
+  localInstanceFor({
+    userId: localUserId(operator),
+    actor,
+    operators: () => listOperators(db()),
+    inviteUrl,
+  });
+
+/**
+ * The instance, for a session: with the operator's own user, or with the account that the session has connected.
+ * @throws AppError `conflict` for an operator who is no user of this panel's instance
+ */
+export async function instanceFor(session: Session): Promise<Instance> {
+  const url = instanceApi();
+  if (url === null) return localFor(session.operator);
+  return upstreamInstanceFor(url, {
+    actor: session.operator.username,
+    account: await connectedAccount(session, url),
+    address: await requestContext().clientAddress(),
+    onRefused: () => keepAccount(session, null),
+  });
+}
+
+const stored = z.object({
+  url: z.string(),
+  token: z.string(),
+  id: z.string().nullable(),
+  username: z.string().nullable(),
+});
+
+/** The account that the session has connected at this address: a token goes nowhere else. */
+async function connectedAccount({ id }: Session, url: string): Promise<ConnectedAccount | null> {
+  const text = await readSessionAccount(db(), id);
+  const account = text === null ? null : stored.parse(JSON.parse(text));
+  return account?.url === url ? account : null;
+}
+
+/** Connects the session to an account, or to none. */
+export async function keepAccount({ id }: Session, account: ConnectedAccount | null): Promise<void> {
+  const url = instanceApi();
+  const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
+  await writeSessionAccount(db(), id, text);
+}
+
+/** What every page knows of the instance. Asks nobody. */
+export async function instanceView(session: Session): Promise<InstanceView> {
+  const url = instanceApi();
+  const { operator } = session;
+  if (url === null)
+    return {
+      mode: "standalone",
+      url,
+      capabilities: localCapabilities,
+      account: operator.userId === null ? null : { id: operator.userId, username: operator.username },
+      hasOperatorToken: false,
+    };
+  const hasOperatorToken = env().instanceOperatorToken !== undefined;
+  const account = await connectedAccount(session, url);
+  return {
+    mode: "connected",
+    url,
+    capabilities: upstreamCapabilities(hasOperatorToken),
+    account: account && { id: account.id, username: account.username },
+    hasOperatorToken,
+  };
+}
+
+/** The address of the running instance's API. @throws AppError `not-found` if this panel is the instance */
+export function requireUpstream(): string {
+  const url = instanceApi();
+  if (url !== null) return url;
+  throw new AppError("not-found", "This panel is the instance, so there is no other to connect to.");
+}
