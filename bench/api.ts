@@ -1,5 +1,6 @@
 /**
- * `npm run bench:api`: measures the three endpoints of the production build over HTTP. For comparison it also measures
+ * `npm run bench:api`: measures the three endpoints of the production build over HTTP, authorizing in guilds of 100, 10,000
+ * and 100,000 members, each with a role. For comparison it also measures
  * a bare Node server that makes the same insert (`floor.mjs`), a preflight (the cost of the front door alone) and the
  * health check. Each runs in turn, `ROUNDS` times; prints the median round of each and the panel's peak memory (VmHWM).
  * Nothing here is asserted.
@@ -9,7 +10,8 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPanel } from "../e2e/support/panel";
+import { databaseOf } from "../e2e/support/database";
+import { type Panel, startPanel } from "../e2e/support/panel";
 import { PanelClient } from "../e2e/support/session";
 import { type Measured, measure, type Shot } from "./load";
 import { peakMemory } from "./peak-memory";
@@ -22,6 +24,8 @@ const warmUp = Math.ceil(count / 5);
 const { DATABASE_URL, LOG_LEVEL = "info" } = process.env;
 
 const FLOOR = "bare Node, same insert";
+/** Members, and roles, of the guilds that bots are authorized in. */
+const SIZES = [100, 10_000, 100_000];
 /** Peak memory of the panel in each round, in MiB. */
 const peaks: number[] = [];
 
@@ -55,12 +59,11 @@ async function floor(): Promise<Measured> {
 
 async function endpoints(): Promise<Record<string, Measured>> {
   const panel = await startPanel({
-    config: JSON.stringify({ limits: { guild: { maxRoles: 1_000_000 } } }),
+    config: JSON.stringify({ limits: { guild: { maxRoles: 1_000_000, maxMembers: 1_000_000 } } }),
     env: { LOG_LEVEL, ...(DATABASE_URL && { DATABASE_URL }) },
   });
   try {
     const client = await PanelClient.signIn(panel);
-    const [guild] = await client.json<{ id: string }[]>("/api/panel/guilds");
     const headers = { authorization: await client.userToken() };
     const base = panel.url.replace("localhost", "127.0.0.1");
     const ids: string[] = [];
@@ -77,23 +80,55 @@ async function endpoints(): Promise<Record<string, Measured>> {
       shots(ids, (id) => ({ path: `/api/v9/applications/${id}/bot` })),
       { headers },
     );
-    const body = JSON.stringify({ guild_id: guild?.id, permissions: "8", authorize: true });
-    const authorize = await phase(
-      base,
-      shots(ids, (id) => ({ path: `/api/v9/oauth2/authorize?client_id=${id}`, body })),
-      { headers },
-    );
+    const authorize: Record<string, Measured> = {};
+    for (const size of SIZES) {
+      const body = JSON.stringify({
+        guild_id: await newGuild(client, panel, size),
+        permissions: "8",
+        authorize: true,
+      });
+      authorize[`POST /oauth2/authorize, ${size.toLocaleString("en")} members`] = await phase(
+        base,
+        shots(ids, (id) => ({ path: `/api/v9/oauth2/authorize?client_id=${id}`, body })),
+        { headers },
+      );
+    }
     peaks.push(await peakMemory(panel.pid));
     return {
       "a preflight": nothing,
       "GET /api/health": health,
       "POST /applications": create,
       "POST /applications/:id/bot": bot,
-      "POST /oauth2/authorize": authorize,
+      ...authorize,
     };
   } finally {
     await panel.dispose();
   }
+}
+
+/** A guild of the operator with this many members, each with a role of its own, as bots have them. @returns its id */
+async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): Promise<string> {
+  const created = await client.send("POST", "/api/panel/guilds", { name: `Guild of ${size}` });
+  const { id } = (await created.json()) as { id: string };
+  const { query } = databaseOf(DATABASE_URL, dataDir);
+  // Of the operator and @everyone there is one each already. Ids are far from those that the panel makes.
+  const members = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${size - 1}),
+    ids (id) as (select cast(${size} * 1000000 + n as text) from numbers)`;
+  const insert = (table: string, columns: string, values: string) =>
+    query(`insert into ${table} (${columns}) ${members} select ${values} from ids`);
+  await insert(
+    "users",
+    "id, username, bot, rights, disabled, deleted, valid_tokens_since, created_at",
+    "id, 'Buoy', 1, '0', 0, 0, 0, 0",
+  );
+  await insert("members", "guild_id, user_id, bot, joined_at", `'${id}', id, 1, 0`);
+  await insert(
+    "roles",
+    "id, guild_id, name, permissions, position, managed",
+    `id, '${id}', 'Buoy', '8', 1, 1`,
+  );
+  await insert("member_roles", "guild_id, user_id, role_id", `'${id}', id, id`);
+  return id;
 }
 
 const measured = new Map<string, Measured[]>();
