@@ -136,11 +136,22 @@ test("while PostgreSQL is away requests answer 503, and then all goes on by itse
   }
   const health = await fetch(`${instance.url}/api/health`);
   expect([health.status, await health.json()]).toMatchObject([503, { database: "unavailable" }]);
-  const page = await client.fetch("/api/panel/guilds");
-  expect([page.status, page.headers.get("content-type")]).toEqual([503, "application/problem+json"]);
+  const guilds = await client.fetch("/api/panel/guilds");
+  expect([guilds.status, guilds.headers.get("content-type")]).toEqual([503, "application/problem+json"]);
+  const pages = ["/login", "/", "/settings/general", "/setup", "/nowhere"];
+  for (const path of pages) {
+    const page = await client.fetch(path);
+    expect([path, page.status, page.headers.get("retry-after")]).toEqual([path, 503, "5"]);
+    expect(await page.text()).toContain("<h1>The database is unavailable</h1>");
+  }
+  // What a page that is open asks for is answered to that page, which would otherwise lose unsaved changes.
+  const part = await client.fetch("/settings/general", { headers: { rsc: "1" } });
+  expect(await part.text()).not.toContain("<h1>");
 
   await server.start();
   await expect.poll(async () => (await create()).status).toBe(200);
+  for (const path of pages.slice(0, 3))
+    expect([path, (await client.fetch(path)).status]).toEqual([path, 200]);
   expect((await fetch(`${instance.url}/api/health`)).status).toBe(200);
   expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
 });

@@ -16,7 +16,7 @@ export { announce, onAnnouncement } from "./announce";
 export { toUnavailableError } from "./unavailable";
 export { dialectOf } from "./dialect";
 export { groupCommit } from "./group-commit";
-export { whyNotKept } from "./kept";
+export { databaseFailure, whyNotKept } from "./kept";
 export { dropLease, takeLease } from "./lease";
 export { migrate } from "./migrate";
 export { afterPrefix, nameKey } from "./name-key";

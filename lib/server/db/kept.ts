@@ -16,6 +16,25 @@ const probeBytes = 16 * 1024;
 
 let last: { at: number; db: Db; answer: Promise<string | null> } | undefined;
 
+/** How long a page or a probe waits for the database (ms). A server that disappeared silently would take a minute. */
+const answersWithin = 5_000;
+
+/** The error with which a migrated database does not answer a small query; null if it answers. */
+export async function databaseFailure(db: Db): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The database does not answer.")), answersWithin);
+  });
+  try {
+    await Promise.race([db.selectFrom("meta").select("key").limit(1).execute(), late]);
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Why the database could not store a write now, as a sentence; null if it could. This is tested, not assumed: the write
  * lock of a SQLite file is taken and released, and a few kilobytes are written beside it.

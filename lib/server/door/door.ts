@@ -6,6 +6,7 @@ import { answerBadHttp } from "./bad-http";
 import { boundedRequest, ClientGone, readBody } from "./body";
 import { bodyLimit } from "./body-limits";
 import { withContext } from "./context";
+import type { Answer } from "./exchange";
 import { commonHeaders } from "./headers";
 import { KNOWN_METHODS } from "./methods";
 import { send, sendAndHangUp } from "./send";
@@ -32,8 +33,13 @@ export interface Door {
  * The front door: every request enters here.
  * @param areas asked in turn whether they own a request; requests that none owns are for pages
  * @param shutDown what to do after the last response is sent
+ * @param instead the response to send in place of any page, such as that the database is unavailable; null to render it
  */
-export function createDoor(areas: readonly Area[], shutDown: () => Promise<void>): Door {
+export function createDoor(
+  areas: readonly Area[],
+  shutDown: () => Promise<void>,
+  instead: () => Promise<Answer | null>,
+): Door {
   return {
     open(server, next, { dev }) {
       answerBadHttp(server);
@@ -47,7 +53,7 @@ export function createDoor(areas: readonly Area[], shutDown: () => Promise<void>
       // In development Next handles every request, so that an edit of a handler takes effect at once.
       const open = dev ? areas.map(({ owns, refuse }) => ({ owns, refuse })) : areas;
       const files = dev ? null : staticFiles();
-      const handler = next.getRequestHandler();
+      const handler = unlessInstead(next.getRequestHandler(), instead);
 
       return (request, response) => {
         const visit = receive(request, response, open);
@@ -62,6 +68,19 @@ export function createDoor(areas: readonly Area[], shutDown: () => Promise<void>
         work.catch((error: unknown) => giveUp(visit, error));
       };
     },
+  };
+}
+
+/**
+ * Only for whole pages. A page that is open already loads parts of others, shows itself that they failed, and keeps what
+ * was typed into it; a response that is none of these parts would make the browser leave it.
+ */
+function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
+  return async (request, response) => {
+    const isPage = !request.url?.startsWith("/api/") && request.headers.rsc === undefined;
+    const answer = isPage ? await instead() : null;
+    if (answer) send(response, answer);
+    else await next(request, response);
   };
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { readFileState } from "@/lib/server/config-file";
-import { db, whyNotKept } from "@/lib/server/db";
+import { databaseFailure, db, whyNotKept } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { instanceApi, knownInstanceState } from "@/lib/server/instance";
 import { startUpState } from "./start-up";
@@ -20,7 +20,7 @@ export async function health(): Promise<Health> {
   const reasons: string[] = [];
   const url = instanceApi();
   const known = url === null ? undefined : knownInstanceState(url);
-  const database = await databaseAnswers();
+  const database = startUpState().migrated && (await databaseFailure(db())) === null;
   const notKept = database ? await whyNotKept(db(), env().dataDir) : null;
   if (!database) reasons.push("The database does not answer, or its migrations have not run.");
   else if (notKept !== null) reasons.push(notKept);
@@ -40,14 +40,4 @@ export async function health(): Promise<Health> {
     }),
     ...(reasons.length > 0 && { reasons }),
   };
-}
-
-async function databaseAnswers(): Promise<boolean> {
-  if (!startUpState().migrated) return false;
-  try {
-    await db().selectFrom("meta").select("key").limit(1).execute();
-    return true;
-  } catch {
-    return false;
-  }
 }

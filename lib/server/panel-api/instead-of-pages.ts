@@ -1,0 +1,56 @@
+import "server-only";
+import { databaseFailure, db } from "@/lib/server/db";
+import type { Answer } from "@/lib/server/door";
+import { log } from "@/lib/log";
+
+/** Seconds until a browser tries again. */
+const RETRY_AFTER = 5;
+
+/** Refers to nothing: whatever else a page needs may be unavailable as well. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${RETRY_AFTER}">
+<title>Database unavailable · Instance Admin</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 15px/1.5 system-ui, sans-serif;
+  background: light-dark(#f6f7f9, #0e1116); color: light-dark(#171b22, #e6e9ef); }
+main { max-width: 30rem; padding: 1rem; }
+h1 { font-size: 1.25rem; margin: 0 0 .5rem; }
+p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
+</style>
+</head>
+<body>
+<main role="alert">
+<h1>The database is unavailable</h1>
+<p>The panel cannot show pages until its database works again. Nothing was changed.</p>
+<p>This page reloads every ${RETRY_AFTER} seconds. If you run the panel, check that the database is running; the panel's log has the cause.</p>
+</main>
+</body>
+</html>
+`;
+
+/**
+ * The response in place of any page while the database is unavailable; null while it works. Asked before each page: Next
+ * answers an error that a page throws with 500.
+ */
+export async function insteadOfPages(): Promise<Answer | null> {
+  const failure = await databaseFailure(db());
+  if (failure === null) return null;
+  log().error({ err: failure }, "The database does not work");
+  return {
+    status: 503,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "Cache-Control": "no-store",
+      "Retry-After": String(RETRY_AFTER),
+    },
+    body: PAGE,
+  };
+}
