@@ -1,3 +1,5 @@
+import { dayNumber } from "./day-number";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -25,6 +27,6 @@ export function agoOf(at: number, now: number): string {
   if (age < minute) return "just now";
   if (age < hour) return ago(Math.floor(age / minute), "minute");
   if (age < day) return ago(Math.floor(age / hour), "hour");
-  if (age < 7 * day) return ago(Math.floor(age / day), "day");
+  if (age < 7 * day) return ago(dayNumber(now) - dayNumber(at), "day");
   return dateAndTime(at);
 }

@@ -1,3 +1,5 @@
+import { dayNumber } from "@/components/ui/day-number";
+
 /*
  * Times of versions, for people. The server does not know the reader's time zone: it renders UTC, and the browser then
  * puts the local time in its place.
@@ -20,7 +22,7 @@ export function dayOf(at: number, { zone }: Clock): string {
 export function dayTitle(at: number, clock: Clock): string {
   const { now, zone } = clock;
   if (now !== null && dayOf(at, clock) === dayOf(now, clock)) return "Today";
-  if (now !== null && dayOf(at, clock) === dayOf(now - 24 * hour, clock)) return "Yesterday";
+  if (now !== null && dayNumber(at, zone) === dayNumber(now, zone) - 1) return "Yesterday";
   const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
   return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: zone }).format(at);
 }

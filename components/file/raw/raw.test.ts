@@ -22,6 +22,10 @@ describe("checkText", () => {
     expect(places('{ "a": { "b": 1, "b": 2 } }')).toEqual([
       ['"b"', "Key “b” occurs twice in this object: keep one."],
     ]);
+    const unquoted = "Not valid JSON: keys need double quotes.";
+    expect(places("{ foo: true }")).toEqual([["foo", unquoted]]);
+    expect(places(`{ 'oops": 1 }`)[0]?.[1]).toBe(unquoted);
+    expect(places('{ "a": 1, : 2 }')[0]?.[1]).toMatch(/^Key missing/);
     expect(places('{ "a": "x')[0]?.[1]).toMatch(/^String not closed/);
     expect(places("[1]")[0]?.[1]).toMatch(/must be an object/);
     expect(places("")).toHaveLength(1);

@@ -22,6 +22,7 @@ const missingValue = "Value missing: write one, or remove the comma before.";
 const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => string)>> = {
   "missing-value": missingValue,
   "missing-key": missingKey,
+  "unquoted-key": "Not valid JSON: keys need double quotes.",
   "missing-colon": "Colon missing between the key and its value.",
   "missing-comma": "Comma missing between two entries.",
   "trailing-comma": ({ container }) => (container === "object" ? missingKey : missingValue),

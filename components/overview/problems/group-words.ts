@@ -1,3 +1,4 @@
+import type { Severity } from "@/lib/shared/contract/config-snapshot";
 import { countOf } from "@/components/settings/store/operations";
 import { addressRule, type ProblemGroup, sharedMessage } from "./problem-groups";
 
@@ -11,10 +12,11 @@ interface GroupWords {
 }
 
 /** Rules whose problems read better as one sentence than as many. */
-const byRule: Readonly<Record<string, (count: number) => GroupWords>> = {
-  [addressRule]: (count) => ({
+const byRule: Readonly<Record<string, (count: number, severity: Severity) => GroupWords>> = {
+  [addressRule]: (count, severity) => ({
     title: `${countOf(count, "address is", "addresses are")} not set`,
-    message: "The instance may refuse to start, and clients cannot find it.",
+    // Where it is known that the instance refuses, it is an error.
+    message: `The instance ${severity === "error" ? "does not" : "may refuse to"} start, and clients cannot find it.`,
   }),
   "unused-in-use": (count) => ({
     title: `${count} modified settings are unused`,
@@ -31,5 +33,5 @@ const byRule: Readonly<Record<string, (count: number) => GroupWords>> = {
 /** How a group of several problems is headed and explained. */
 export function wordsOf(group: ProblemGroup): GroupWords {
   const own = group.rule === undefined ? undefined : byRule[group.rule];
-  return own ? own(group.problems.length) : { title: sharedMessage(group) };
+  return own ? own(group.problems.length, group.severity) : { title: sharedMessage(group) };
 }

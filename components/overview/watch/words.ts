@@ -1,3 +1,4 @@
+import { dayNumber } from "@/components/ui/day-number";
 import type { CountName, PartName } from "@/lib/shared/contract/watch";
 
 export const partWords: Readonly<Record<PartName, string>> = {
@@ -9,7 +10,7 @@ export const partWords: Readonly<Record<PartName, string>> = {
 };
 
 export const countWords: Readonly<Record<CountName, string>> = {
-  users: "Users",
+  users: "Users and bots",
   guilds: "Guilds",
   messages: "Messages",
 };
@@ -61,8 +62,8 @@ export function clock(at: number, now: number, zone: Zone, besides = now): strin
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
     new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone }).format(moment);
   const time = format({ hour: "2-digit", minute: "2-digit" }, at) + (zone ? " UTC" : "");
-  const day = (moment: number) => format({ dateStyle: "short" }, moment);
+  const day = (moment: number) => dayNumber(moment, zone);
   if (day(at) === day(now) || day(at) === day(besides)) return time;
-  if (day(at) === day(now - 86_400_000)) return `yesterday, ${time}`;
+  if (day(at) === day(now) - 1) return `yesterday, ${time}`;
   return `${format({ day: "numeric", month: "short" }, at)}, ${time}`;
 }

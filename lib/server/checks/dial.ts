@@ -32,6 +32,13 @@ export interface Line {
   address: string;
 }
 
+/** Two names of this machine are the same host. */
+const isSameHost = (one: string, other: string): boolean =>
+  one === other || (isLoopback(one) && isLoopback(other));
+
+/** Whether a host name or an address without brackets is that of the machine itself. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
+
 /** Resolves a name once and returns only the addresses that may be reached. */
 async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
   const { host, port } = endpoint;
@@ -42,7 +49,7 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
       `${host} leads to ${forbidden}, which is never checked: addresses of this kind belong to the machine's own network or its cloud, not to a service.`,
     );
   }
-  const isSaved = permit.saved.some((one) => one.host === host && one.port === port);
+  const isSaved = permit.saved.some((one) => one.port === port && isSameHost(one.host, host));
   const permitted = addresses.filter(
     (address) => reachOf(address) === "open" || isSaved || isWithin(address, permit.allow),
   );

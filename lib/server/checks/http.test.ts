@@ -143,6 +143,20 @@ describe("what a check may reach", () => {
     return { port, connections: () => connections };
   };
 
+  it("this machine under another of its names than the one in the file", async () => {
+    const port = await listening(createServer((_request, response) => response.end()));
+    const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
+    const named = (address: string) =>
+      tried("cdn", saved, { operations: drafts({ "cdn.endpointPublic": address }) });
+    expect((await named(`http://localhost:${port}`)).ok).toBe(true);
+    const operations = drafts({ "cdn.endpointPublic": `http://localhost:${port}` });
+    const instanceApiUrl = `http://127.0.0.1:${port}/api`;
+    expect((await tried("cdn", {}, { operations, instanceApiUrl })).ok).toBe(true);
+    expect((await named(`http://localhost:${port === 65_535 ? 1 : port + 1}`)).steps[0]?.message).toContain(
+      "private network",
+    );
+  });
+
   it("a private address only when the saved file names it, with its port, or CHECK_ALLOW has it", async () => {
     const { port, connections } = await counting();
     const operations = drafts({ "cdn.endpointPublic": `http://127.0.0.1:${port}` });

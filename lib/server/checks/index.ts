@@ -16,6 +16,12 @@ const limitMs = 8_000;
  */
 export function runCheck(request: CheckRequest, signal: AbortSignal): Promise<CheckResult> {
   return limited(async () =>
-    run(request, { saved: await readSettings(), allow: env().checkAllow, limitMs, signal }),
+    run(request, {
+      saved: await readSettings(),
+      allow: env().checkAllow,
+      instanceApiUrl: env().instanceApiUrl,
+      limitMs,
+      signal,
+    }),
   );
 }

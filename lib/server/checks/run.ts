@@ -7,10 +7,11 @@ import { checkBroker } from "./broker";
 import type { Permit } from "./dial";
 import { checkDiscovery } from "./discovery";
 import { draftOf } from "./draft";
-import { addressOfName, endpointsOf, smtpHost, smtpPort } from "./endpoints";
+import { addressOfName, smtpHost, smtpPort } from "./endpoints";
 import { checkGateway } from "./gateway";
 import { checkHttp } from "./http";
 import { checkMailService } from "./mail-service";
+import { permitOf } from "./probes/probe";
 import { checkSmtp, encryptionOf } from "./smtp";
 import { Trail } from "./trail";
 import { wellKnown } from "./well-known";
@@ -29,6 +30,8 @@ export interface CheckSetting {
   saved: Settings;
   /** CHECK_ALLOW. */
   allow: readonly string[];
+  /** INSTANCE_API_URL. */
+  instanceApiUrl?: string | undefined;
   /** Time limit for one address, in ms. */
   limitMs: number;
   /** Aborted when the operator cancels. */
@@ -47,9 +50,9 @@ type Way = (trail: Trail, address: string) => Promise<void>;
 /** Tests a connection with the values of a draft, step by step. Never throws because of how the other side behaves. */
 export async function run(request: CheckRequest, setting: CheckSetting): Promise<CheckResult> {
   const begin = performance.now();
-  const { saved, allow } = setting;
+  const { saved, allow, instanceApiUrl } = setting;
   const draft = draftOf(saved, request.operations, checks[request.kind].paths);
-  const permit: Permit = { saved: endpointsOf(saved), allow };
+  const permit = permitOf(saved, { instanceApiUrl, checkAllow: allow });
   const steps = await stepsOf({ ...setting, draft, permit, request });
   return {
     ok: steps.length > 0 && steps.every(({ ok }) => ok),

@@ -24,13 +24,21 @@ import { type Reading, readingOf } from "./reading";
 
 /** Errors in a version that the previous one did not have. */
 export function contradictionsBetween(before: Reading, after: Reading): RuleViolation[] {
-  const violations = evaluateRules(seen(after));
+  const violations = violationsOf(after);
   // Most saves break no rule, so the previous version need not be evaluated.
   if (!violations.some(({ severity }) => severity === "error")) return [];
-  return introducedErrors(evaluateRules(seen(before)), violations);
+  return introducedErrors(violationsOf(before), violations);
 }
 
-const seen = (reading: Reading) => ({ ...effectiveOf(reading).facts, naming: reading.detected.naming });
+const known = new WeakMap<Reading, RuleViolation[]>();
+
+/** What does not fit together in a version, errors first. Evaluated once per version: every page asks for it. */
+export function violationsOf(reading: Reading): RuleViolation[] {
+  const naming = reading.detected.naming;
+  const violations = known.get(reading) ?? evaluateRules({ ...effectiveOf(reading).facts, naming });
+  known.set(reading, violations);
+  return violations;
+}
 
 /**
  * Refuses a version that introduces a contradiction into the file; see above. `kept`: the versions that values come

@@ -3,6 +3,7 @@ import { describe as suite, expect, test } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { isModifiedIn } from "@/lib/shared/settings/modified";
+import { evaluateRules } from "@/lib/shared/settings/rules";
 import { setAt } from "@/lib/shared/settings/paths";
 import { createSearch } from "@/lib/shared/settings/search";
 import { testFile } from "@/testing/config-file/test-context";
@@ -146,10 +147,38 @@ suite("a file of the public server", () => {
     await expect(save(operation)).rejects.toThrow(/not valid/);
   });
 
-  test("refuses an address of the API with a path", async () => {
+  test("takes an address of the API with a path, which a proxy may have, and says what becomes of it", async () => {
     const { save } = await opened(sample);
     const value = "https://chat.example.org/api/v9";
-    await expect(save({ op: "set", path: "api.endpointPublic", value })).rejects.toThrow(/without a path/);
+    const document = await save({ op: "set", path: "api.endpointPublic", value });
+    expect(evaluateRules(document)).toContainEqual(
+      expect.objectContaining({
+        rule: "api-address-with-path",
+        severity: "warning",
+        message: expect.stringContaining(
+          "announces https://chat.example.org/api/v9/api/ to clients",
+        ) as unknown,
+      }),
+    );
+  });
+
+  test("refuses to unset what its server does not start without", async () => {
+    const { save } = await opened(sample);
+    const path = "gateway.endpointPublic";
+    await save({ op: "set", path, value: "wss://gateway.example.org" });
+    await expect(save({ op: "unset", path })).rejects.toThrow(/the instance exits without it when it starts/);
+  });
+
+  test("says of a wrong item what it may be", async () => {
+    const { save } = await opened(sample);
+    const operation: Operation = { op: "set", path: "register.blockAsnTypes", value: ["vpn"] };
+    await expect(save(operation)).rejects.toMatchObject({
+      problems: [
+        expect.objectContaining({
+          message: "Item 1: Use one of: business, education, government, hosting, isp.",
+        }),
+      ],
+    });
   });
 
   test("has all of its settings in its schema and its search", () => {

@@ -45,7 +45,7 @@ import { create, generate, prepare } from "./prepare";
 import { previewOperations as tryOperations } from "./preview";
 import { type Export, exportFile, previewImport as preview } from "./import-export";
 import { schemaIn } from "./schema";
-import { summaryOf } from "./summary";
+import { summaryOf, withRules } from "./summary";
 import { historyOf } from "./versions/setting-history";
 import { type Reapply, reapplyUndone } from "./versions/reapply";
 import { dismissUndone, undoneValues } from "./versions/undone";
@@ -98,7 +98,7 @@ const watcher = (): Watcher =>
 
 /** Describes the file after a save, and notifies open pages at once instead of at the watcher's next poll. */
 async function saved(current: Promise<FileSnapshot>): Promise<ConfigSnapshot> {
-  const document = await describe(context(), await current);
+  const document = withRules(await describe(context(), await current));
   void watcher().check();
   void announce(CHANNEL);
   return document;
@@ -106,12 +106,12 @@ async function saved(current: Promise<FileSnapshot>): Promise<ConfigSnapshot> {
 
 /** The current file, without secrets. Never throws for a missing, broken or unreadable file: it describes it. */
 export async function readConfigDocument(): Promise<ConfigSnapshot> {
-  return describe(context(), await readAndRecord(context()));
+  return withRules(await describe(context(), await readAndRecord(context())));
 }
 
 /** What every page may know of the file; never throws, as `readConfigDocument`. */
 export async function readFileSummary(): Promise<FileSummary> {
-  return summaryOf(await readConfigDocument());
+  return summaryOf(await describe(context(), await readAndRecord(context())));
 }
 
 /** Whether the file can be used, and if not, why and where. */
@@ -171,7 +171,7 @@ export async function createConfigFile(request: {
   author: string;
   note?: string | null;
 }): Promise<ConfigSnapshot> {
-  return describe(context(), await create(context(), request));
+  return withRules(await describe(context(), await create(context(), request)));
 }
 
 /**

@@ -29,7 +29,7 @@ suite("refuses, with the place", () => {
     ["a trailing comma in an object", '{"a": 1,}', 1, 8, /Remove this comma/],
     ["a missing comma", '{"a": 1\n "b": 2}', 2, 2, /comma/],
     ["a missing colon", '{"a" 1}', 1, 6, /colon/],
-    ["an unquoted key", "{a: 1}", 1, 2, /key in double quotes/],
+    ["an unquoted key", "{a: 1}", 1, 2, /Keys need double quotes/],
     ["single quotes", "{'a': 1}", 1, 2, /double quotes/],
     ["a duplicate key", '{"a": 1,\r\n "a": 2}', 2, 2, /“a” appears twice/],
     ["a duplicate spelled otherwise", '{"a": 1, "\\u0061": 2}', 1, 10, /appears twice/],

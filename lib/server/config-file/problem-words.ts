@@ -59,6 +59,8 @@ function messageFor(
   if (text[start] === "#") return noComments;
   if (text[start] === "'") return "Strings need double quotes in JSON.";
   switch (code) {
+    case "unquoted-key":
+      return "Keys need double quotes in JSON.";
     case "missing-key":
       return "A key in double quotes is missing here.";
     case "missing-colon":

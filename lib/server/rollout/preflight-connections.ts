@@ -7,6 +7,7 @@ import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Env } from "@/lib/env";
 import { reachOf } from "@/lib/server/checks/address";
+import { isLoopback } from "@/lib/server/checks/dial";
 import { addressOfName, endpointOf, smtpHost } from "@/lib/server/checks/endpoints";
 import { run } from "@/lib/server/checks/run";
 
@@ -97,7 +98,10 @@ async function findingsOf({ kind, targets }: Connection, request: Request): Prom
   const { steps } =
     tried.length === 0
       ? { steps: [] }
-      : await run({ kind, operations }, { saved: settings, allow: env.checkAllow, limitMs, signal });
+      : await run(
+          { kind, operations },
+          { saved: settings, allow: env.checkAllow, instanceApiUrl: env.instanceApiUrl, limitMs, signal },
+        );
   return targets.map((target) => {
     const { label, path, also = [] } = target;
     const base = { path, ...(label !== undefined && { target: label }) };
@@ -159,8 +163,6 @@ const isPrivate = (host: string): boolean =>
   isIP(host)
     ? reachOf(host) === "local"
     : !host.includes(".") || /\.(local|internal|lan|home\.arpa)$/.test(host);
-
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1|0\.0\.0\.0)$/i.test(host);
 
 /** Whether the instance runs on another machine than the panel, as far as its address shows. */
 const isElsewhere = ({ instanceApiUrl }: Request["env"]): boolean =>

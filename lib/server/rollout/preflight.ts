@@ -6,12 +6,12 @@ import {
   type PreflightPart,
   worstLevel,
 } from "@/lib/shared/contract/preflight";
-import { evaluateRules } from "@/lib/shared/settings/rules";
 import { needOf } from "@/lib/shared/settings/relations";
 import { getAt } from "@/lib/shared/settings/values";
 import { sameJson } from "@/lib/shared/json/value";
 import { type Env, env } from "@/lib/env";
 import { wholeVersions } from "@/lib/server/config-file";
+import { violationsOf } from "@/lib/server/config-file/contradictions";
 import { effectiveOf } from "@/lib/server/config-file/effective";
 import type { Reading } from "@/lib/server/config-file/reading";
 import type { Db } from "@/lib/server/db";
@@ -155,6 +155,3 @@ function settingFindings(
   });
   return [...violations, ...idle];
 }
-
-const violationsOf = (reading: Reading) =>
-  evaluateRules({ ...effectiveOf(reading).facts, naming: reading.detected.naming });

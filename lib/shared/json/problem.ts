@@ -4,6 +4,7 @@ import type { JsonArray, JsonObject, Span } from "./tree";
 export type JsonFault =
   | "missing-value"
   | "missing-key"
+  | "unquoted-key"
   | "missing-colon"
   | "missing-comma"
   | "trailing-comma"

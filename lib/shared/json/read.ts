@@ -172,7 +172,7 @@ class Reader {
   private member(frame: Frame): void {
     const { text, at: keyStart } = this;
     if (text.charCodeAt(keyStart) !== quote) {
-      this.mistakeAt("missing-key");
+      this.mistakeAt(endOf(wordPattern, text, keyStart) > keyStart ? "unquoted-key" : "missing-key");
       this.at = Math.max(keyStart + 1, endOf(entryPattern, text, keyStart));
       return;
     }

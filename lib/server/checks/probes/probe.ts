@@ -7,7 +7,9 @@ import { endpointOf, endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 
 /** The part of the environment that probes go by. */
-export type ProbeEnv = Pick<Env, "instanceApiUrl" | "checkAllow">;
+export interface ProbeEnv extends Pick<Env, "instanceApiUrl"> {
+  checkAllow: readonly string[];
+}
 
 /** Private addresses may be reached where the file or the panel's own environment names them. */
 export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: ProbeEnv): Permit {

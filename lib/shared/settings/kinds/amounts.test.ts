@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseValue } from "../parse-value";
+import { describeValue } from "../wording";
 import { fields } from "../registry";
 import { formatNumber, withUnit, writtenAmount } from "./amounts";
 import { bytes, formatBytes } from "./bytes";
@@ -89,6 +90,18 @@ describe("byte sizes", () => {
     [1536, "1.5 KiB"],
   ])("%d is written %s", (value, text) => {
     expect(formatBytes(value)).toBe(text);
+  });
+
+  it("are told apart to the byte as values of a setting", () => {
+    const words = [26214400, 26214401, 26000000, 1536, 1000, 1].map((value) => describeValue(size, value));
+    expect(words).toEqual([
+      "25 MiB",
+      "25 MiB (26,214,401 bytes)",
+      "24.8 MiB (26,000,000 bytes)",
+      "1.5 KiB",
+      "1,000 bytes",
+      "1 byte",
+    ]);
   });
 
   it.each([

@@ -49,6 +49,13 @@ export function formatBytes(value: number): string {
   return `${formatNumber(Math.round((value / 1024 ** power) * 100) / 100)} ${byteUnits[power]}`;
 }
 
+/** A setting's value: also to the byte where it is not a whole number of the unit, so that two values never read alike. */
+function describeBytes(value: number): string {
+  const words = formatBytes(value);
+  const isExact = units.some(({ name, size }) => words === `${formatNumber(value / size)} ${name}`);
+  return isExact || Math.abs(value) < 1024 ? words : `${words} (${formatNumber(value)} bytes)`;
+}
+
 /**
  * Reads "25 MiB", "1.5g", "500 kB" or a bare number of bytes; fractions of a byte are rounded. KB, MB… count by 1,000;
  * KiB, MiB… and the bare letters K, M… by 1,024.
@@ -69,7 +76,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
 }
 
 export const bytesKind: Kind<BytesField> = {
-  ...amountKind<BytesField>(wanted, readTyped, formatBytes),
+  ...amountKind<BytesField>(wanted, readTyped, describeBytes),
   expects: () => "a whole number of bytes",
   unit: () => "bytes",
   units: () => units,

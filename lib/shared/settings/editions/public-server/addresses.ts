@@ -30,12 +30,21 @@ const voiceEndpoint = z
 /** What addresses mean to the public server, where the specification says it otherwise. */
 export const addressChanges: Changes = {
   "general.serverName": {
-    help: "The domain that serves /.well-known/spacebar and /.well-known/spacebar/client. Clients find all other addresses by it; without one, the instance may refuse to start.",
+    help: "The domain that serves /.well-known/spacebar and /.well-known/spacebar/client. Clients find all other addresses by it; without one, they do not find the instance.",
     placeholder: "chat.example.org",
   },
   "api.endpointPublic": {
-    help: "Where clients reach the API, without a path: the instance appends /api itself. A wrong one locks every client out, and without one the instance may refuse to start.",
+    help: "Where clients reach the API, without a path: the instance appends /api itself. A wrong one locks every client out, and without one the instance does not start.",
     placeholder: "https://chat.example.org",
+  },
+  "gateway.endpointPublic": {
+    help: "The WebSocket address that clients connect to. With a wrong one people can sign in but see nothing arrive, and without one the instance does not start.",
+  },
+  "cdn.endpointPublic": {
+    help: "Where clients load media. With a wrong one pictures and files stay blank, and without one the instance does not start.",
+  },
+  "cdn.endpointPrivate": {
+    help: "Where the API stores media on the CDN. With a wrong one uploads fail, and without one the instance does not start.",
   },
   "regions.available": {
     ...regionFieldOf(

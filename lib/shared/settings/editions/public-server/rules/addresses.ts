@@ -1,4 +1,5 @@
-import { defineRule, type Rule, set, urlOf } from "../../../rules/rule";
+import { defineRule, labelOf, type Rule, set, urlOf } from "../../../rules/rule";
+import { startNeeds } from "../addresses";
 
 /** Host and port, where the protocol has one of its own, too. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>
@@ -10,10 +11,27 @@ function isAt(endpoint: string, gateway: URL): boolean {
   return url !== null && placeOf(url) === placeOf(gateway);
 }
 
+const needed = ["general.serverName", ...startNeeds] as const;
+
 export const addressRules: readonly Rule[] = [
   defineRule({
-    id: "api-address-with-path",
+    id: "needed-for-start",
     severity: "error",
+    reads: needed,
+    check: ({ get }) =>
+      needed
+        .filter((path) => get(path) === null)
+        .map((path) => ({
+          paths: [path],
+          message:
+            path === "general.serverName"
+              ? "Server name is not set. Clients find all other addresses by it. Enter it."
+              : `${labelOf(path)} is not set, and the instance exits without it when it starts. Enter it.`,
+        })),
+  }),
+  defineRule({
+    id: "api-address-with-path",
+    severity: "warning",
     reads: ["api.endpointPublic"],
     check: ({ get }) => {
       const url = urlOf(get("api.endpointPublic"));
@@ -22,7 +40,7 @@ export const addressRules: readonly Rule[] = [
       return [
         {
           paths: ["api.endpointPublic"],
-          message: `The API public address has a path. The instance appends /api itself and tells clients ${announced}, where nothing answers. Enter the address without a path.`,
+          message: `The API public address has a path. The instance appends /api itself and announces ${announced} to clients. Unless a proxy passes that address on to the API, nothing answers there. Enter the address without a path.`,
           fix: { label: `Use ${url.origin}`, operations: [set("api.endpointPublic", url.origin)] },
         },
       ];

@@ -7,8 +7,8 @@ import { listRules } from "./lists";
 import { mailRules } from "./mail";
 import { peopleRules } from "./people";
 
-/** The program answers requests to versions that are not active, too. */
-const untrue = new Set(["default-version-inactive"]);
+/** The program answers requests to versions that are not active, too; and what it does not start without is known. */
+const untrue = new Set(["default-version-inactive", "needed-for-start"]);
 
 /** Nothing follows from a value that the program never reads. */
 const readsUnused = ({ reads }: Rule) => reads.some((path) => registry.fieldAt(path)?.unused);

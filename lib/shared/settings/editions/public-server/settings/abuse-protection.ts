@@ -7,9 +7,10 @@ const threatTypes = mergedLists["register.blockIpDataCoThreatTypes"];
 const networkTypes = ["business", "education", "government", "hosting", "isp"] as const;
 
 // The program writes a list with one empty text where nothing is listed.
-const orNothing = <T extends z.ZodMiniType<string>>(schema: T) => z.union([z.literal(""), schema]);
+const orNothing = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
+  z.union([z.literal(""), schema], message);
 
-const asn = z.string().check(z.regex(/^AS\d{1,10}$/, "Enter a network number, such as AS64496."));
+const asn = z.string().check(z.regex(/^AS\d{1,10}$/));
 
 /** What others say about the IP address of whoever registers; keys and rates live under other sections of the file. */
 export const abuseProtection = {
@@ -74,7 +75,7 @@ export const abuseProtection = {
       default: mergedLists["register.blockAsnTypes"] as readonly string[],
       defaultNote: "Nothing is refused",
       item: "network type",
-      itemSchema: orNothing(z.enum(networkTypes, `Use one of: ${networkTypes.join(", ")}.`)),
+      itemSchema: orNothing(z.enum(networkTypes), `Use one of: ${networkTypes.join(", ")}.`),
       placeholder: "hosting",
       synonyms: ["asn", "datacenter", "hosting", "provider", "ipdata"],
     }),
@@ -84,7 +85,7 @@ export const abuseProtection = {
       default: mergedLists["register.blockAsns"] as readonly string[],
       defaultNote: "Nothing is refused",
       item: "network",
-      itemSchema: orNothing(asn),
+      itemSchema: orNothing(asn, "Enter a network number, such as AS64496."),
       placeholder: "AS64496",
       synonyms: ["asn", "autonomous system", "provider", "ipdata"],
     }),

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { migrate } from "@/lib/server/db";
+
+// Needs a process of its own: the environment is read once.
+const folder = mkdtempSync(join(tmpdir(), "all-problems-"));
+const path = join(folder, "config.json");
+vi.stubEnv("DATA_DIR", join(folder, "data"));
+vi.stubEnv("CONFIG_PATH", path);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("the document and the answer to a save have the problems between settings too", async () => {
+  const { applyOperations, readConfigDocument } = await import("@/lib/server/config-file");
+  const { db } = await import("@/lib/server/db");
+  await migrate(db());
+  writeFileSync(path, '{"security": {"captcha": {"enabled": true}}, "limits": {"user": {"maxBio": "x"}}}');
+  const captcha = { path: "security.captcha.service", rule: "captcha-incomplete" };
+  const before = await readConfigDocument();
+  expect(before.problems).toContainEqual(expect.objectContaining(captcha));
+  expect(before.problems).toContainEqual(expect.objectContaining({ path: "limits.user.maxBio" }));
+  const after = await applyOperations({
+    baseEtag: before.etag,
+    author: "ada",
+    operations: [{ op: "set", path: "limits.user.maxBio", value: 90 }],
+  });
+  expect(after.problems.filter(({ rule }) => rule === captcha.rule)).toHaveLength(1);
+  writeFileSync(path, "{");
+  // Of a file that cannot be read, the values are not its own.
+  expect((await readConfigDocument()).problems.every(({ rule }) => rule === undefined)).toBe(true);
+});
