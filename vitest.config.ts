@@ -73,7 +73,7 @@ export default defineConfig({
             "lib/server/monitor/{*.test.ts,notify/*.test.ts}",
             "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store}.test.ts",
             "lib/server/rollout/{applies,killed}.test.ts",
-            "lib/server/config-file/**/{config-file,history,raw-text,events,concurrency,crash,fault}.test.ts",
+            "lib/server/config-file/**/{config-file,identity,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
           // Of these, what opens no database, or SQLite alone.
           exclude: [

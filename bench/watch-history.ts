@@ -1,5 +1,6 @@
 import { partNames } from "@/lib/shared/contract/values";
 import type { SeriesName } from "@/lib/shared/contract/watch";
+import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/hours";
 
@@ -20,16 +21,19 @@ function valueAt(name: SeriesName, at: number, now: number): number {
 /** Fills an empty database with 400 days of hours, 48 hours of samples, and an outage. */
 export async function fillHistory(db: Db, now = Date.now()): Promise<void> {
   const outage = { from: now - 14 * HOUR, to: now - 14 * HOUR + 12 * 60_000 };
-  await inBatches(samples(now, outage), (rows) => db.insertInto("watch_samples").values(rows).execute());
-  await inBatches(hours(now), (rows) => db.insertInto("watch_hours").values(rows).execute());
+  const file_id = await configFileId(db);
+  const own = <T extends object>(rows: T[]) => rows.map((row) => ({ file_id, ...row }));
+  await inBatches(samples(now, outage), (rows) => db.insertInto("watch_samples").values(own(rows)).execute());
+  await inBatches(hours(now), (rows) => db.insertInto("watch_hours").values(own(rows)).execute());
   await db
     .insertInto("watch_outages")
-    .values(partNames.map((part) => ({ part, began: outage.from, ended: outage.to })))
+    .values(partNames.map((part) => ({ file_id, part, began: outage.from, ended: outage.to })))
     .execute();
   await db
     .insertInto("watch_parts")
     .values(
       partNames.map((name) => ({
+        file_id,
         name,
         target: `https://${name}.harbor.example`,
         ms: valueAt(name, now, now),

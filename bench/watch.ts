@@ -67,6 +67,8 @@ async function nextPlot(page: Page, url: string): Promise<number> {
 
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-watch-"));
 mkdirSync(join(folder, "data"));
+// Measurements belong to the file that the panel below has.
+process.env.CONFIG_PATH = join(folder, "config.json");
 const path = join(folder, "data", "instance.db");
 const db = openSqlite(path);
 await migrate(db);

@@ -225,6 +225,10 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return () => client.send("POST", `${config}/file`, {});
     },
   ],
+  "POST /api/panel/config/histories": [
+    "config.history",
+    async () => () => client.send("POST", `${config}/histories`, { history: null }),
+  ],
   "POST /api/panel/config/import": [null, "a preview"],
   "PUT /api/panel/config/other": [
     "config.other.save",

@@ -11,6 +11,7 @@ const words: Record<string, string> = {
   "config.save": "Saved settings",
   "config.restore": "Restored a version of the file",
   "config.undo": "Undid a save",
+  "config.history": "Chose the file's history",
   "running.apply": "Applied the file to the instance",
   "running.keep": "Kept a version that was not confirmed",
   "running.mark": "Marked the instance as restarted",
@@ -85,7 +86,8 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
   if (action === "registration-tokens.create") return String(detail?.count ?? "");
   if (typeof detail?.failures === "number")
     return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
-  if (action.startsWith("config.other.") || action === "config.check") return target ?? "";
+  if (action.startsWith("config.other.") || ["config.check", "config.history"].includes(action))
+    return target ?? "";
   if (action.startsWith("config.")) return list(detail?.paths) ?? "";
   return target ?? "";
 }

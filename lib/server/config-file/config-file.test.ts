@@ -5,6 +5,7 @@ import { outsideAuthor } from "@/lib/shared/contract/values";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
+import { fileId } from "./context";
 import { readAndRecord } from "./watch/file-snapshot";
 import { describe, settingsFor } from "./describe";
 import { advisoryKey } from "./disk/lock";
@@ -248,7 +249,7 @@ test.runIf(onPostgres())(
       .db()
       .connection()
       .execute(async (replica) => {
-        await sql`select pg_advisory_lock(${advisoryKey(context.path)}::bigint)`.execute(replica);
+        await sql`select pg_advisory_lock(${advisoryKey(await fileId(context))}::bigint)`.execute(replica);
         const save = apply(context, {
           baseEtag: etag,
           author: "ada",
@@ -264,7 +265,7 @@ test.runIf(onPostgres())(
           base = (await apply(other.context, { baseEtag: base, author: "bob", operations })).etag;
         }
         order.push("released");
-        await sql`select pg_advisory_unlock(${advisoryKey(context.path)}::bigint)`.execute(replica);
+        await sql`select pg_advisory_unlock(${advisoryKey(await fileId(context))}::bigint)`.execute(replica);
         await saved;
       });
     expect(order).toEqual(["released", "saved"]);

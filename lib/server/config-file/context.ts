@@ -3,6 +3,7 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
 import type { Db, SqliteConnection } from "@/lib/server/db";
 import type { FileOps } from "./disk/file-ops";
+import { type Identity, identityOf } from "./identity";
 import type { BrokenVersion, UsableVersion } from "./parse";
 import type { Reading } from "./reading";
 import type { Undone } from "./versions/undone";
@@ -45,7 +46,7 @@ export interface State {
   /** What was wrong with the last version that was not usable. */
   lastBroken: BrokenVersion | null;
   /** The newest confirmed revision that this process knows to be the file's. */
-  recorded: { readonly id: number; readonly etag: string } | null;
+  recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
   /** A rename has failed with EBUSY: the file is its own mount point. */
   busy: boolean;
   /** Identity of the file, as a save left it, whose attributes need no extra work to be kept (`attributes.ts`). */
@@ -56,12 +57,19 @@ export interface State {
   readonly kept: Map<string, Reading | null>;
   readonly listeners: Set<Listener>;
   /** Values undone by rewrites from outside, as computed for this newest version and dismissal. */
-  undone: { newest: number; dismissed: number; found: readonly Undone[] } | null;
+  undone: { file: number; newest: number; dismissed: number; found: readonly Undone[] } | null;
 }
 
 export interface Context extends Options {
   readonly state: State;
 }
+
+/** Which file of the database it is. */
+export const fileIdentity = async ({ db, path, ops }: Context): Promise<Identity> =>
+  identityOf(db(), { path, ops });
+
+/** The id that everything in the database names which belongs to the file. */
+export const fileId = async (context: Context): Promise<number> => (await fileIdentity(context)).id;
 
 export function openContext(options: Options): Context {
   return {

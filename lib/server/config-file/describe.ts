@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { attributesUnknown } from "./disk/attributes";
-import type { Context } from "./context";
+import { type Context, fileIdentity } from "./context";
 import { editionFor } from "./edition";
 import type { FileSnapshot } from "./watch/file-snapshot";
 import { effectiveOf, valueProblems } from "./effective";
@@ -34,6 +34,7 @@ export async function describe(context: Context, current: FileSnapshot): Promise
       ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
       ...fileProblems(context, current, reading),
       ...(await undoneProblems(context, current)),
+      ...(await copyProblems(context)),
     ],
     file: {
       path: context.path,
@@ -157,6 +158,14 @@ function filledUpProblem(path: string, author: string, lasting: readonly unknown
   const fix = { label: "Save a list that stays", operations: [{ op: "set" as const, path, value: lasting }] };
   const message = `${why} Repeat your last entry instead: the list is then long enough, and means the same.`;
   return { path, severity: "warning", message, fix };
+}
+
+async function copyProblems(context: Context): Promise<Problem[]> {
+  const { basis } = await fileIdentity(context).catch(() => ({ basis: null }));
+  if (basis !== "copy") return [];
+  const message =
+    "The database has the history of another file with the same content, so this file began its own. If both are the same file, choose the older history on the History page; otherwise confirm the one it has.";
+  return [{ severity: "warning", message }];
 }
 
 function spellingOf(reading: Reading): Record<string, string> {

@@ -15,15 +15,18 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { ConfigPreview } from "@/lib/shared/contract/config";
 import type { KeyChange, OtherKey } from "@/lib/shared/contract/config";
+import type { FileHistories } from "@/lib/shared/contract/file-history";
 import type { Settings } from "@/lib/shared/settings/values";
-import { announce, db, onAnnouncement } from "@/lib/server/db";
+import { announce, type Db, db, onAnnouncement } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 import { type Apply, apply } from "./apply";
-import { type Context, openContext } from "./context";
+import { type Context, fileIdentity, openContext } from "./context";
 import { type FileSnapshot, readAndRecord, readFile } from "./watch/file-snapshot";
 import { describe, editionNow, settingsFor } from "./describe";
+import { chooseHistory as choose, listHistories } from "./histories";
+import { forgetIdentities, type Identity, identityOf } from "./identity";
 import { realFileOps } from "./disk/file-ops";
 import { startWatching, subscribe, type Watcher } from "./watch/events";
 import { compareKept } from "./versions/compare";
@@ -80,10 +83,12 @@ function context(): Context {
 /**
  * Called once at start: finishes an interrupted write, removes leftover temp files, records the current version, and
  * creates the file (with generated keys) if none has ever existed.
+ * @returns which file of the database it is
  */
-export async function prepareConfigFile(): Promise<void> {
+export async function prepareConfigFile(): Promise<Identity> {
   await prepare(context());
   watcher();
+  return fileIdentity(context());
 }
 
 /** Replicas that share the file announce their saves to each other; all other changes are found by polling. */
@@ -92,7 +97,10 @@ const CHANNEL = "instance_admin_config";
 const watcher = (): Watcher =>
   processSingleton("config-watcher", () => {
     const watching = startWatching(context());
-    onAnnouncement(CHANNEL, () => void watching.check());
+    onAnnouncement(CHANNEL, () => {
+      forgetIdentities(db());
+      void watching.check();
+    });
     return watching;
   });
 
@@ -320,6 +328,25 @@ export function dismissUndoneValues(): Promise<void> {
 export interface WholeVersion {
   readonly etag: string;
   readonly bytes: Buffer;
+}
+
+/** The id, in the database, of the file at CONFIG_PATH: what belongs to the file names it. Not within a transaction. */
+export const configFileId = async (database: Db): Promise<number> => {
+  const { configPath: path } = env();
+  return (await identityOf(database, { path, ops: realFileOps })).id;
+};
+
+/** The histories of all files of the database. */
+export const readHistories = (): Promise<FileHistories> => listHistories(context());
+
+/**
+ * Lets the file continue another history of the database, or begin a new one (null).
+ * @throws AppError `not-found`; `conflict` while an apply is in progress
+ */
+export async function chooseHistory(wanted: number | null): Promise<FileHistories> {
+  await choose(context(), wanted);
+  void announce(CHANNEL);
+  return readHistories();
 }
 
 /*

@@ -2,7 +2,7 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 import { changedPaths, changesBetween } from "./versions/changes";
-import type { Context } from "./context";
+import { type Context, fileId } from "./context";
 import { type FileSnapshot, readFile, recordOutside, recoverAndRecord, usable } from "./watch/file-snapshot";
 import { type HeldLock, withLock } from "./disk/lock";
 import { parse, type UsableVersion } from "./parse";
@@ -88,7 +88,7 @@ async function publish(
   }
   const id = await recording;
   await confirm(context, id);
-  if (typeof id === "number") context.state.recorded = { id, etag };
+  if (typeof id === "number") context.state.recorded = { file: await fileId(context), id, etag };
   return asPublished(context, version);
 }
 

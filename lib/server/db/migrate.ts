@@ -12,6 +12,7 @@ import * as people from "./migrations/007-people";
 import * as applies from "./migrations/008-applies";
 import * as watch from "./migrations/009-watch";
 import * as guildCounts from "./migrations/010-guild-counts";
+import * as configFiles from "./migrations/012-config-files";
 import * as startedVersions from "./migrations/018-started-versions";
 import * as sessionAccount from "./migrations/020-session-account";
 import type { Database } from "./tables";
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   "008-applies": applies,
   "009-watch": watch,
   "010-guild-counts": guildCounts,
+  "012-config-files": configFiles,
   "018-started-versions": startedVersions,
   "020-session-account": sessionAccount,
 };

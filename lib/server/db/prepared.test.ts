@@ -20,13 +20,18 @@ test("a query compiled once runs with the arguments of each call", async () => {
 
 test("it is built once for each set of columns", async () => {
   const db = await testDatabase();
+  const { id: file_id } = await db
+    .insertInto("config_files")
+    .values({ created_at: 0, undone_dismissed: 0 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   let built = 0;
   const keep = prepared((connection, row: NewRow<"config_revisions">) => {
     built += 1;
     return connection.insertInto("config_revisions").values(row);
   });
   const version = {
-    config_path: "/x",
+    file_id,
     etag: "e",
     content: Buffer.from("x"),
     author: "ada",

@@ -176,10 +176,30 @@ export interface UserTokensTable {
   revoked_at: number | null;
 }
 
+/** A configuration file, whatever its path: what belongs to it names its id (`lib/server/config-file/identity.ts`). */
+export interface ConfigFilesTable {
+  id: Generated<number>;
+  created_at: number;
+  /** Reports of undone values are dismissed up to this version. */
+  undone_dismissed: number;
+}
+
+/** Where configuration files are, or were. */
+export interface ConfigPathsTable {
+  /** Absolute path. */
+  path: string;
+  file_id: number;
+  /** Which database the path was last used with (`lib/server/config-file/identity.ts`); null: not known. */
+  database_id: string | null;
+  /** How it was decided which file is at the path: `HistoryBasis` of lib/shared/contract/file-history.ts. */
+  basis: string;
+  /** When the file was first found here (ms). */
+  since: number;
+}
+
 export interface ConfigRevisionsTable {
   id: Generated<number>;
-  /** Absolute path of the configuration file. */
-  config_path: string;
+  file_id: number;
   /** SHA-256 of the file's bytes, hex. */
   etag: string;
   /** The file's bytes, deflated. */
@@ -202,6 +222,7 @@ export interface WorkersTable {
 
 /** One measured value. Kept for 48 hours. */
 export interface WatchSamplesTable {
+  file_id: number;
   /** Beginning of the interval that it was measured in (ms). */
   at: number;
   /** A `SeriesName`. */
@@ -212,6 +233,7 @@ export interface WatchSamplesTable {
 
 /** The samples of one hour. Kept for 400 days. */
 export interface WatchHoursTable {
+  file_id: number;
   /** Beginning of the hour (ms). */
   at: number;
   series: string;
@@ -226,6 +248,7 @@ export interface WatchHoursTable {
 
 /** A part of the instance as it last was. */
 export interface WatchPartsTable {
+  file_id: number;
   name: string;
   target: string;
   ms: number | null;
@@ -239,6 +262,7 @@ export interface WatchPartsTable {
 }
 
 export interface WatchOutagesTable {
+  file_id: number;
   part: string;
   began: number;
   /** Null while it lasts. */
@@ -256,6 +280,7 @@ export interface LeasesTable {
 /** Messages that wait for the webhook at NOTIFY_URL, in order. */
 export interface NotificationsTable {
   id: Generated<number>;
+  file_id: number;
   at: number;
   event: string;
   /** JSON text; never holds the webhook's address. */
@@ -274,8 +299,7 @@ export interface SignInAddressesTable {
 }
 
 export interface RunningVersionsTable {
-  /** Absolute path of the configuration file. */
-  config_path: string;
+  file_id: number;
   /** SHA-256 of the bytes of the version that the instance last ran well with, hex. */
   etag: string;
   /** Its bytes, deflated: kept here too, as the history forgets old versions. */
@@ -289,8 +313,8 @@ export interface RunningVersionsTable {
 
 export interface AppliesTable {
   id: Generated<number>;
-  /** Absolute path of the configuration file; at most one application of it is under way (`008-applies.ts`). */
-  config_path: string;
+  /** At most one application of a file is under way (`012-config-files.ts`). */
+  file_id: number;
   /** The version that is applied, and its number in the history. */
   etag: string;
   revision: number | null;
@@ -338,6 +362,8 @@ export interface Database {
   applications: ApplicationsTable;
   application_icons: ApplicationIconsTable;
   user_tokens: UserTokensTable;
+  config_files: ConfigFilesTable;
+  config_paths: ConfigPathsTable;
   config_revisions: ConfigRevisionsTable;
   workers: WorkersTable;
   watch_samples: WatchSamplesTable;

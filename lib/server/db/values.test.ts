@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
+import type { Db } from "./types";
 
 const revision = {
-  config_path: "/srv/chat/config.json",
+  file_id: 1,
   etag: "0",
   content: Buffer.from([0, 1, 254, 255]),
   author: "ada",
@@ -11,8 +12,14 @@ const revision = {
   state: "saved",
 };
 
-test("both databases give back what was stored", async () => {
+async function withFile(): Promise<Db> {
   const db = await testDatabase();
+  await db.insertInto("config_files").values({ created_at: 0, undone_dismissed: 0 }).execute();
+  return db;
+}
+
+test("both databases give back what was stored", async () => {
+  const db = await withFile();
   // A time in ms exceeds 32 bits; a note is any text that people write.
   const stored = { ...revision, created_at: 1_795_298_926_768, note: "⚓ ’quoted’ \u{1f980}\n\t%_?1" };
   await db.insertInto("config_revisions").values(stored).execute();
@@ -26,7 +33,7 @@ test("both databases give back what was stored", async () => {
 });
 
 test("bytes may be none", async () => {
-  const db = await testDatabase();
+  const db = await withFile();
   const { content } = await db
     .insertInto("config_revisions")
     .values({ ...revision, content: Buffer.alloc(0) })
@@ -36,7 +43,7 @@ test("bytes may be none", async () => {
 });
 
 test("changed rows are counted", async () => {
-  const db = await testDatabase();
+  const db = await withFile();
   for (const etag of ["1", "2"])
     await db
       .insertInto("config_revisions")

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
 import { readMeasured } from "./answer";
 import { DAY, HOUR, rollUp } from "./hours";
@@ -11,12 +12,16 @@ const minute = 60_000;
 /** An instance whose API gave these answers, each so many ms before now. */
 async function measured(samples: [ago: number, value: number | null][], isUp = true) {
   const db = await testDatabase();
-  for (const [ago, value] of samples) await keepSamples(db, now - ago, [{ series: "api", value }]);
+  const file_id = await configFileId(db);
+  await db.transaction().execute(async (tx) => {
+    for (const [ago, value] of samples) await keepSamples(tx, file_id, now - ago, [{ series: "api", value }]);
+  });
   await rollUp(db, now);
   const last = samples.at(-1)?.[1] ?? null;
   await db
     .insertInto("watch_parts")
     .values({
+      file_id,
       name: "api",
       target: "https://chat.example.org/api/ping",
       ms: isUp ? last : null,

@@ -11,6 +11,7 @@ import type {
   WatchAnswer,
   WatchRange,
 } from "@/lib/shared/contract/watch";
+import { configFileId } from "@/lib/server/config-file";
 import type { Db, Row } from "@/lib/server/db";
 import { DAY, HOUR } from "./hours";
 import { readSteps, type Step } from "./read";
@@ -43,7 +44,8 @@ export async function readMeasured(db: Db, range: WatchRange, now = Date.now()):
   const steps = range === "24h" ? daySteps : await readSteps(db, line, plotted, now);
   const whole = { ...month, step: month.step * month.count, count: 1 };
   const monthSteps = await readSteps(db, whole, plotted, now);
-  const rows = await db.selectFrom("watch_parts").selectAll().execute();
+  const file = await configFileId(db);
+  const rows = await db.selectFrom("watch_parts").where("file_id", "=", file).selectAll().execute();
   const recent = await readRecent(db, now);
   const parts = partNames.flatMap((name) => {
     const row = rows.find((one) => one.name === name);
@@ -83,9 +85,10 @@ function sinceOf(
   return first !== null && first < day.from ? first : (firstOf(daySteps, name) ?? first);
 }
 
-const readRecent = (db: Db, now: number) =>
+const readRecent = async (db: Db, now: number) =>
   db
     .selectFrom("watch_samples")
+    .where("file_id", "=", await configFileId(db))
     .where("at", ">", now - RECENT)
     .where("series", "in", partNames)
     .select(["series", "value"])
@@ -115,6 +118,7 @@ function partNow(
 async function readOutages(db: Db, since: number): Promise<Outage[]> {
   const rows = await db
     .selectFrom("watch_outages")
+    .where("file_id", "=", await configFileId(db))
     .where(({ eb, or }) => or([eb("ended", "is", null), eb("ended", ">", since)]))
     .orderBy("began", "desc")
     .limit(MOST_OUTAGES)
@@ -128,6 +132,7 @@ async function readCounts(db: Db, now: number): Promise<WatchAnswer["counts"]> {
   const steps = await readSteps(db, line, countNames, now);
   const newest = await db
     .selectFrom("watch_samples")
+    .where("file_id", "=", await configFileId(db))
     .where("series", "in", countNames)
     .where("at", ">=", now - COUNT_AGE)
     .orderBy("at", "desc")

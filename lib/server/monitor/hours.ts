@@ -1,5 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
+import { configFileId } from "@/lib/server/config-file";
 import { type Db } from "@/lib/server/db";
 
 export const HOUR = 3_600_000;
@@ -18,39 +19,44 @@ export const openHour = (now: number): number => hourOf(now - GRACE);
 
 /** Sums up the hours that are over and not summed up yet. Doing it again changes nothing. */
 export async function rollUp(db: Db, now: number): Promise<void> {
+  const file = await configFileId(db);
   const last = openHour(now) - HOUR;
-  for (let hour = await firstOpenHour(db, last); hour !== null && hour <= last; hour += HOUR) {
-    await sumUp(db, hour);
+  for (let hour = await firstOpenHour(db, file, last); hour !== null && hour <= last; hour += HOUR) {
+    await sumUp(db, file, hour);
   }
 }
 
 /** The first hour to sum up; null where all samples are. */
-async function firstOpenHour(db: Db, last: number): Promise<number | null> {
+async function firstOpenHour(db: Db, file: number, last: number): Promise<number | null> {
   const kept = await db
     .selectFrom("watch_hours")
+    .where("file_id", "=", file)
     .where("at", "<=", last)
     .select(({ fn }) => fn.max("at").as("at"))
     .executeTakeFirst();
   if (kept?.at === last) return null;
   const oldest = await db
     .selectFrom("watch_samples")
+    .where("file_id", "=", file)
     .where("at", ">=", kept?.at ? kept.at + HOUR : 0)
     .select(({ fn }) => fn.min("at").as("at"))
     .executeTakeFirst();
   return oldest?.at ? hourOf(oldest.at) : null;
 }
 
-async function sumUp(db: Db, hour: number): Promise<void> {
+async function sumUp(db: Db, file: number, hour: number): Promise<void> {
   await db
     .insertInto("watch_hours")
-    .columns(["at", "series", "samples", "up", "low", "total", "high"])
+    .columns(["file_id", "at", "series", "samples", "up", "low", "total", "high"])
     .expression((query) =>
       query
         .selectFrom("watch_samples")
+        .where("file_id", "=", file)
         .where("at", ">=", hour)
         .where("at", "<", hour + HOUR)
         .groupBy("series")
         .select(({ fn }) => [
+          sql<number>`cast(${file} as bigint)`.as("file_id"),
           sql<number>`cast(${hour} as bigint)`.as("at"),
           "series",
           fn.countAll<number>().as("samples"),
@@ -60,33 +66,40 @@ async function sumUp(db: Db, hour: number): Promise<void> {
           fn.max("value").as("high"),
         ]),
     )
-    .onConflict((conflict) => conflict.columns(["at", "series"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["file_id", "at", "series"]).doNothing())
     .execute();
 }
 
 /** Deletes what is too old, at most an hour of samples and a week of hours at a time. */
 export async function prune(db: Db, now: number): Promise<void> {
-  await pruneTable(db, "watch_samples", now - KEEP_SAMPLES, HOUR);
-  await pruneTable(db, "watch_hours", now - KEEP_HOURS, 7 * DAY);
+  const file = await configFileId(db);
+  await pruneTable(db, { table: "watch_samples", file, until: now - KEEP_SAMPLES, step: HOUR });
+  await pruneTable(db, { table: "watch_hours", file, until: now - KEEP_HOURS, step: 7 * DAY });
   await db
     .deleteFrom("watch_outages")
+    .where("file_id", "=", file)
     .where("ended", "<", now - KEEP_HOURS)
     .execute();
 }
 
 async function pruneTable(
   db: Db,
-  table: "watch_samples" | "watch_hours",
-  until: number,
-  step: number,
+  {
+    table,
+    file,
+    until,
+    step,
+  }: { table: "watch_samples" | "watch_hours"; file: number; until: number; step: number },
 ): Promise<void> {
   const oldest = await db
     .selectFrom(table)
+    .where("file_id", "=", file)
     .select(({ fn }) => fn.min("at").as("at"))
     .executeTakeFirst();
   if (oldest?.at == null || oldest.at >= until) return;
   await db
     .deleteFrom(table)
+    .where("file_id", "=", file)
     .where("at", "<", Math.min(until, oldest.at + step))
     .execute();
 }

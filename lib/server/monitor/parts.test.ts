@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProbeResult } from "@/lib/server/checks/probes";
+import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
 import { type Change, keepParts } from "./parts";
 
@@ -11,11 +12,14 @@ const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "Nothing runs 
 /** Keeps samples of the API, each at its second; with what each changed, and the outages at the end. */
 async function sampled(...samples: [second: number, result: ProbeResult, isRestarting?: boolean][]) {
   const db = await testDatabase();
+  const file = await configFileId(db);
   const changes: Change["kind"][][] = [];
   for (const [second, result, isRestarting = false] of samples) {
     const at = start + second * 1000;
     const results = [{ name: "api" as const, result }];
-    const own = await db.transaction().execute((tx) => keepParts(tx, { at, every, results, isRestarting }));
+    const own = await db
+      .transaction()
+      .execute((tx) => keepParts(tx, file, { at, every, results, isRestarting }));
     changes.push(own.map(({ kind }) => kind));
   }
   const outages = await db.selectFrom("watch_outages").orderBy("began").selectAll().execute();

@@ -11,7 +11,7 @@ export type Change =
   | { part: PartName; kind: "down"; from: number; target: string; reason: string }
   | { part: PartName; kind: "up"; from: number; to: number; target: string };
 
-type Part = Row<"watch_parts">;
+type Part = Omit<Row<"watch_parts">, "file_id">;
 
 /** One sample of a part. */
 interface Sampled {
@@ -67,10 +67,15 @@ export interface Sampling {
 }
 
 /** Keeps how the parts are now, and outages that begin and end. What is no longer probed is forgotten. */
-export async function keepParts(tx: Tx, { at, every, results, isRestarting }: Sampling): Promise<Change[]> {
+export async function keepParts(
+  tx: Tx,
+  file_id: number,
+  { at, every, results, isRestarting }: Sampling,
+): Promise<Change[]> {
   // A sample by hand and one in its turn may come from two replicas at once.
   const rows = await tx
     .selectFrom("watch_parts")
+    .where("file_id", "=", file_id)
     .selectAll()
     .$if(dialectOf(tx) === "postgres", (query) => query.forUpdate())
     .execute();
@@ -81,41 +86,43 @@ export async function keepParts(tx: Tx, { at, every, results, isRestarting }: Sa
     const after = partAfter(before, { name, result, at, every });
     await tx
       .insertInto("watch_parts")
-      .values(after)
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(after))
+      .values({ file_id, ...after })
+      .onConflict((conflict) => conflict.columns(["file_id", "name"]).doUpdateSet(after))
       .execute();
     const change = changeOf(before, after);
     if (change) changes.push(change);
   }
-  for (const change of changes) await keepOutage(tx, change);
+  for (const change of changes) await keepOutage(tx, file_id, change);
   await forget(
     tx,
+    file_id,
     at,
     rows.map(({ name }) => name).filter((name) => !results.some((one) => one.name === name)),
   );
   return changes;
 }
 
-async function keepOutage(tx: Tx, change: Change): Promise<void> {
-  if (change.kind === "up") return endOutages(tx, [change.part], change.to);
+async function keepOutage(tx: Tx, file_id: number, change: Change): Promise<void> {
+  if (change.kind === "up") return endOutages(tx, file_id, [change.part], change.to);
   await tx
     .insertInto("watch_outages")
-    .values({ part: change.part, began: change.from, ended: null })
-    .onConflict((conflict) => conflict.columns(["part", "began"]).doNothing())
+    .values({ file_id, part: change.part, began: change.from, ended: null })
+    .onConflict((conflict) => conflict.columns(["file_id", "part", "began"]).doNothing())
     .execute();
 }
 
-async function endOutages(tx: Tx, parts: readonly string[], ended: number): Promise<void> {
+async function endOutages(tx: Tx, file_id: number, parts: readonly string[], ended: number): Promise<void> {
   await tx
     .updateTable("watch_outages")
     .set({ ended })
+    .where("file_id", "=", file_id)
     .where("part", "in", parts)
     .where("ended", "is", null)
     .execute();
 }
 
-async function forget(tx: Tx, at: number, names: readonly string[]): Promise<void> {
+async function forget(tx: Tx, file_id: number, at: number, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  await endOutages(tx, names, at);
-  await tx.deleteFrom("watch_parts").where("name", "in", names).execute();
+  await endOutages(tx, file_id, names, at);
+  await tx.deleteFrom("watch_parts").where("file_id", "=", file_id).where("name", "in", names).execute();
 }

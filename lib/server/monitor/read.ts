@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "kysely";
 import type { SeriesName, TimeLine } from "@/lib/shared/contract/watch";
+import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import { HOUR, openHour } from "./hours";
 
@@ -44,6 +45,7 @@ async function readSamples(
 ): Promise<Step[]> {
   const rows = await db
     .selectFrom("watch_samples")
+    .where("file_id", "=", await configFileId(db))
     .where("at", ">=", since)
     .where("at", "<", line.from + line.step * line.count)
     .where("series", "in", series)
@@ -69,6 +71,7 @@ async function readHours(
 ): Promise<Step[]> {
   const rows = await db
     .selectFrom("watch_hours")
+    .where("file_id", "=", await configFileId(db))
     .where("at", ">=", line.from)
     .where("at", "<", until)
     .where("series", "in", series)

@@ -1,31 +1,40 @@
 import "server-only";
 import { sql } from "kysely";
 import type { SeriesName } from "@/lib/shared/contract/watch";
+import { configFileId } from "@/lib/server/config-file";
 import type { Db, NewRow, Tx } from "@/lib/server/db";
 
 export type Sample = { series: SeriesName; value: number | null };
 
 /** Keeps what was measured in the interval that began at `at`; measured again, the later value holds. */
-export async function keepSamples(db: Db | Tx, at: number, samples: readonly Sample[]): Promise<void> {
+export async function keepSamples(
+  tx: Tx,
+  file_id: number,
+  at: number,
+  samples: readonly Sample[],
+): Promise<void> {
   if (samples.length === 0) return;
-  await db
+  await tx
     .insertInto("watch_samples")
-    .values(samples.map((sample) => ({ at, ...sample })))
+    .values(samples.map((sample) => ({ file_id, at, ...sample })))
     .onConflict((conflict) =>
-      conflict.columns(["at", "series"]).doUpdateSet(({ ref }) => ({ value: ref("excluded.value") })),
+      conflict
+        .columns(["file_id", "at", "series"])
+        .doUpdateSet(({ ref }) => ({ value: ref("excluded.value") })),
     )
     .execute();
 }
 
 /** Adds to what was counted in an interval: every replica counts its own requests. */
 export async function addSamples(db: Db, at: number, samples: readonly Sample[]): Promise<void> {
-  const rows: NewRow<"watch_samples">[] = samples.map((sample) => ({ at, ...sample }));
+  const file_id = await configFileId(db);
+  const rows: NewRow<"watch_samples">[] = samples.map((sample) => ({ file_id, at, ...sample }));
   await db
     .insertInto("watch_samples")
     .values(rows)
     .onConflict((conflict) =>
       conflict
-        .columns(["at", "series"])
+        .columns(["file_id", "at", "series"])
         .doUpdateSet({ value: sql<number>`coalesce(watch_samples.value, 0) + excluded.value` }),
     )
     .execute();

@@ -4,6 +4,7 @@ import type { PartName, PlannedRestart } from "@/lib/shared/contract/watch";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { configFileId } from "@/lib/server/config-file";
 import { type Db, dropLease, takeLease } from "@/lib/server/db";
 import { type ProbeResult, probesOf } from "@/lib/server/checks/probes";
 import { askCounts, type Counts } from "./counts";
@@ -11,7 +12,8 @@ import { prune, rollUp } from "./hours";
 import { type Change, keepParts } from "./parts";
 import { addSamples, keepSamples, type Sample } from "./samples";
 
-const LEASE = "watch";
+/** The panels of one file take turns; those of others have their own instance to look at. */
+const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;
 /** Counts change slowly, and cost the instance more than an answer. */
 const COUNT_EVERY = 5 * 60_000;
 /** The most by which a sample comes later than its interval begins (ms), so that many panels do not ask at once. */
@@ -68,7 +70,10 @@ export class Watch {
     this.stopping.abort();
     clearTimeout(this.timer);
     await this.running;
-    await dropLease(this.setting.db(), LEASE, this.holder).catch(() => undefined);
+    const db = this.setting.db();
+    await leaseOf(db)
+      .then((lease) => dropLease(db, lease, this.holder))
+      .catch(() => undefined);
   }
 
   /**
@@ -114,20 +119,21 @@ export class Watch {
     const slot = at - (at % every);
     await this.keepOwn(slot);
     const span = 3 * Math.max(every, JITTER);
-    if (!(await takeLease(db(), LEASE, { holder: this.holder, span })) && !byHand) return false;
+    if (!(await takeLease(db(), await leaseOf(db()), { holder: this.holder, span })) && !byHand) return false;
     const settings = await this.setting.settings().catch(() => null);
     const parts = settings ? await this.probe(settings) : [];
     const counts = settings ? await this.counts(settings, at) : [];
     const isRestarting = (await this.setting.restarts(at)).length > 0;
     // What was stopped on its way says nothing about the instance.
     if (this.stopping.signal.aborted) return false;
+    const file = await configFileId(db());
     const told = parts.filter(({ result }) => result.isUp || !isRestarting);
     const changes = await db()
       .transaction()
       .execute(async (tx) => {
         const times = told.map(({ name, result }) => ({ series: name, value: result.ms }));
-        await keepSamples(tx, slot, [...times, ...counts]);
-        return settings ? keepParts(tx, { at, every, results: parts, isRestarting }) : [];
+        await keepSamples(tx, file, slot, [...times, ...counts]);
+        return settings ? keepParts(tx, file, { at, every, results: parts, isRestarting }) : [];
       });
     onLook({ at, parts: told, changes });
     await rollUp(db(), at);

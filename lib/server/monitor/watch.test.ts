@@ -7,6 +7,7 @@ import { type Db } from "@/lib/server/db";
 import { closedPort, listening, savedWith } from "@/testing/check-setting";
 import type { PlannedRestart } from "@/lib/shared/contract/watch";
 import { RunningInstance } from "@/testing/running-instance";
+import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
 import { readMeasured } from "./answer";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./hours";
@@ -175,9 +176,10 @@ test("a database that is away costs samples, not the watch; figures of meanwhile
 
 test("hours are summed up once they are over, and what is old goes in small steps", async () => {
   const db = await testDatabase();
+  const file_id = await configFileId(db);
   const now = hourOf(Date.now()) + 10 * 60_000;
   const hour = hourOf(now) - HOUR;
-  const sample = (at: number, value: number | null) => ({ at, series: "api", value });
+  const sample = (at: number, value: number | null) => ({ file_id, at, series: "api", value });
   await db
     .insertInto("watch_samples")
     .values([
@@ -199,8 +201,8 @@ test("hours are summed up once they are over, and what is old goes in small step
       .selectAll()
       .execute();
   expect(await hours()).toEqual([
-    { at: hour - 3 * HOUR, series: "api", samples: 1, up: 1, low: 7, total: 7, high: 7 },
-    { at: hour, series: "api", samples: 3, up: 2, low: 40, total: 100, high: 60 },
+    { file_id, at: hour - 3 * HOUR, series: "api", samples: 1, up: 1, low: 7, total: 7, high: 7 },
+    { file_id, at: hour, series: "api", samples: 3, up: 2, low: 40, total: 100, high: 60 },
   ]);
   const kept = async () => (await db.selectFrom("watch_samples").select("at").execute()).length;
   await prune(db, now);
@@ -209,7 +211,7 @@ test("hours are summed up once they are over, and what is old goes in small step
   await prune(db, now);
   expect(await kept()).toBe(5);
 
-  const old = { series: "api", samples: 1, up: 1, low: 1, total: 1, high: 1 };
+  const old = { file_id, series: "api", samples: 1, up: 1, low: 1, total: 1, high: 1 };
   await db
     .insertInto("watch_hours")
     .values([
@@ -231,7 +233,9 @@ test("hours are summed up once they are over, and what is old goes in small step
 test("a range has bounded points, and gaps stay gaps", async () => {
   const db = await testDatabase();
   const now = hourOf(Date.now()) + 30 * 60_000;
+  const file_id = await configFileId(db);
   const part = {
+    file_id,
     name: "api",
     target: "x",
     ms: 5,
@@ -242,7 +246,7 @@ test("a range has bounded points, and gaps stay gaps", async () => {
     failed_since: null,
   };
   await db.insertInto("watch_parts").values(part).execute();
-  const rows = [hourOf(now) - 2 * HOUR, hourOf(now)].map((at) => ({ at, series: "api", value: 50 }));
+  const rows = [hourOf(now) - 2 * HOUR, hourOf(now)].map((at) => ({ file_id, at, series: "api", value: 50 }));
   await db.insertInto("watch_samples").values(rows).execute();
   await rollUp(db, now);
   for (const range of ["7d", "30d"] as const) {

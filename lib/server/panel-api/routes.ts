@@ -4,6 +4,7 @@ import { checks } from "./checks";
 import { config } from "./config";
 import { description } from "./description";
 import { events } from "./events";
+import { fileHistory } from "./file-history";
 import { history } from "./history";
 import { operators } from "./operators";
 import { running } from "./running";
@@ -15,6 +16,7 @@ export const panel = panelApi([
   ...config,
   ...description,
   ...events,
+  ...fileHistory,
   ...history,
   ...operators,
   ...running,

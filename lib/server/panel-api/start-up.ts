@@ -26,7 +26,7 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_URL = settings.publicUrl;
   process.env.NEXTAUTH_SECRET = nextAuthSecret();
   await openDatabase();
-  await prepareConfigFile();
+  const { from } = await prepareConfigFile();
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
   // Loaded when it is needed: what sends notifications brings network clients with it.
@@ -36,6 +36,7 @@ export async function startUp(): Promise<void> {
   const lines = [`Instance Admin   ${url}`];
   for (const other of others) lines.push(`                 ${other}`);
   lines.push(`Configuration    ${await describeConfigFile()}`);
+  if (from !== null) lines.push(`History          continued from ${from}`);
   if (settings.instanceApiUrl) lines.push(`Instance         ${settings.instanceApiUrl}`);
   if ((await countOperators(db())) === 0) {
     const token = await issueSetupToken(db());

@@ -1,7 +1,7 @@
 import "server-only";
 import { activeApplyStates, endedApplyStates } from "@/lib/shared/contract/values";
 import type { EndedApplyState } from "@/lib/shared/contract/running";
-import { env } from "@/lib/env";
+import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import type { PlannedRestart } from "@/lib/shared/contract/watch";
 
@@ -22,7 +22,7 @@ const most = 500;
 export async function listApplies(db: Db, since: number): Promise<AppliedVersion[]> {
   const rows = await db
     .selectFrom("applies")
-    .where("config_path", "=", env().configPath)
+    .where("file_id", "=", await configFileId(db))
     .where("created_at", ">=", since)
     .where("ended_at", "is not", null)
     .select(["created_at", "revision", "etag", "state"])
@@ -47,7 +47,7 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
 export async function listRestarts(db: Db, since: number): Promise<PlannedRestart[]> {
   const rows = await db
     .selectFrom("applies")
-    .where("config_path", "=", env().configPath)
+    .where("file_id", "=", await configFileId(db))
     .where("way", "<>", "broker")
     .where("state", "in", [...activeApplyStates, ...endedApplyStates])
     .where(({ eb, or }) => or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))

@@ -1,8 +1,7 @@
 import "server-only";
 import { promisify } from "node:util";
 import { deflateSync, inflate } from "node:zlib";
-import { env } from "@/lib/env";
-import type { WholeVersion } from "@/lib/server/config-file";
+import { configFileId, type WholeVersion } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 
 const unpack = promisify<Uint8Array, Buffer>(inflate);
@@ -21,7 +20,7 @@ export interface KnownVersion extends WholeVersion {
 export async function knownVersion(db: Db): Promise<KnownVersion | null> {
   const row = await db
     .selectFrom("running_versions")
-    .where("config_path", "=", env().configPath)
+    .where("file_id", "=", await configFileId(db))
     .selectAll()
     .executeTakeFirst();
   if (!row) return null;
@@ -48,9 +47,9 @@ export async function keepKnown(
   const row = { etag, content: deflateSync(bytes), known_by: by, at: Date.now() };
   await db
     .insertInto("running_versions")
-    .values({ config_path: env().configPath, ...row })
+    .values({ file_id: await configFileId(db), ...row })
     .onConflict((conflict) =>
-      conflict.column("config_path").doUpdateSet(({ ref, fn }) => ({
+      conflict.column("file_id").doUpdateSet(({ ref, fn }) => ({
         ...row,
         ...(loaded === "at start" && { started_content: null }),
         // What it runs with by now is what it started with, unless it has reloaded before.

@@ -1,6 +1,6 @@
 import "server-only";
 import { expressionBuilder } from "kysely";
-import { env } from "@/lib/env";
+import { configFileId } from "@/lib/server/config-file";
 import type { Database, Db, Row } from "@/lib/server/db";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyState } from "@/lib/shared/contract/running";
@@ -10,18 +10,28 @@ export type ApplyRow = Row<"applies">;
 /** How long a process may drive an application without renewing its claim (ms). */
 export const LEASE = 5_000;
 
-const own = (db: Db) => db.selectFrom("applies").where("config_path", "=", env().configPath);
+const of = (db: Db, file: number) => db.selectFrom("applies").where("file_id", "=", file);
 
 /** The application under way. */
-export const activeApply = (db: Db): Promise<ApplyRow | undefined> =>
-  own(db).where("ended_at", "is", null).selectAll().executeTakeFirst();
+export const activeApply = async (db: Db): Promise<ApplyRow | undefined> =>
+  of(db, await configFileId(db))
+    .where("ended_at", "is", null)
+    .selectAll()
+    .executeTakeFirst();
 
 /** The newest application, whether it has ended or not. */
-export const lastApply = (db: Db): Promise<ApplyRow | undefined> =>
-  own(db).selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
+export const lastApply = async (db: Db): Promise<ApplyRow | undefined> =>
+  of(db, await configFileId(db))
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 
-export const applyById = (db: Db, id: number): Promise<ApplyRow | undefined> =>
-  own(db).where("id", "=", id).selectAll().executeTakeFirst();
+export const applyById = async (db: Db, id: number): Promise<ApplyRow | undefined> =>
+  of(db, await configFileId(db))
+    .where("id", "=", id)
+    .selectAll()
+    .executeTakeFirst();
 
 export type NewApply = Pick<
   ApplyRow,
@@ -32,15 +42,15 @@ export type NewApply = Pick<
 const kept = 1_000;
 
 /** Forgets the oldest ones. */
-async function prune(db: Db): Promise<void> {
+async function prune(db: Db, file: number): Promise<void> {
   await db
     .deleteFrom("applies")
-    .where("config_path", "=", env().configPath)
+    .where("file_id", "=", file)
     .where("ended_at", "is not", null)
     .where("id", "<=", (select) =>
       select
         .selectFrom("applies as newer")
-        .where("newer.config_path", "=", env().configPath)
+        .where("newer.file_id", "=", file)
         .select("newer.id")
         .orderBy("newer.id", "desc")
         .limit(1)
@@ -51,12 +61,13 @@ async function prune(db: Db): Promise<void> {
 
 /** Keeps a new application. @returns undefined when another one is under way */
 export async function insertApply(db: Db, apply: NewApply): Promise<number | undefined> {
-  await prune(db);
+  const file = await configFileId(db);
+  await prune(db, file);
   const row = await db
     .insertInto("applies")
     .values({
       ...apply,
-      config_path: env().configPath,
+      file_id: file,
       state: "requested",
       checks: "[]",
       output: "",
@@ -126,7 +137,7 @@ export async function advance(db: Db, id: number, holder: string, change: ApplyC
 
 /** Applications that nobody drives now: new ones, and those whose process is gone. */
 export async function abandoned(db: Db): Promise<number[]> {
-  const rows = await own(db)
+  const rows = await of(db, await configFileId(db))
     .where("ended_at", "is", null)
     .where(lapsed(Date.now(), LEASE))
     .select("id")
@@ -139,7 +150,7 @@ export async function setKept(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("applies")
     .set({ keep: 1 })
-    .where("config_path", "=", env().configPath)
+    .where("file_id", "=", await configFileId(db))
     .where("id", "=", id)
     .where("state", "in", ["requested", "applying", "confirming"])
     .executeTakeFirst();

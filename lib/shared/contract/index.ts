@@ -2,6 +2,7 @@ import { checkRoutes } from "./checks";
 import { configRoutes } from "./config";
 import { descriptionRoutes } from "./description";
 import { eventRoutes } from "./events";
+import { fileHistoryRoutes } from "./file-history";
 import { historyRoutes } from "./history";
 import { operatorRoutes } from "./operators";
 import type { Route } from "./route";
@@ -14,6 +15,7 @@ export const routes = {
   ...configRoutes,
   ...descriptionRoutes,
   ...eventRoutes,
+  ...fileHistoryRoutes,
   ...historyRoutes,
   ...operatorRoutes,
   ...runningRoutes,

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { FileOrigin } from "@/components/file/history/file-origin";
 import { RevisionList } from "@/components/file/history/revision-list";
 import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
-import { listRevisions, readEdition, readSettingHistory } from "@/lib/server/config-file";
+import { listRevisions, readEdition, readHistories, readSettingHistory } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { filterOf, rowId } from "@/lib/server/panel-api";
 
@@ -29,12 +30,15 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
         title="History"
         description="Every version of the configuration file, who made it, and the way back to it."
       />
-      <RevisionList
-        key={JSON.stringify([filter, before])}
-        initial={await listRevisions({ ...filter, before })}
-        filter={filter}
-        before={before}
-      />
+      <div className="flex flex-col gap-4">
+        <FileOrigin files={await readHistories()} />
+        <RevisionList
+          key={JSON.stringify([filter, before])}
+          initial={await listRevisions({ ...filter, before })}
+          filter={filter}
+          before={before}
+        />
+      </div>
     </>
   );
 }

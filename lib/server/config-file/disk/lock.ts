@@ -2,9 +2,9 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Db, dialectOf, disconnectSqlite, SqliteConnection, sqliteTrouble } from "@/lib/server/db";
+import { dialectOf, disconnectSqlite, SqliteConnection, sqliteTrouble } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import type { Context, OpenLock } from "../context";
+import { type Context, fileId, type OpenLock } from "../context";
 import { isCurrent, lockPath, statOrNull } from "./lock-file";
 
 /*
@@ -32,7 +32,7 @@ export function withLock<T>(context: Context, work: (lock: HeldLock) => Promise<
 async function locked<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const held = await acquire(context);
   try {
-    return await withAdvisoryLock(context.db(), context.path, async (advisory) =>
+    return await withAdvisoryLock(context, async (advisory) =>
       work({
         assertHeld: async () => {
           if (!isCurrent(held)) throw lost();
@@ -96,17 +96,18 @@ function unusableLock(path: string, cause: unknown): AppError {
   );
 }
 
-/** The key of PostgreSQL's advisory lock for a configuration file. */
-export const advisoryKey = (path: string): string =>
-  createHash("sha256").update(`instance-admin config ${path}`).digest().readBigInt64BE(0).toString();
+/** The key of PostgreSQL's advisory lock for a configuration file: replicas may have it at different paths. */
+export const advisoryKey = (file: number): string =>
+  createHash("sha256").update(`instance-admin config ${file}`).digest().readBigInt64BE(0).toString();
 
 /**
  * The lock between replicas that share the file. It is held by the connection that took it; if that breaks, the lock is
  * lost.
  */
-async function withAdvisoryLock<T>(db: Db, path: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+async function withAdvisoryLock<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const db = context.db();
   if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
-  const key = advisoryKey(path);
+  const key = advisoryKey(await fileId(context));
   return db.connection().execute(async (connection) => {
     const taken = await retry(async () => {
       const answer = await sql<{

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { deflateSync, inflate } from "node:zlib";
 import { CompiledQuery, sql } from "kysely";
 import { type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
-import type { Context } from "../context";
+import { type Context, fileId } from "../context";
 
 const unpack = promisify<Uint8Array, Buffer>(inflate);
 
@@ -26,7 +26,7 @@ const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): 
   createdAt: row.created_at,
 });
 
-const rows = (db: Db, path: string) => db.selectFrom("config_revisions").where("config_path", "=", path);
+const rows = (db: Db, file: number) => db.selectFrom("config_revisions").where("file_id", "=", file);
 
 const insert = prepared((db, row: NewRow<"config_revisions">) =>
   db.insertInto("config_revisions").values(row).returning("id"),
@@ -34,14 +34,15 @@ const insert = prepared((db, row: NewRow<"config_revisions">) =>
 
 /** Stores a version: `pending` before it is published, `saved` when the file already has it. */
 export async function insertRevision(
-  { db, path }: Context,
+  context: Context,
   version: { etag: string; bytes: Buffer; author: string; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
   const { bytes, ...rest } = version;
   // Synchronous: running zlib in the background takes several times as long as compressing a file of the usual size.
   const content = deflateSync(bytes);
-  const [row] = await insert(db(), { ...rest, config_path: path, content, created_at: Date.now() });
-  return row!.id;
+  const row = { ...rest, file_id: await fileId(context), content, created_at: Date.now() };
+  const [inserted] = await insert(context.db(), row);
+  return inserted!.id;
 }
 
 const markSaved = prepared((db, { id }: { id: number }) =>
@@ -49,13 +50,13 @@ const markSaved = prepared((db, { id }: { id: number }) =>
 );
 
 /** Deletes versions beyond the retention, oldest first. */
-const prune = prepared((db, { path, retention }: { path: string; retention: number }) =>
+const prune = prepared((db, { file, retention }: { file: number; retention: number }) =>
   db
     .deleteFrom("config_revisions")
-    .where("config_path", "=", path)
+    .where("file_id", "=", file)
     .where("state", "=", "saved")
     .where("id", "<=", () =>
-      rows(db, path)
+      rows(db, file)
         .where("state", "=", "saved")
         .select("id")
         .orderBy("id", "desc")
@@ -68,16 +69,18 @@ const prune = prepared((db, { path, retention }: { path: string; retention: numb
  * Confirms that the version is in the file, and deletes versions beyond the retention. Not synced to disk: if a power
  * cut undoes this, the next holder of the lock finds the pending version's bytes in the file and confirms it again.
  */
-export async function confirmRevision({ db, path, retention }: Context, id: number): Promise<void> {
-  await relaxed(db(), async (connection) => {
+export async function confirmRevision(context: Context, id: number): Promise<void> {
+  const kept = { file: await fileId(context), retention: context.retention };
+  await relaxed(context.db(), async (connection) => {
     await markSaved(connection, { id });
-    await prune(connection, { path, retention });
+    await prune(connection, kept);
   });
 }
 
 /** Deletes versions beyond the retention. */
-export async function pruneRevisions({ db, path, retention }: Context): Promise<void> {
-  await relaxed(db(), (connection) => prune(connection, { path, retention }).then(() => undefined));
+export async function pruneRevisions(context: Context): Promise<void> {
+  const kept = { file: await fileId(context), retention: context.retention };
+  await relaxed(context.db(), (connection) => prune(connection, kept).then(() => undefined));
 }
 
 const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
@@ -101,13 +104,13 @@ async function relaxed(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
   });
 }
 
-const pending = prepared((db, { path }: { path: string }) =>
-  rows(db, path).where("state", "=", "pending").select(columns).orderBy("id"),
+const pending = prepared((db, { file }: { file: number }) =>
+  rows(db, file).where("state", "=", "pending").select(columns).orderBy("id"),
 );
 
 /** Versions whose publication has not been confirmed, oldest first: at most one, unless processes died. */
-export async function pendingRevisions({ db, path }: Context): Promise<RevisionRow[]> {
-  return (await pending(db(), { path })).map(fromRow);
+export async function pendingRevisions(context: Context): Promise<RevisionRow[]> {
+  return (await pending(context.db(), { file: await fileId(context) })).map(fromRow);
 }
 
 export async function dropRevision({ db }: Context, id: number): Promise<void> {
@@ -126,10 +129,10 @@ export interface SavedRevisions {
 
 /** Confirmed versions, newest first. */
 export async function savedRevisions(
-  { db, path }: Context,
+  context: Context,
   { limit, before, author, since, until }: SavedRevisions,
 ): Promise<RevisionRow[]> {
-  let query = rows(db(), path).where("state", "=", "saved");
+  let query = rows(context.db(), await fileId(context)).where("state", "=", "saved");
   if (before !== undefined) query = query.where("id", "<", before);
   if (author !== undefined) query = query.where("author", "=", author);
   if (since !== undefined) query = query.where("created_at", ">=", since);
@@ -137,17 +140,17 @@ export async function savedRevisions(
   return (await query.select(columns).orderBy("id", "desc").limit(limit).execute()).map(fromRow);
 }
 
-const newest = prepared((db, { path }: { path: string }) =>
-  rows(db, path).where("state", "=", "saved").select(columns).orderBy("id", "desc").limit(1),
+const newest = prepared((db, { file }: { file: number }) =>
+  rows(db, file).where("state", "=", "saved").select(columns).orderBy("id", "desc").limit(1),
 );
 
-export async function newestRevision({ db, path }: Context): Promise<RevisionRow | undefined> {
-  const [row] = await newest(db(), { path });
+export async function newestRevision(context: Context): Promise<RevisionRow | undefined> {
+  const [row] = await newest(context.db(), { file: await fileId(context) });
   return row && fromRow(row);
 }
 
-const newestBy = prepared((db, { path, author }: { path: string; author: string }) =>
-  rows(db, path)
+const newestBy = prepared((db, { file, author }: { file: number; author: string }) =>
+  rows(db, file)
     .where("state", "=", "saved")
     .where("author", "=", author)
     .select(columns)
@@ -155,17 +158,14 @@ const newestBy = prepared((db, { path, author }: { path: string; author: string 
     .limit(1),
 );
 
-export async function newestRevisionBy(
-  { db, path }: Context,
-  author: string,
-): Promise<RevisionRow | undefined> {
-  const [row] = await newestBy(db(), { path, author });
+export async function newestRevisionBy(context: Context, author: string): Promise<RevisionRow | undefined> {
+  const [row] = await newestBy(context.db(), { file: await fileId(context), author });
   return row && fromRow(row);
 }
 
 /** The confirmed version right after this one. */
-export async function revisionAfter({ db, path }: Context, id: number): Promise<number | null> {
-  const row = await rows(db(), path)
+export async function revisionAfter(context: Context, id: number): Promise<number | null> {
+  const row = await rows(context.db(), await fileId(context))
     .where("state", "=", "saved")
     .where("id", ">", id)
     .select("id")
@@ -176,8 +176,8 @@ export async function revisionAfter({ db, path }: Context, id: number): Promise<
 }
 
 /** Everybody who made a confirmed version, by name. */
-export async function revisionAuthors({ db, path }: Context): Promise<string[]> {
-  const found = await rows(db(), path)
+export async function revisionAuthors(context: Context): Promise<string[]> {
+  const found = await rows(context.db(), await fileId(context))
     .where("state", "=", "saved")
     .select("author")
     .distinct()
@@ -186,16 +186,16 @@ export async function revisionAuthors({ db, path }: Context): Promise<string[]> 
   return found.map(({ author }) => author);
 }
 
-export async function countRevisions({ db, path }: Context): Promise<number> {
-  const { count } = await rows(db(), path)
+export async function countRevisions(context: Context): Promise<number> {
+  const { count } = await rows(context.db(), await fileId(context))
     .where("state", "=", "saved")
     .select((query) => query.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-export async function savedRevision({ db, path }: Context, id: number): Promise<RevisionRow | undefined> {
-  const row = await rows(db(), path)
+export async function savedRevision(context: Context, id: number): Promise<RevisionRow | undefined> {
+  const row = await rows(context.db(), await fileId(context))
     .where("id", "=", id)
     .where("state", "=", "saved")
     .select(columns)
@@ -204,8 +204,8 @@ export async function savedRevision({ db, path }: Context, id: number): Promise<
 }
 
 /** The newest version of a path with these bytes, confirmed or not. */
-export async function revisionByEtag({ db, path }: Context, etag: string): Promise<RevisionRow | undefined> {
-  const row = await rows(db(), path)
+export async function revisionByEtag(context: Context, etag: string): Promise<RevisionRow | undefined> {
+  const row = await rows(context.db(), await fileId(context))
     .where("etag", "=", etag)
     .select(columns)
     .orderBy("id", "desc")

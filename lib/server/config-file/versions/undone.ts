@@ -4,7 +4,7 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
-import type { Context } from "../context";
+import { type Context, fileId } from "../context";
 import { revisionReading } from "./history";
 import type { Reading } from "../reading";
 import { type RevisionRow, savedRevisions } from "./revision-store";
@@ -19,7 +19,6 @@ import { changedValues, effectiveValue, type OtherPlace, trackedValues } from ".
 /** How many versions back to look for saves; few when reading a version takes long. */
 export const undoneDepth = ({ state }: Context): number =>
   (state.lastGood?.bytes.length ?? 0) > 500_000 ? 6 : 60;
-const dismissedKey = (path: string): string => `config-undone-dismissed:${path}`;
 
 interface Saved {
   readonly row: RevisionRow;
@@ -49,9 +48,11 @@ export async function findUndone(context: Context): Promise<readonly Undone[]> {
   if (!newest) return [];
   const dismissed = await dismissedUpTo(context);
   const { undone: cached } = context.state;
-  if (cached?.newest === newest.id && cached.dismissed === dismissed) return cached.found;
+  const file = await fileId(context);
+  if (cached?.file === file && cached.newest === newest.id && cached.dismissed === dismissed)
+    return cached.found;
   const found = (await compute(context, rows)).filter(({ by }) => by > dismissed);
-  context.state.undone = { newest: newest.id, dismissed, found };
+  context.state.undone = { file, newest: newest.id, dismissed, found };
   return found;
 }
 
@@ -142,21 +143,20 @@ const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
 export async function dismissUndone(context: Context): Promise<void> {
   const [newest] = await savedRevisions(context, { limit: 1 });
   if (!newest) return;
-  const value = String(newest.id);
   await context
     .db()
-    .insertInto("meta")
-    .values({ key: dismissedKey(context.path), value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .updateTable("config_files")
+    .set({ undone_dismissed: newest.id })
+    .where("id", "=", await fileId(context))
     .execute();
 }
 
 async function dismissedUpTo(context: Context): Promise<number> {
-  const row = await context
+  const { undone_dismissed } = await context
     .db()
-    .selectFrom("meta")
-    .where("key", "=", dismissedKey(context.path))
-    .select("value")
-    .executeTakeFirst();
-  return Number(row?.value ?? 0);
+    .selectFrom("config_files")
+    .where("id", "=", await fileId(context))
+    .select("undone_dismissed")
+    .executeTakeFirstOrThrow();
+  return undone_dismissed;
 }

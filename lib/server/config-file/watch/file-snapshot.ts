@@ -1,7 +1,7 @@
 import "server-only";
 import type { FileState, Problem } from "@/lib/shared/contract/config-snapshot";
 import { outsideAuthor } from "@/lib/shared/contract/values";
-import type { Context } from "../context";
+import { type Context, fileId } from "../context";
 import { journalExists, repairInterrupted } from "../disk/in-place";
 import { withLock } from "../disk/lock";
 import { etagOf, parse, type UsableVersion } from "../parse";
@@ -84,8 +84,7 @@ export async function readAndRecord(context: Context): Promise<FileSnapshot> {
   const current = await readFile(context);
   try {
     if (current.state !== "usable") return await afterInterruption(context, current);
-    if (current.etag === context.state.recorded?.etag || (await isRecorded(context, current.etag)))
-      return current;
+    if (await isRecorded(context, current.etag)) return current;
     return await withLock(context, () => recoverAndRecord(context));
   } catch {
     return current;
@@ -103,10 +102,13 @@ async function afterInterruption(context: Context, current: FileSnapshot): Promi
  * to confirm it, or the next save will.
  */
 async function isRecorded(context: Context, etag: string): Promise<boolean> {
+  const file = await fileId(context);
+  const recorded = () => (context.state.recorded?.file === file ? context.state.recorded : null);
+  if (recorded()?.etag === etag) return true;
   const [newest, pending] = await Promise.all([newestRevision(context), pendingRevisions(context)]);
   if (newest?.etag !== etag) return pending.some((revision) => revision.etag === etag);
   // Not under the lock: a save may have made a newer version while the database was asked.
-  if (newest.id >= (context.state.recorded?.id ?? 0)) context.state.recorded = newest;
+  if (newest.id >= (recorded()?.id ?? 0)) context.state.recorded = { ...newest, file };
   return true;
 }
 
@@ -135,7 +137,7 @@ async function recordIfNew(context: Context, version: UsableVersion): Promise<vo
   const newest = await newestRevision(context);
   const note = newest ? null : "Found when the panel first read it";
   const id = newest?.etag === etag ? newest.id : await recordOutside(context, version, note);
-  context.state.recorded = { id, etag };
+  context.state.recorded = { file: await fileId(context), id, etag };
 }
 
 /** Records a version that the panel did not write; its id. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 
 /**
@@ -8,7 +9,7 @@ import type { Db } from "@/lib/server/db";
 export async function isFirstToTell(db: Db, name: string, value: string): Promise<boolean> {
   const row = await db
     .insertInto("meta")
-    .values({ key: `told:${name}`, value })
+    .values({ key: `told:${await configFileId(db)}:${name}`, value })
     .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }).where("meta.value", "<>", value))
     .returning("key")
     .executeTakeFirst();

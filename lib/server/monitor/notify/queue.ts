@@ -1,4 +1,5 @@
 import "server-only";
+import { configFileId } from "@/lib/server/config-file";
 import { type Db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { joined, type Message } from "./message";
@@ -19,9 +20,11 @@ const LONGEST_CONTENT = 1_500;
 
 /** Adds a message: to the newest one, if nobody has tried to send that yet, else at the end. @returns whether it was kept */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {
-  if (await joinNewest(db, message)) return true;
+  const file_id = await configFileId(db);
+  if (await joinNewest(db, file_id, message)) return true;
   const { waiting } = await db
     .selectFrom("notifications")
+    .where("file_id", "=", file_id)
     .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
     .executeTakeFirstOrThrow();
   if (Number(waiting) >= MOST_WAITING) {
@@ -30,14 +33,15 @@ export async function enqueue(db: Db, message: Message, now = Date.now()): Promi
   }
   await db
     .insertInto("notifications")
-    .values({ at: now, event: message.event, body: JSON.stringify(message), tries: 0, next_at: now })
+    .values({ file_id, at: now, event: message.event, body: JSON.stringify(message), tries: 0, next_at: now })
     .execute();
   return true;
 }
 
-async function joinNewest(db: Db, message: Message): Promise<boolean> {
+async function joinNewest(db: Db, file: number, message: Message): Promise<boolean> {
   const newest = await db
     .selectFrom("notifications")
+    .where("file_id", "=", file)
     .orderBy("id", "desc")
     .limit(1)
     .selectAll()
@@ -66,12 +70,15 @@ export type Head = { id: number; message: Message; tries: number } | { wait: num
  * tries, to keep the order, and pass it from then on: one that the receiver never takes must not hold up the others.
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
+  const file = await configFileId(db);
   await db
     .deleteFrom("notifications")
+    .where("file_id", "=", file)
     .where("at", "<", now - TOO_OLD)
     .execute();
   const rows = await db
     .selectFrom("notifications")
+    .where("file_id", "=", file)
     .select(["id", "tries", "next_at"])
     .orderBy("id")
     .execute();

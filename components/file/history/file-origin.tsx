@@ -1,0 +1,131 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useId, useState } from "react";
+import { configQuery } from "@/components/settings/queries/config";
+import { countOf } from "@/components/settings/store/operations";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Moment } from "@/components/ui/moment";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import type { FileHistories, FileHistory } from "@/lib/shared/contract/file-history";
+import { chooseHistory } from "../queries/choose-history";
+
+/**
+ * Where the history comes from, when the file is at another path than before or the database has the histories of several
+ * files. An operator can choose another one.
+ */
+export function FileOrigin({ files }: { files: FileHistories }) {
+  const { basis, path, since, histories } = files;
+  const [isOpen, setOpen] = useState(false);
+  const earlier = histories.find(({ isCurrent }) => isCurrent)?.paths.filter((one) => one !== path) ?? [];
+  if (histories.length < 2 && earlier.length === 0) return null;
+  const change = (
+    <Button size="sm" onClick={() => setOpen(true)}>
+      Choose the history
+    </Button>
+  );
+  const dialog = isOpen ? <HistoryDialog files={files} onClose={() => setOpen(false)} /> : null;
+  if (basis === "copy" || basis === "other")
+    return (
+      <Callout
+        tone={basis === "copy" ? "warning" : "neutral"}
+        title={basis === "copy" ? "This file is a copy" : "This file has a history of its own"}
+        actions={change}
+      >
+        {basis === "copy"
+          ? "The database has the history of another file with the same content, so this one began its own. If both are the same file, choose the older history."
+          : "The database has the histories of other files. If this is one of them at a new path, choose its history."}
+        {dialog}
+      </Callout>
+    );
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-muted-foreground">
+      <p className="min-w-0 wrap-anywhere">
+        {earlier.length === 0 ? (
+          `The database has the histories of ${countOf(histories.length, "file")}.`
+        ) : (
+          <>
+            Until <Moment at={since} /> this file was at {earlier[0]}.
+          </>
+        )}
+      </p>
+      {change}
+      {dialog}
+    </div>
+  );
+}
+
+const NEW = "new";
+
+function HistoryDialog({ files, onClose }: { files: FileHistories; onClose: () => void }) {
+  const { path, histories } = files;
+  const current = histories.find(({ isCurrent }) => isCurrent);
+  const [chosen, setChosen] = useState(String(current?.id ?? NEW));
+  const client = useQueryClient();
+  const router = useRouter();
+  const choose = useMutation({
+    mutationFn: () => chooseHistory(chosen === NEW ? null : Number(chosen)),
+    onSuccess: () => {
+      router.refresh();
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title="Which history belongs to this file?"
+      description={
+        <span className="wrap-anywhere">The file at {path} and its content stay as they are.</span>
+      }
+      confirmLabel="Use this history"
+      tone="neutral"
+      busy={choose.isPending}
+      onConfirm={() => choose.mutateAsync().catch(() => undefined)}
+    >
+      <RadioGroup aria-label="History" value={chosen} onValueChange={setChosen} className="gap-3 pt-2">
+        {histories.map((history) => (
+          <Choice key={history.id} value={String(history.id)} title={titleOf(history, path)}>
+            {countOf(history.versions, "version")}
+            {history.newest === null ? null : (
+              <>
+                , the newest of <Moment at={history.newest} />
+              </>
+            )}
+            {history.hasContent ? "; one has the content of this file" : null}
+          </Choice>
+        ))}
+        <Choice value={NEW} title="A new history">
+          It begins with the file as it is now.
+        </Choice>
+      </RadioGroup>
+      {choose.error ? (
+        <Callout tone="danger" role="alert" title="Nothing was changed">
+          {choose.error.message}
+        </Callout>
+      ) : null}
+    </ConfirmDialog>
+  );
+}
+
+const titleOf = ({ isCurrent, paths }: FileHistory, path: string): string =>
+  isCurrent
+    ? "The history it has now"
+    : `History of ${paths.find((one) => one !== path) ?? "a file without a path"}`;
+
+function Choice({ value, title, children }: { value: string; title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-start gap-2">
+      <RadioGroupItem id={id} value={value} className="mt-0.5" />
+      <span className="min-w-0">
+        <span className="block font-medium wrap-anywhere">{title}</span>
+        <span className="block text-sm text-muted-foreground">{children}</span>
+      </span>
+    </label>
+  );
+}

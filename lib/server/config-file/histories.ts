@@ -1,0 +1,123 @@
+import "server-only";
+import { sql } from "kysely";
+import type { FileHistories } from "@/lib/shared/contract/file-history";
+import { AppError } from "@/lib/errors";
+import type { Tx } from "@/lib/server/db";
+import { type Context, fileId, fileIdentity } from "./context";
+import { withLock } from "./disk/lock";
+import { forgetIdentities, isAnotherFile, newFile } from "./identity";
+import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./watch/file-snapshot";
+
+/** The histories of all files of the database. */
+export async function listHistories(context: Context): Promise<FileHistories> {
+  const db = context.db();
+  const { etag } = await readAndRecord(context);
+  const { id: current, basis, since } = await fileIdentity(context);
+  const [files, paths] = await Promise.all([
+    db
+      .selectFrom("config_files")
+      .leftJoin("config_revisions", (join) =>
+        join.onRef("file_id", "=", "config_files.id").on("state", "=", "saved"),
+      )
+      .groupBy("config_files.id")
+      .orderBy("config_files.id", "desc")
+      .select(({ fn }) => [
+        "config_files.id as id",
+        fn.count<number | string>("etag").as("versions"),
+        fn.max("config_revisions.created_at").as("newest"),
+        sql<number | null>`max(case when etag = ${etag} then 1 else 0 end)`.as("holds"),
+      ])
+      .execute(),
+    db.selectFrom("config_paths").orderBy("since", "desc").select(["file_id", "path"]).execute(),
+  ]);
+  return {
+    path: context.path,
+    basis,
+    since: new Date(since).toISOString(),
+    histories: files.map(({ id, versions, newest, holds }) => ({
+      id,
+      isCurrent: id === current,
+      paths: paths.filter(({ file_id }) => file_id === id).map(({ path }) => path),
+      versions: Number(versions),
+      newest: newest === null ? null : new Date(newest).toISOString(),
+      hasContent: Number(holds) === 1,
+    })),
+  };
+}
+
+/**
+ * Lets the file at CONFIG_PATH continue another history, or begin a new one. What it has done since it began a history at
+ * this path goes with it.
+ * @param wanted of `listHistories`; null: a new one
+ * @throws AppError `not-found`; `conflict` while an apply is in progress
+ */
+export async function chooseHistory(context: Context, wanted: number | null): Promise<FileSnapshot> {
+  await withLock(context, async () => {
+    await recoverAndRecord(context);
+    const own = await fileId(context);
+    await context
+      .db()
+      .transaction()
+      .execute(async (tx) => {
+        await refuseDuringApply(tx, own);
+        const isMerged = wanted !== null && wanted !== own && (await takeOver(tx, context, { own, wanted }));
+        const row = { file_id: wanted ?? (await newFile(tx)), basis: "chosen", since: Date.now() };
+        await tx.updateTable("config_paths").set(row).where("path", "=", context.path).execute();
+        if (isMerged) await tx.deleteFrom("config_files").where("id", "=", own).execute();
+      });
+    forgetIdentities(context.db());
+  });
+  return readAndRecord(context);
+}
+
+async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
+  const rows = tx.selectFrom("applies").where("file_id", "=", id).where("ended_at", "is", null);
+  if (await rows.select("id").executeTakeFirst())
+    throw new AppError(
+      "conflict",
+      "An apply is in progress. Wait for it to finish, then choose the history.",
+    );
+}
+
+/** Tables with what belongs to a file, and what their keys have beside it. */
+const belongings: Readonly<Record<string, readonly string[] | null>> = {
+  config_revisions: null,
+  applies: null,
+  notifications: null,
+  running_versions: [],
+  watch_samples: ["at", "series"],
+  watch_hours: ["at", "series"],
+  watch_parts: ["name"],
+  watch_outages: ["part", "began"],
+};
+
+/**
+ * Takes the wanted history away from files that are still at its other paths, and adds to it what the file at CONFIG_PATH
+ * did on its own, unless that began at another path.
+ * @returns whether nothing is left of the file's own history
+ */
+async function takeOver(
+  tx: Tx,
+  { path }: Context,
+  { own, wanted }: { own: number; wanted: number },
+): Promise<boolean> {
+  const files = await tx.selectFrom("config_files").where("id", "in", [own, wanted]).selectAll().execute();
+  if (!files.some(({ id }) => id === wanted))
+    throw new AppError("not-found", "There is no such history. Reload the page to see those that there are.");
+  const paths = await tx.selectFrom("config_paths").select(["file_id", "path"]).execute();
+  const taken = paths.filter((one) => one.file_id === wanted && isAnotherFile(one.path, path));
+  for (const one of taken) await tx.deleteFrom("config_paths").where("path", "=", one.path).execute();
+  if (paths.some((one) => one.file_id === own && one.path !== path)) return false;
+  for (const [table, key] of Object.entries(belongings)) {
+    const name = sql.table(table);
+    const isSame = (column: string) => sql`other.${sql.ref(column)} = ${sql.ref(`${table}.${column}`)}`;
+    if (key)
+      await sql`delete from ${name} where file_id = ${wanted} and exists (
+        select 1 from ${name} as other where ${sql.join([sql`other.file_id = ${own}`, ...key.map(isSame)], sql` and `)}
+      )`.execute(tx);
+    await sql`update ${name} set file_id = ${wanted} where file_id = ${own}`.execute(tx);
+  }
+  const undone_dismissed = Math.max(...files.map((file) => file.undone_dismissed));
+  await tx.updateTable("config_files").set({ undone_dismissed }).where("id", "=", wanted).execute();
+  return true;
+}

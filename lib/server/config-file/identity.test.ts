@@ -1,0 +1,195 @@
+import { copyFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openSqlite } from "@/lib/server/db";
+import { onPostgres } from "@/testing/test-database";
+import { testFile } from "@/testing/config-file/test-context";
+import { apply } from "./apply";
+import { type Context, fileId } from "./context";
+import { chooseHistory, listHistories } from "./histories";
+import { type Candidate, decide, forgetIdentities } from "./identity";
+import { savedRevisions } from "./versions/revision-store";
+import { readAndRecord } from "./watch/file-snapshot";
+
+/** Saves a setting so many times. */
+async function saveTimes(context: Context, times: number): Promise<void> {
+  for (let nth = 0; nth < times; nth += 1) {
+    const { etag } = await readAndRecord(context);
+    const value = `Harbor ${nth} of ${context.path}`;
+    const operations = [{ op: "set" as const, path: "general.instanceName", value }];
+    await apply(context, { baseEtag: etag, operations, author: "ada" });
+  }
+}
+
+const count = async (context: Context): Promise<number> => {
+  await readAndRecord(context);
+  return (await savedRevisions(context, { limit: 100 })).length;
+};
+
+/** A file with a history of four versions, and another path in its folder. */
+async function fileWithHistory() {
+  const file = await testFile();
+  file.write('{ "general": {} }\n');
+  await saveTimes(file.context, 3);
+  const other = join(file.folder, "elsewhere", "instance.json");
+  mkdirSync(join(file.folder, "elsewhere"));
+  return { ...file, other, atOther: () => file.again({ path: other }) };
+}
+
+test("a file that was moved keeps its history", async () => {
+  const { context, other, atOther } = await fileWithHistory();
+  renameSync(context.path, other);
+  const moved = atOther();
+  expect(await count(moved)).toBe(4);
+  expect(await fileId(moved)).toBe(await fileId(context));
+  expect(await listHistories(moved)).toMatchObject({
+    basis: "content",
+    histories: [{ isCurrent: true, paths: [other, context.path], versions: 4, hasContent: true }],
+  });
+});
+
+test("a file that was moved and edited keeps its history, as the only one in the database", async () => {
+  const { context, other, atOther } = await fileWithHistory();
+  renameSync(context.path, other);
+  writeFileSync(other, '{ "general": { "instanceName": "By hand" } }\n');
+  expect(await count(atOther())).toBe(5);
+  expect(await listHistories(atOther())).toMatchObject({ basis: "only" });
+});
+
+test("a moved file that is missing or broken at its new path keeps its history", async () => {
+  const { context, other, atOther } = await fileWithHistory();
+  renameSync(context.path, `${context.path}.away`);
+  expect(await count(atOther())).toBe(4);
+  writeFileSync(other, "{");
+  expect(await count(atOther())).toBe(4);
+});
+
+test("the same file under another name keeps its history", async () => {
+  const { context, other, atOther } = await fileWithHistory();
+  symlinkSync(context.path, other);
+  expect(await count(atOther())).toBe(4);
+});
+
+test("a copy beside its original begins a history of its own, until an operator chooses the original's", async () => {
+  const { context, other, atOther } = await fileWithHistory();
+  copyFileSync(context.path, other);
+  const copy = atOther();
+  expect(await count(copy)).toBe(1);
+  await saveTimes(copy, 1);
+  expect(await count(context)).toBe(4);
+  const { basis, histories } = await listHistories(copy);
+  expect(basis).toBe("copy");
+  expect(histories.map(({ versions, isCurrent }) => [versions, isCurrent])).toEqual([
+    [2, true],
+    [4, false],
+  ]);
+
+  const original = await fileId(context);
+  await chooseHistory(copy, original);
+  expect(await fileId(copy)).toBe(original);
+  expect(await listHistories(copy)).toMatchObject({
+    basis: "chosen",
+    // What the copy did on its own is added.
+    histories: [{ id: original, paths: [other], versions: 6 }],
+  });
+  // The original is another file from now on.
+  forgetIdentities(context.db());
+  expect(await fileId(context)).not.toBe(original);
+  expect(await count(context)).toBe(1);
+});
+
+test("an operator can begin a new history, and go back to the old one", async () => {
+  const { context, other, atOther } = await fileWithHistory();
+  renameSync(context.path, other);
+  const moved = atOther();
+  const first = await fileId(moved);
+  expect(await count(moved)).toBe(4);
+  await chooseHistory(moved, null);
+  expect(await count(moved)).toBe(1);
+  await chooseHistory(moved, first);
+  expect(await count(moved)).toBe(5);
+  await expect(chooseHistory(moved, 999)).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("a history cannot be chosen during an apply", async () => {
+  const { context } = await fileWithHistory();
+  const db = context.db();
+  const apply = { etag: "x", actor: "ada", way: "api", state: "applying", checks: "[]", output: "" };
+  const rest = { taken_back: "[]", keep: 0, lease_until: 0, created_at: 0 };
+  await db
+    .insertInto("applies")
+    .values({ ...apply, ...rest, file_id: await fileId(context) })
+    .execute();
+  await expect(chooseHistory(context, null)).rejects.toMatchObject({ code: "conflict" });
+  expect(await count(context)).toBe(4);
+});
+
+test("two processes that find a file at a new path agree on one history", async () => {
+  const { context } = await testFile();
+  const ids = await Promise.all(
+    [1, 2, 3].map(() => {
+      forgetIdentities(context.db());
+      return fileId(context);
+    }),
+  );
+  expect(new Set(ids).size).toBe(1);
+  expect(await context.db().selectFrom("config_files").select("id").execute()).toHaveLength(1);
+});
+
+test.skipIf(onPostgres())(
+  "a restored database continues although the old file is still at its path",
+  async () => {
+    const file = await testFile({}, { shared: true });
+    file.write('{ "general": {} }\n');
+    await saveTimes(file.context, 3);
+    const backup = join(file.folder, "backup");
+    mkdirSync(backup);
+    copyFileSync(file.context.path, join(backup, "config.json"));
+    await file.context.db().executeQuery({
+      sql: "vacuum into ?",
+      parameters: [join(backup, "instance.db")],
+      query: { kind: "RawNode", sqlFragments: [], parameters: [] },
+      queryId: { queryId: "backup" },
+    });
+    const db = openSqlite(join(backup, "instance.db"));
+    onTestFinished(() => db.destroy());
+    const restored = file.again({ path: join(backup, "config.json"), db: () => db });
+    expect(await count(restored)).toBe(4);
+    expect(await listHistories(restored)).toMatchObject({ basis: "content" });
+  },
+);
+
+describe("which of several files is at a new path", () => {
+  const one: Candidate = { id: 1, isElsewhere: false, holds: null };
+  const two: Candidate = { ...one, id: 2 };
+  const three: Candidate = { ...one, id: 3 };
+  test.each<[string, Candidate[], ReturnType<typeof decide>]>([
+    ["no file is known", [], { id: null, basis: "new" }],
+    ["the one with the content", [one, { ...two, holds: "older" }], { id: 2, basis: "content" }],
+    [
+      "the one whose newest version has the content",
+      [{ ...one, holds: "older" }, { ...two, holds: "newest" }, three],
+      { id: 2, basis: "content" },
+    ],
+    [
+      "of two with the content the one that is not elsewhere",
+      [
+        { ...one, holds: "newest", isElsewhere: true },
+        { ...two, holds: "newest" },
+      ],
+      { id: 2, basis: "content" },
+    ],
+    [
+      "neither of two with the content",
+      [
+        { ...one, holds: "newest" },
+        { ...two, holds: "newest" },
+      ],
+      { id: null, basis: "copy" },
+    ],
+    ["a copy", [{ ...one, holds: "older", isElsewhere: true }], { id: null, basis: "copy" }],
+    ["the only one, at its old path no more", [one], { id: 1, basis: "only" }],
+    ["not the only one, still elsewhere", [{ ...one, isElsewhere: true }], { id: null, basis: "other" }],
+    ["none of two without the content", [one, two], { id: null, basis: "other" }],
+  ])("%s", (_, candidates, expected) => expect(decide(candidates)).toEqual(expected));
+});

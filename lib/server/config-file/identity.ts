@@ -1,0 +1,188 @@
+import "server-only";
+import { statSync } from "node:fs";
+import { sql } from "kysely";
+import type { HistoryBasis } from "@/lib/shared/contract/file-history";
+import { recordAudit } from "@/lib/server/audit";
+import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import type { FileOps } from "./disk/file-ops";
+import { readFileNow } from "./disk/read-file";
+import { etagOf } from "./parse";
+
+/*
+ * Which file of the database is at a path. History, applies and measurements belong to a file, so that they stay with it
+ * when it is moved, mounted elsewhere or restored. The file itself is not ours to mark, so a path that the database does
+ * not know is judged by the content of the file there (docs/configuration-file.md, "Whose history").
+ */
+
+/** The file at a path. */
+export interface Identity {
+  /** Of `config_files`. */
+  readonly id: number;
+  readonly basis: HistoryBasis;
+  /** When it was first found at the path (ms). */
+  readonly since: number;
+  /** Where its history comes from, when this process has found it at a new path. */
+  readonly from: string | null;
+}
+
+interface Place {
+  /** Absolute. */
+  readonly path: string;
+  readonly ops: FileOps;
+}
+
+/** By database and path. */
+const identities = () =>
+  processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
+
+/** The file at a path, which becomes a file of the database at the first call. Must not be called within a transaction. */
+export function identityOf(db: Db, place: Place): Promise<Identity> {
+  const known = identities().get(db) ?? new Map<string, Promise<Identity>>();
+  identities().set(db, known);
+  const found = known.get(place.path) ?? identify(db, place);
+  known.set(place.path, found);
+  // Asked again after a failure: the database may have been unavailable.
+  found.catch(() => known.delete(place.path));
+  return found;
+}
+
+/** Makes the next call look into the database again: an operator has chosen another history. */
+export const forgetIdentities = (db: Db): boolean => identities().delete(db);
+
+async function identify(db: Db, place: Place): Promise<Identity> {
+  const { path } = place;
+  const database = await databaseId(db);
+  const row = await db.selectFrom("config_paths").where("path", "=", path).selectAll().executeTakeFirst();
+  if (!row) return (await begin(db, place, database)) ?? identify(db, place);
+  if (row.database_id !== database)
+    await db.updateTable("config_paths").set({ database_id: database }).where("path", "=", path).execute();
+  return { id: row.file_id, basis: row.basis as HistoryBasis, since: row.since, from: null };
+}
+
+/** Which database this is. A restored copy is another one: the files at the paths that it knows are not its own. */
+async function databaseId(db: Db): Promise<string> {
+  const query =
+    dialectOf(db) === "sqlite"
+      ? sql<{ id: string }>`select file as id from pragma_database_list where name = 'main'`
+      : sql<{ id: string }>`select (select system_identifier from pg_control_system()) || '/' || oid as id
+          from pg_database where datname = current_database()`;
+  const { rows } = await query.execute(db);
+  return rows[0]?.id ?? "";
+}
+
+/** A file of the database, seen from a path that the database does not know. */
+export interface Candidate {
+  readonly id: number;
+  /** Another file is at one of its paths, where the panel has used it with this database. */
+  readonly isElsewhere: boolean;
+  /** Its newest version, or an older one, has the content of the file at the path. */
+  readonly holds: "newest" | "older" | null;
+}
+
+/** Which of the database's files is at a path that it does not know; null: none of them. */
+export function decide(candidates: readonly Candidate[]): {
+  id: number | null;
+  basis: Exclude<HistoryBasis, "chosen">;
+} {
+  const [only, second] = candidates;
+  if (!only) return { id: null, basis: "new" };
+  const newest = candidates.filter(({ holds }) => holds === "newest");
+  const alike = newest.length > 0 ? newest : candidates.filter(({ holds }) => holds === "older");
+  const [moved, rival] = alike.filter(({ isElsewhere }) => !isElsewhere);
+  if (moved && !rival) return { id: moved.id, basis: "content" };
+  if (alike.length > 0) return { id: null, basis: "copy" };
+  if (!second && !only.isElsewhere) return { id: only.id, basis: "only" };
+  return { id: null, basis: "other" };
+}
+
+/** The most files that a path is compared with. */
+const mostCandidates = 1_000;
+
+async function candidates(db: Db, { path, ops }: Place, database: string): Promise<Candidate[]> {
+  const ids = await db.selectFrom("config_files").orderBy("id").limit(mostCandidates).select("id").execute();
+  if (ids.length === 0) return [];
+  const file = await readFileNow(ops, path);
+  const [paths, newest, alike] = await Promise.all([
+    db.selectFrom("config_paths").select(["file_id", "path", "database_id"]).execute(),
+    newestOf(db).execute(),
+    newestOf(db)
+      .where("etag", "=", file.kind === "present" ? etagOf(file.bytes) : "")
+      .execute(),
+  ]);
+  const here = (one: Pick<Row<"config_paths">, "path" | "database_id">) =>
+    (one.database_id === null || one.database_id === database) && isAnotherFile(one.path, path);
+  const idOf = (rows: typeof newest, id: number) => rows.find(({ file_id }) => file_id === id)?.newest ?? 0;
+  return ids.map(({ id }) => ({
+    id,
+    isElsewhere: paths.some((one) => one.file_id === id && here(one)),
+    holds: idOf(alike, id) === 0 ? null : idOf(alike, id) >= idOf(newest, id) ? "newest" : "older",
+  }));
+}
+
+/** The newest version of each file. */
+const newestOf = (db: Db) =>
+  db
+    .selectFrom("config_revisions")
+    .groupBy("file_id")
+    .select(({ fn }) => ["file_id", fn.max("id").as("newest")]);
+
+/** Whether there is a file at `path` that is not the one at `other` under another name. */
+export function isAnotherFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((at) => statSync(at, { bigint: true, throwIfNoEntry: false }));
+  return one !== undefined && !(two !== undefined && one.dev === two.dev && one.ino === two.ino);
+}
+
+/** For the log. */
+const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
+  new: "The configuration file begins its history",
+  content: "The configuration file is at a new path and continues its history",
+  only: "The configuration file is at a new path and continues the only history in the database",
+  copy: "The configuration file is a copy of one with a history in the database, and begins its own",
+  other: "The configuration file is none of those with a history in the database, and begins its own",
+};
+
+/** Another process has added the path meanwhile. */
+class Taken extends Error {}
+
+/** Adds a path that the database does not know. @returns null when another process has, meanwhile */
+async function begin(db: Db, place: Place, database: string): Promise<Identity | null> {
+  const { path } = place;
+  const { id: found, basis } = decide(await candidates(db, place, database));
+  const since = Date.now();
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const id = found ?? (await newFile(tx));
+      const from = found === null ? null : await lastPath(tx, found);
+      const row = { path, file_id: id, database_id: database, basis, since };
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto("config_paths")
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows === 0n) throw new Taken();
+      if (basis !== "new") {
+        const entry = { actor: "system", action: "config.history", target: path, detail: { basis, from } };
+        await recordAudit(tx, { ...entry, origin: { address: null, browser: null } });
+        log().warn({ path, from }, decisions[basis]);
+      }
+      return { id, basis, since, from };
+    });
+  } catch (error) {
+    if (error instanceof Taken) return null;
+    throw error;
+  }
+}
+
+const lastPath = async (tx: Tx, id: number): Promise<string | null> => {
+  const rows = tx.selectFrom("config_paths").where("file_id", "=", id).orderBy("since", "desc").limit(1);
+  return (await rows.select("path").executeTakeFirst())?.path ?? null;
+};
+
+/** Adds a file that has no history yet. */
+export async function newFile(tx: Tx): Promise<number> {
+  const row = { created_at: Date.now(), undone_dismissed: 0 };
+  const { id } = await tx.insertInto("config_files").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
