@@ -3,7 +3,7 @@ import "server-only";
 import { instanceArea } from "@/lib/server/instance-api/area";
 import { healthArea, panelArea } from "@/lib/server/panel-api/area";
 import { insteadOfPages } from "@/lib/server/panel-api/instead-of-pages";
-import { beginWatching, shutDown, startUp } from "@/lib/server/panel-api/start-up";
+import { beginVerifying, beginWatching, shutDown, startUp } from "@/lib/server/panel-api/start-up";
 import { createDoor, handOver } from "@/lib/server/door";
 
 /** Start-up either completes or exits the process with a message that says what to do. */
@@ -18,4 +18,5 @@ export async function start(): Promise<void> {
   }
   handOver(createDoor([instanceArea, healthArea, panelArea], shutDown, insteadOfPages));
   void beginWatching();
+  void beginVerifying();
 }

@@ -20,7 +20,7 @@ const rooms = {
   shared: "lib/shared",
   errors: "lib/errors.ts",
   // The server.
-  base: "lib/{env,log,process-singleton,request-headers}.ts",
+  base: "lib/{env,log,process-singleton,request-headers,secret}.ts",
   door: "lib/server/door",
   db: "lib/server/db",
   audit: "lib/server/audit",

@@ -87,6 +87,8 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: compiled },
     isolate: false,
     setupFiles: "testing/clean-process.ts",
+    // Otherwise one would be generated into the data folder of whoever runs the tests.
+    env: { NEXTAUTH_SECRET: "a secret that all unit tests share" },
     testTimeout: 30_000,
     // As in `playwright.config.ts`: a second attempt where a run decides about much more than one test. It is listed as such.
     retry: process.env.CI ? 1 : 0,

@@ -1,5 +1,5 @@
 /**
- * The commands that use the panel's own TypeScript (`operator-command.ts`, `provision-command.ts`). A build of the panel
+ * The commands that use the panel's own TypeScript (`*-command.ts`). A build of the panel
  * holds them as programs that Node runs as they are, so that a command is of the same build as the panel beside it.
  */
 import { existsSync } from "node:fs";
@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const names = ["operator", "provision"];
+const names = ["audit-verify", "operator", "provision"];
 
 /**
  * What esbuild needs to make a program for plain Node of the panel's TypeScript. Packages are part of it, because loading
@@ -74,7 +74,7 @@ async function programOf(name) {
 
 /**
  * Runs a command in this process, with its arguments, in the project's folder.
- * @param {"operator" | "provision"} name
+ * @param {"audit-verify" | "operator" | "provision"} name
  */
 export async function runCommand(name) {
   process.chdir(root);

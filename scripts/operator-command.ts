@@ -1,6 +1,7 @@
 /** What `npm run operator` does (`operator.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { resetPassword } from "@/lib/server/operators/reset-password";
@@ -20,6 +21,7 @@ async function reset(username: string): Promise<void> {
   try {
     // The panel may not have been started since it was updated.
     await migrate(db());
+    await beginKey(db());
     const { operator, password } = await resetPassword(db(), username);
     await endUserTokens(operator);
     console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);

@@ -53,6 +53,8 @@ test.describe("a panel of its own", () => {
     expect(text).toContain('instance_admin_requests_total{route="other",method="POST",status="404"} 1');
     expect(text).toContain('instance_admin_request_duration_seconds_count{route="applications"} 2');
     expect(text).toContain("process_resident_memory_bytes");
+    expect(text).toMatch(/instance_admin_audit_entries\{hash="[0-9a-f]{64}"\} \d+/);
+    expect(text).toContain("instance_admin_audit_intact 1");
   });
 
   test("npm run audit:verify follows the chain beside the running panel", async () => {

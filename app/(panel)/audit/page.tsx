@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { AuditTable } from "@/components/operators/audit/audit-table";
+import { Ago } from "@/components/ui/ago";
 import { buttonVariants } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
-import { listAudit } from "@/lib/server/audit";
+import { lastVerified, listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { requireOperator } from "@/lib/server/operators";
 import { rowId } from "@/lib/server/panel-api";
@@ -16,12 +18,23 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   await requireOperator();
   const before = rowId((await searchParams).before);
   const entries = await listAudit(db(), { before, limit: pageSize });
+  const verified = lastVerified();
   return (
     <>
       <PageHeader
         title="Audit"
         description="Who did what and from where, newest first. Entries cannot be changed or removed."
       />
+      {verified && verified.fault === undefined ? (
+        <p className="mb-4 text-sm text-muted-foreground">
+          Verified up to entry {verified.id}, <Ago at={verified.at} />
+        </p>
+      ) : null}
+      {verified?.fault === undefined ? null : (
+        <Callout tone="danger" title="The audit log was changed outside the panel" className="mb-4">
+          {verified.fault} Compare it with a backup and with the hashes in the log of the panel.
+        </Callout>
+      )}
       <AuditTable entries={entries} />
       <nav aria-label="Pages" className="mt-4 flex justify-between gap-2">
         {before ? (

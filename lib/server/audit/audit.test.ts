@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,10 +6,11 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type Db, dialectOf, groupCommit, migrate, openPostgres, openSqlite } from "../db";
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
-import { audited, recordAudit, recordFailure } from "./index";
+import { audited, beginKey, recordAudit, recordFailure, summaryOf, verifyAudit } from "./index";
+import { contentOf, plain } from "./chain";
 import { listAudit } from "./list";
 
-/** A separate database for a test, and what `npm run audit:verify` says about it. */
+/** A separate database for a test, and what verifying says about its audit. */
 async function setUp({ isEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
   const path = join(folder, "instance.db");
@@ -22,14 +22,11 @@ async function setUp({ isEmpty = false } = {}) {
     await db.destroy();
     rmSync(folder, { recursive: true });
   });
-  const verify = () => {
-    const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: url ?? "" };
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/audit-verify.mjs"], {
-      env,
-      encoding: "utf8",
-    });
-    return { status, said: stdout + stderr };
+  const verify = async () => {
+    const found = await verifyAudit(db);
+    return { status: found.fault === undefined ? 0 : 1, said: summaryOf(found) };
   };
+  if (!isEmpty) await beginKey(db);
   return { db, open, verify };
 }
 
@@ -58,7 +55,7 @@ test("an entry is there before the work begins, and says how it ended", async ()
     { target: "y", outcome: "failed", detail: { code: "conflict" } },
     { target: "x", outcome: "done", detail: { a: 1, b: 2 }, ...here },
   ]);
-  expect(verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries.\n" });
+  expect(await verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries." });
 });
 
 test("what another server was asked to do, and did not confirm, is not said to have failed", async () => {
@@ -115,7 +112,7 @@ test("in a transaction entry and work are kept together or not at all", async ()
     ["c", "done"],
     ["d", "done"],
   ]);
-  expect(verify().status).toBe(0);
+  expect((await verify()).status).toBe(0);
 });
 
 test("writers of several processes keep one chain", async () => {
@@ -126,7 +123,7 @@ test("writers of several processes keep one chain", async () => {
     Array.from({ length: 40 }, (_, nth) => recordAudit(one, entry(`${index} ${nth}`))),
   );
   await Promise.all(writers);
-  expect(verify().said).toBe("The audit log is intact: 120 entries.\n");
+  expect((await verify()).said).toBe("The audit log is intact: 120 entries.");
 });
 
 test("the database takes new entries only", async () => {
@@ -161,7 +158,61 @@ test.each([
   const { db, verify } = await setUp();
   for (const name of ["a", "b", "c", "d", "e"]) await recordAudit(db, entry(name));
   await tamper(db, onPostgres() ? change : change.replace("repeat('0', 64)", `'${"0".repeat(64)}'`));
-  expect(verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
+  expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
+});
+
+test("verifying finds a chain that was computed anew without the key", async () => {
+  const { db, verify } = await setUp();
+  for (const name of ["a", "b", "c"]) await recordAudit(db, entry(name));
+  await tamper(db, "update audit set actor = 'eve' where id = 2");
+  let last = (await db.selectFrom("audit").select("hash").where("id", "=", 1).executeTakeFirstOrThrow()).hash;
+  for (const row of await db.selectFrom("audit").selectAll().where("id", ">", 1).orderBy("id").execute()) {
+    last = plain(`${last} ${row.id} ${plain(JSON.stringify(contentOf(row)))}`);
+    await sql`update audit set hash = ${last} where id = ${row.id}`.execute(db);
+  }
+  await sql`drop trigger ${sql.raw(onPostgres() ? "audit_head_forward on audit_head" : "update_on_audit_head_refused")}`.execute(
+    db,
+  );
+  await sql`update audit_head set hash = ${last}`.execute(db);
+  expect((await verify()).said).toMatch(/^Entry 2 \(.*, eve, test\) is the first/);
+});
+
+test("after a new secret, verifying says how many entries need the earlier one", async () => {
+  const { db, verify } = await setUp();
+  for (const name of ["a", "b"]) await recordAudit(db, entry(name));
+  // As it is for a process with another secret.
+  await db.updateTable("audit_keys").set({ proof: "of another key" }).execute();
+  await beginKey(db);
+  await beginKey(db);
+  await recordAudit(db, entry("c"));
+  expect((await verify()).said).toBe(
+    "No entry is missing (3 entries), but 2 were written with another NEXTAUTH_SECRET. Set that one to verify their content.",
+  );
+  expect(await db.selectFrom("audit_keys").select("from_id").execute()).toHaveLength(2);
+});
+
+const hiddenText = "update audit set target = cast('a' || char(0) || 'b' as text) where id = 1";
+
+test.each([
+  {
+    what: "an entry before the first",
+    change: "insert into audit (id, at, actor, action, hash) values (0, 1, 'eve', 'test', 'x')",
+    said: /^Entry 0 \(/,
+  },
+  {
+    what: "a missing guard",
+    change: "select 1",
+    said: /refuses changes of the audit: (update_on_audit|audit_kept)/,
+  },
+  ...(onPostgres()
+    ? []
+    : [{ what: "text behind a NUL", change: hiddenText, said: /^Entry 1 \(.*not plain/ }]),
+])("verifying finds $what", async ({ change, said }) => {
+  const { db, verify } = await setUp();
+  for (const name of ["a", "b"]) await recordAudit(db, entry(name));
+  expect((await verify()).status).toBe(0);
+  await tamper(db, change);
+  expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
 test("whatever a client writes is kept, within bounds", async () => {
@@ -171,7 +222,7 @@ test("whatever a client writes is kept, within bounds", async () => {
   const [kept] = await listAudit(db);
   expect(kept?.browser).toHaveLength(300);
   expect(kept).toMatchObject({ target: "t\ufffd\u202e", detail: { note: "n\0" } });
-  expect(verify().status).toBe(0);
+  expect((await verify()).status).toBe(0);
 });
 
 test("failures of a minute are one entry and a count", async () => {
@@ -199,7 +250,9 @@ test("entries of an earlier version are chained by the migration", async () => {
       db,
     );
   await migrate(db);
+  expect((await verify()).said).toContain("The audit has no key");
+  await beginKey(db);
   await recordAudit(db, entry("x"));
-  expect(verify().said).toBe("The audit log is intact: 3 entries.\n");
+  expect((await verify()).said).toBe("The audit log is intact: 3 entries.");
   expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
 });

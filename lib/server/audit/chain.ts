@@ -11,6 +11,7 @@ import {
   type Tx,
 } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
+import { keyed } from "./key";
 
 /** An audit row before it is placed in the chain. */
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
@@ -19,21 +20,27 @@ const UNWRITTEN =
   "Nothing was changed, because the audit log could not be written. The panel's own log has the cause; npm run audit:verify checks the audit log.";
 const HEADLESS = "The audit has lost its head: audit_head has no row";
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+/** The hash that precedes the first entry. */
+export const BEGINNING = "0".repeat(64);
 
-/** Part of the chain's definition: another order gives other hashes (`scripts/audit-verify.mjs` has the same list). */
-const contentOf = (row: Link) => [
-  row.at,
-  row.actor,
-  row.user_id,
-  row.action,
-  row.target,
-  row.detail,
-  row.address,
-  row.browser,
-  row.outcome,
-  row.completes,
-];
+/** SHA-256, hexadecimal. */
+export const plain = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** Part of the chain's definition: another order gives other hashes. */
+export const CONTENT = [
+  "at",
+  "actor",
+  "user_id",
+  "action",
+  "target",
+  "detail",
+  "address",
+  "browser",
+  "outcome",
+  "completes",
+] as const satisfies readonly (keyof Link)[];
+
+export const contentOf = (row: Link) => CONTENT.map((name) => row[name]);
 
 const head = prepared((db) => db.selectFrom("audit_head").select(["id", "hash"]).where("name", "=", "audit"));
 const moveHead = prepared((db, { id, hash }: { id: number; hash: string }) =>
@@ -45,7 +52,7 @@ async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number>
   const [last] = await head(tx, {});
   if (!last) throw new Error(HEADLESS);
   const id = last.id + 1;
-  const hash = sha256(`${last.hash} ${id} ${digest}`);
+  const hash = plain(`${last.hash} ${id} ${digest}`);
   await insert(tx, { ...link, id, hash });
   await moveHead(tx, { id, hash });
   return id;
@@ -102,7 +109,7 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
 
 /**
  * Adds an entry to the end of the chain: its hash is the SHA-256 of `<hash of the entry before> <id> <digest>`, where
- * the digest is the SHA-256 of its content as a JSON list. Writers take turns by locking the row of `audit_head`. In a
+ * the digest is the HMAC of its content as a JSON list (`key.ts`; in entries from before there were keys, the SHA-256). Writers take turns by locking the row of `audit_head`. In a
  * transaction, call this last: with PostgreSQL every other writer waits from here until the commit.
  * @returns the entry's id
  * @throws AppError `unavailable` when the database refuses the entry
@@ -118,7 +125,7 @@ export async function append(db: Db | Tx, link: Link): Promise<number> {
 }
 
 async function add(db: Db | Tx, link: Link): Promise<number> {
-  const digest = sha256(JSON.stringify(contentOf(link)));
+  const digest = keyed(JSON.stringify(contentOf(link)));
   if (dialectOf(db) === "sqlite")
     return db.isTransaction
       ? appendSqlite(db as Tx, link, digest)

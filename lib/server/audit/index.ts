@@ -2,5 +2,8 @@ import "server-only";
 
 export { audited, recordAudit } from "./audited";
 export { recordFailure } from "./failures";
+export { lastVerified } from "./hourly";
+export { beginKey } from "./key";
 export { listAudit } from "./list";
 export { currentOrigin } from "./origin";
+export { summaryOf, verifyAudit } from "./verify";

@@ -15,6 +15,7 @@ import * as guildCounts from "./migrations/010-guild-counts";
 import * as configFiles from "./migrations/012-config-files";
 import * as startedVersions from "./migrations/018-started-versions";
 import * as sessionAccount from "./migrations/020-session-account";
+import * as auditKeys from "./migrations/024-audit-keys";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   "012-config-files": configFiles,
   "018-started-versions": startedVersions,
   "020-session-account": sessionAccount,
+  "024-audit-keys": auditKeys,
 };
 
 /**

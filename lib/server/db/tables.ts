@@ -78,6 +78,13 @@ export interface AuditTable {
 }
 
 /** One row, `audit`: the newest entry. Writers of entries take turns by locking it. */
+/** From which entry on a key counts (`lib/server/audit/key.ts`). */
+export interface AuditKeysTable {
+  from_id: number;
+  /** Shows whoever has the key that it is this one. */
+  proof: string;
+}
+
 export interface AuditHeadTable {
   name: string;
   id: number;
@@ -354,6 +361,7 @@ export interface Database {
   guesses: GuessesTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
+  audit_keys: AuditKeysTable;
   users: UsersTable;
   guilds: GuildsTable;
   members: MembersTable;

@@ -19,5 +19,4 @@ export {
   replacePassword,
   setOperatorDisabled,
 } from "./operators";
-export { nextAuthSecret } from "./secret";
 export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";

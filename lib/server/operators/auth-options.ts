@@ -10,7 +10,7 @@ import { type Caller, currentCaller } from "./caller";
 import { tellEndedSessions } from "./ended-sessions";
 import { recordFailedSignIn } from "./failed-sign-in";
 import { sessionCookie } from "./request-session";
-import { nextAuthSecret } from "./secret";
+import { nextAuthSecret } from "@/lib/secret";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 import type { Operator } from "./operators";

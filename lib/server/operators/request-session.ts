@@ -3,7 +3,7 @@ import { decode } from "next-auth/jwt";
 import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
 import type { Caller } from "./caller";
-import { nextAuthSecret } from "./secret";
+import { nextAuthSecret } from "@/lib/secret";
 import { findSession, type Session, sessionKey } from "./session-store";
 
 /** The name of the session's cookie. Over https browsers accept it only from this exact host. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Db } from "@/lib/server/db";
-import { nextAuthSecret } from "./secret";
+import { nextAuthSecret } from "@/lib/secret";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE = 12;

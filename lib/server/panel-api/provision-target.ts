@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
 import { type ProvisionTarget, targetOf } from "@/lib/server/instance/provision";
@@ -92,7 +93,10 @@ export async function openTarget(
   const close = async () => (isStored ? db().destroy() : undefined);
   try {
     // The panel may not have been started since it was updated.
-    if (isStored) await migrate(db());
+    if (isStored) {
+      await migrate(db());
+      await beginKey(db());
+    }
     const target =
       url === null ? await ownTarget(username, "command line") : await commandTarget(url, username, isStored);
     return { target, isFirstOperator: url === null && username === undefined, close };

@@ -1,11 +1,13 @@
 import "server-only";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { prepareConfigFile, readConfigDocument } from "@/lib/server/config-file";
+import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { countOperators, issueSetupToken, nextAuthSecret } from "@/lib/server/operators/accounts";
+import { countOperators, issueSetupToken } from "@/lib/server/operators/accounts";
+import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { ownUrls } from "./own-addresses";
@@ -62,6 +64,12 @@ function isWatching(): boolean {
   return watchInterval > 0 || metricsToken !== undefined || notifyUrl !== undefined;
 }
 
+/** Verifies the audit log from now on. */
+export async function beginVerifying(): Promise<void> {
+  const { startVerifying } = await import("@/lib/server/audit/hourly");
+  startVerifying();
+}
+
 /** Watches the running instance from now on. Never rejects: a panel that cannot watch still edits the file. */
 export async function beginWatching(): Promise<void> {
   if (!isWatching()) return;
@@ -90,6 +98,7 @@ function prepareDataFolder(path: string): void {
 async function openDatabase(): Promise<void> {
   try {
     await migrate(db());
+    await beginKey(db());
     startUpState().migrated = true;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

@@ -1,0 +1,79 @@
+import "server-only";
+import { Gauge } from "prom-client";
+import { processSingleton } from "@/lib/process-singleton";
+import { log } from "@/lib/log";
+import { db } from "@/lib/server/db";
+import { metricsRegistry } from "@/lib/server/door";
+import { summaryOf, verifyAudit, type Verification } from "./verify";
+
+const HOUR = 3_600_000;
+
+/** The last verification of this process, and when it ended (ms since 1970). */
+export interface Verified extends Verification {
+  at: number;
+}
+
+interface Hourly {
+  last: Verified | null;
+  timer: ReturnType<typeof setInterval> | null;
+}
+
+const hourly = () => processSingleton("audit-hourly", (): Hourly => ({ last: null, timer: null }));
+
+/** Null until the first verification has ended. */
+export const lastVerified = (): Verified | null => hourly().last;
+
+/**
+ * Verifies the audit now and every hour, and writes its newest hash to the log and the metrics. Copies of the log are out
+ * of reach for whoever can write to the database: with them, even a chain that was cut off or made anew is found.
+ */
+export function startVerifying(): void {
+  if (hourly().timer) return;
+  registerMetrics();
+  void verify();
+  hourly().timer = setInterval(() => void verify(), HOUR).unref();
+}
+
+async function verify(): Promise<void> {
+  try {
+    const found = await verifyAudit(db());
+    hourly().last = { ...found, at: Date.now() };
+    const head = { entry: found.id, hash: found.hash };
+    if (found.fault === undefined) log().info(head, summaryOf(found));
+    else log().error(head, `The audit log is not intact. ${found.fault}`);
+  } catch (err) {
+    log().warn({ err }, "The audit log could not be verified; the next attempt is in an hour");
+  }
+}
+
+function registerMetrics(): void {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    set: (gauge: Gauge, last: Verified) => void,
+  ) =>
+    new Gauge({
+      name: `instance_admin_audit_${name}`,
+      help,
+      labelNames,
+      registers: [metricsRegistry()],
+      collect() {
+        this.reset();
+        const last = lastVerified();
+        if (last) set(this, last);
+      },
+    });
+  gauge(
+    "entries",
+    "Entries of the audit at the last verification, by the newest one's hash.",
+    ["hash"],
+    (own, last) => own.set({ hash: last.hash }, last.id),
+  );
+  gauge("intact", "Whether the last verification of the audit found nothing wrong.", [], (own, { fault }) =>
+    own.set(fault === undefined ? 1 : 0),
+  );
+  gauge("verified_timestamp_seconds", "When the audit was last verified.", [], (own, { at }) =>
+    own.set(at / 1000),
+  );
+}
