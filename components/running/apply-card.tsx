@@ -1,77 +1,58 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { runningQuery } from "@/components/settings/queries/running";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { Tone } from "@/components/ui/tone";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
-import { ApplyChecks } from "./apply-checks";
-import { keepApply } from "./queries/running";
+import { ApplyQuestion } from "./apply-question";
+import { ApplySteps } from "./apply-steps";
 import { applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
 
-const tones: Partial<Record<ApplyView["state"], Tone>> = {
+export const applyTones: Partial<Record<ApplyView["state"], Tone>> = {
+  asking: "warning",
+  contested: "warning",
   confirmed: "success",
   "rolled-back": "warning",
   kept: "warning",
   failed: "danger",
 };
 
-/** How the application of the file goes, or how the last one ended. */
+/** How the apply in progress goes, or how the last one ended. */
 export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: string }) {
-  const client = useQueryClient();
-  const keep = useMutation({
-    mutationFn: keepApply,
-    onSettled: () => client.invalidateQueries({ queryKey: runningQuery().queryKey }),
-  });
-  const { state, secondsLeft, checks, output, reason } = apply;
+  const { state, secondsLeft, output, reason } = apply;
   const isUnderWay = !isEnded(state);
-  const isWithOld = ["reapplying", "reconfirming", "rolled-back"].includes(state);
-  const canKeep = ["requested", "applying", "confirming"].includes(state) && apply.canRollBack;
+  const words = state === "confirming" && apply.canRollBack ? "rolls back" : "gives up";
+  const isCounting = secondsLeft !== null && (state === "confirming" || state === "reconfirming");
   return (
-    <Card aria-label="Application of the file" role="region">
+    <Card aria-label="Apply" role="region">
       <CardHeader row>
-        <CardTitle>{isUnderWay ? "Applying the file" : "Last application"}</CardTitle>
+        <CardTitle>{isUnderWay ? "Applying the file" : "Last apply"}</CardTitle>
         <span role="status">
-          <Badge tone={tones[state] ?? "accent"}>{applyTitles[state]}</Badge>
+          <Badge tone={applyTones[state] ?? "accent"}>{applyTitles[state]}</Badge>
         </span>
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
         <p className="text-muted-foreground">
-          Asked for by {apply.actor}, <Ago at={apply.at} />
-          {secondsLeft !== null && isUnderWay ? (
-            <span className="tabular-nums">
-              {state === "confirming" && apply.canRollBack
-                ? ` · rolls back in ${secondsLeft}\u00a0s`
-                : ` · gives up in ${secondsLeft}\u00a0s`}
-            </span>
-          ) : null}
+          {apply.version === null ? null : `Version ${apply.version} · `}
+          {apply.actor} · <Ago at={apply.at} />
+          {isCounting ? <span className="tabular-nums">{` · ${words} in ${secondsLeft}\u00a0s`}</span> : null}
         </p>
-        {reason === null ? null : (
+        {reason === null || state === "asking" ? null : (
           <Callout
             tone={state === "failed" ? "danger" : "warning"}
             role={isUnderWay ? "status" : undefined}
-            title={
-              state === "failed"
-                ? "The instance may be down"
-                : "The instance did not come up with this version"
-            }
+            title={reasonTitle(apply)}
           >
             <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
           </Callout>
         )}
-        {checks.length > 0 && state !== "kept" ? (
-          <div className="flex flex-col gap-2">
-            {isWithOld ? <h3 className="font-semibold">With the version that was put back</h3> : null}
-            <ApplyChecks checks={checks} isUnderWay={isUnderWay} />
-          </div>
-        ) : null}
+        <ApplyQuestion apply={apply} />
+        <ApplySteps apply={apply} />
         {output === "" ? null : (
           <CodeBlock
             code={output.trimEnd()}
@@ -79,20 +60,18 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
             className="max-h-80 overflow-y-auto"
           />
         )}
-        {apply.takenBack.length > 0 ? <TakenBack apply={apply} operator={operator} /> : null}
-        {keep.error ? (
-          <Callout tone="danger" role="alert">
-            {keep.error.message}
-          </Callout>
+        {isEnded(state) && apply.takenBack.length > 0 ? (
+          <TakenBack apply={apply} operator={operator} />
         ) : null}
       </CardContent>
-      {canKeep ? (
-        <CardFooter>
-          <Button busy={keep.isPending} onClick={() => keep.mutate(apply.id)}>
-            Keep it anyway
-          </Button>
-        </CardFooter>
-      ) : null}
     </Card>
   );
+}
+
+function reasonTitle({ state, steps }: ApplyView): string {
+  if (state === "failed")
+    return steps.some((step) => step.state === "confirming")
+      ? "The instance may be down"
+      : "Nothing was applied";
+  return state === "kept" ? "Not confirmed" : "The instance was not healthy with this version";
 }

@@ -1,46 +1,69 @@
-import { Check, X } from "lucide-react";
+import { Check, Minus, X } from "lucide-react";
 import { Spinner } from "@/components/ui/spinner";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
-import type { ApplyCheck } from "@/lib/shared/contract/running";
-import { checkNames } from "./running-words";
+import type { ApplyCheck, ReloadWay } from "@/lib/shared/contract/running";
+import { checkWords, partWords, timeWords } from "./check-words";
 
 interface ApplyChecksProps {
   checks: readonly ApplyCheck[];
   /** What is missing may still come. */
-  isUnderWay: boolean;
+  isWaiting: boolean;
+  /** A reload restarts nothing. */
+  way: ReloadWay;
 }
 
-/** What is waited for, and what of it is there. */
-export function ApplyChecks({ checks, isUnderWay }: ApplyChecksProps) {
+/** What is looked at, a line each: whether it is right, how long it took, and whether its process was restarted. */
+export function ApplyChecks({ checks, isWaiting, way }: ApplyChecksProps) {
   return (
-    <ul aria-label="What is waited for" className="flex flex-col gap-2">
+    <ul aria-label="Checks" className="flex flex-col gap-1">
       {checks.map((check) => (
-        <li key={check.name} className="flex min-w-0 items-start gap-2">
-          <State isUp={check.isUp} isUnderWay={isUnderWay} />
-          <span className="flex min-w-0 flex-col">
-            <span>{checkNames[check.name]}</span>
-            {check.reason === undefined ? null : (
-              <span className="text-sm wrap-anywhere text-muted-foreground">{check.reason}</span>
+        <li key={check.name} className="flex min-w-0 items-start gap-2 text-sm">
+          <State check={check} isWaiting={isWaiting} />
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {check.isIgnored ? (
+              <span className="text-muted-foreground">
+                {partWords(check.name)} did not answer before either, so it does not decide.
+              </span>
+            ) : (
+              <>
+                {checkWords(check.name)}
+                {check.reason === undefined ? null : (
+                  <span className="block text-muted-foreground">{check.reason}</span>
+                )}
+              </>
             )}
           </span>
+          <span className="shrink-0 text-muted-foreground tabular-nums">{factsOf(check, way)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function State({ isUp, isUnderWay }: { isUp: boolean; isUnderWay: boolean }) {
-  const icon = isUp ? (
-    <Check aria-hidden="true" className="size-4 text-success-text" />
-  ) : isUnderWay ? (
-    <Spinner className="text-muted-foreground" />
-  ) : (
-    <X aria-hidden="true" className="size-4 text-danger-text" />
-  );
+const restartable: readonly ApplyCheck["name"][] = ["api", "gateway", "cdn"];
+
+function factsOf({ name, isUp, ms, hasRestarted }: ApplyCheck, way: ReloadWay): string {
+  const isShown = isUp && way !== "broker" && restartable.includes(name);
+  return [
+    isShown ? (hasRestarted ? "restarted" : "no restart seen") : [],
+    isUp && ms !== undefined ? timeWords(ms) : [],
+  ]
+    .flat()
+    .join(" · ");
+}
+
+function State({ check: { isUp, isIgnored }, isWaiting }: { check: ApplyCheck; isWaiting: boolean }) {
+  const [icon, words] = isUp
+    ? [<Check key="" aria-hidden="true" className="size-4 text-success-text" />, "Yes:"]
+    : isIgnored
+      ? [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Not counted:"]
+      : isWaiting
+        ? [<Spinner key="" className="text-muted-foreground" />, "Waiting:"]
+        : [<X key="" aria-hidden="true" className="size-4 text-danger-text" />, "No:"];
   return (
     <span className="mt-0.5 shrink-0">
       {icon}
-      <VisuallyHidden>{isUp ? "Yes:" : isUnderWay ? "Waiting:" : "No:"}</VisuallyHidden>
+      <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   );
 }

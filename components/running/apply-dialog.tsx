@@ -1,17 +1,24 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { runningQuery } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
+import { countOf } from "@/components/settings/store/operations";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
-import type { RunningReport } from "@/lib/shared/contract/running";
+import { Callout } from "@/components/ui/callout";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Label } from "@/components/ui/label";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
+import { ApplyOutlook } from "./apply-outlook";
 import { applyWords } from "./apply-words";
 import { applyFile } from "./queries/running";
+import { applyPreviewQuery } from "./queries/running";
 import { consequenceOf } from "./running-words";
 
 const schema = z.object({ password: z.string().check(z.minLength(1, "Enter your password.")) });
@@ -24,14 +31,19 @@ interface ApplyDialogProps {
   trigger: ReactNode;
 }
 
-/** Says what applying the file breaks, asks for the password, and begins. */
+/** Says what an apply breaks and what was found beforehand, asks for the password, and begins. */
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
   const { etag } = useFileSummary();
+  const [stopAgain, setStopAgain] = useState(false);
+  const [chosen, setChosen] = useState<ReloadWay | null>(null);
+  const way = report.ways.find((one) => one.way === (chosen ?? report.reload));
+  const { data: preview, error } = useQuery({ ...applyPreviewQuery(etag), enabled: open });
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
     initial: { password: "" },
-    request: ({ password }) => applyFile({ etag, password }),
+    request: ({ password }) =>
+      applyFile({ etag, password, ...(chosen && { way: chosen }), ...(stopAgain && { stopAgain }) }),
     onDone(apply) {
       form.reset();
       onOpenChange(false);
@@ -39,6 +51,7 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
     },
   });
   const canRollBack = report.known !== null && report.known.etag !== etag;
+  const isRed = preview?.preflight.level === "red";
   return (
     <FormDialog
       open={open}
@@ -48,16 +61,31 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       }}
       trigger={trigger}
       title={`${applyWords(report)}?`}
-      description={consequenceOf(report)}
-      action={applyWords(report)}
+      description={consequenceOf(way)}
+      action={isRed ? "Apply anyway" : applyWords(report)}
+      tone={isRed ? "danger" : "primary"}
       busy={isBusy}
       failure={errors.root?.message}
       onSubmit={submit}
     >
+      {report.ways.length > 1 ? <ChooseWay ways={report.ways} value={way?.way} onChange={setChosen} /> : null}
+      {report.isStopIgnored && way?.way === "api" ? (
+        <Callout tone="danger" title="The instance ignores the request to stop">
+          <p>
+            It did not end when the panel last asked it. Set INSTANCE_RELOAD to a command that restarts its
+            service (docs/applying.md).
+          </p>
+          <Label className="mt-2 flex items-center gap-2">
+            <Checkbox checked={stopAgain} onCheckedChange={(checked) => setStopAgain(checked === true)} />
+            The server was updated since: ask it again
+          </Label>
+        </Callout>
+      ) : null}
+      <ApplyOutlook preview={preview} failure={error?.message} />
       <p>
         {canRollBack
-          ? `If the instance is not well within ${report.healthSeconds} seconds, the version that it last ran well with is put back, and what you changed is kept as unsaved changes.`
-          : "No other version is known that the instance ran well with, so nothing can be put back if it does not come up."}
+          ? `If the instance is not healthy within ${report.healthSeconds} seconds, the panel rolls back these changes, and you have them as unsaved changes again.`
+          : "No earlier version is known that the instance was healthy with, so the panel cannot roll back."}
       </p>
       <FormField label="Your password" error={errors.password?.message}>
         {(control) => (
@@ -65,5 +93,41 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
         )}
       </FormField>
     </FormDialog>
+  );
+}
+
+interface ChooseWayProps {
+  ways: readonly OfferedWay[];
+  value: ReloadWay | undefined;
+  onChange: (way: ReloadWay) => void;
+}
+
+/** The gentlest way that suffices is chosen; an operator may choose another one. */
+function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
+  return (
+    <RadioGroup
+      aria-label="How to apply"
+      value={value ?? ""}
+      onValueChange={(next) => {
+        const found = ways.find(({ way }) => way === next);
+        if (found) onChange(found.way);
+      }}
+    >
+      {ways.map(({ way, isRestart, leaves }) => (
+        <Label key={way} className="flex items-start gap-2">
+          <RadioGroupItem value={way} className="mt-0.5" />
+          <span>
+            {isRestart ? "Restart the instance" : "Reload the file"}
+            <span className="block text-sm font-normal text-muted-foreground">
+              {leaves.length === 0
+                ? isRestart
+                  ? "Everything takes effect."
+                  : "Nobody is disconnected, and everything takes effect."
+                : `Nobody is disconnected. ${countOf(leaves.length, "setting takes", "settings take")} effect only after a restart.`}
+            </span>
+          </span>
+        </Label>
+      ))}
+    </RadioGroup>
   );
 }

@@ -1,6 +1,6 @@
 import { countOf } from "@/components/settings/store/operations";
 import { waitingIn } from "@/components/settings/queries/running";
-import type { ApplyCheck, ApplyState, RunningReport } from "@/lib/shared/contract/running";
+import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
 
 /** In one sentence, what the running instance has of the file. */
 export function runningWords(report: RunningReport): string {
@@ -21,35 +21,30 @@ export function runningWords(report: RunningReport): string {
 }
 
 /** What applying does, before it is asked for. */
-export function consequenceOf({ reload, command }: RunningReport): string {
-  switch (reload) {
+export function consequenceOf(way: OfferedWay | undefined): string {
+  switch (way?.way) {
     case "command":
-      return `Runs “${command ?? ""}” on the panel's machine. Everybody on the instance is cut off until it is up again.`;
+      return `Runs “${way.command ?? ""}” on the panel's machine. Everybody is disconnected until the instance is up again.`;
     case "api":
-      return "Asks the instance to stop; its supervisor starts it again. Everybody on it is cut off until then.";
+      return "Asks the instance to stop; its supervisor starts it again. Everybody is disconnected until then.";
     case "broker":
-      return "The instance reads its file again without a restart. Nobody is cut off.";
-    case null:
+      return "The instance reads its file again without a restart. Nobody is disconnected.";
+    case undefined:
       return "Restart the instance yourself. This page notices when it runs with the file.";
   }
 }
 
 export const applyTitles: Readonly<Record<ApplyState, string>> = {
-  requested: "Beginning to apply",
+  requested: "Looking at the instance",
   applying: "Telling the instance",
   confirming: "Waiting for the instance",
-  "rolling-back": "Putting the last version back",
+  asking: "Waiting for your decision",
+  "rolling-back": "Rolling back",
+  contested: "Waiting for your decision",
   reapplying: "Telling the instance again",
-  reconfirming: "Waiting for the instance with the last version",
+  reconfirming: "Waiting for the instance with the earlier version",
   confirmed: "Applied",
   "rolled-back": "Rolled back",
   kept: "Kept without being confirmed",
   failed: "Not applied",
-};
-
-export const checkNames: Readonly<Record<ApplyCheck["name"], string>> = {
-  api: "API answers",
-  gateway: "Gateway says hello",
-  cdn: "CDN answers",
-  pending: "Runs with the file's settings",
 };

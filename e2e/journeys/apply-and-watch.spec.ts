@@ -80,7 +80,7 @@ test.afterAll(async () => {
 });
 
 const pill = (page: Page) => page.getByRole("banner").getByRole("link", { name: /restart pending/ });
-const application = (page: Page) => page.getByRole("region", { name: "Application of the file" });
+const apply = (page: Page) => page.getByRole("region", { name: "Apply", exact: true });
 
 async function confirm(page: Page, words: RegExp): Promise<void> {
   const dialog = page.getByRole("dialog");
@@ -215,12 +215,12 @@ test("a change is pending until it is applied with its save; a bad value is roll
     await expect(page.getByRole("dialog").getByText("This is not your current password.")).toBeVisible();
     expect((await runsWith()).instanceName).toBe("Started Once");
     await confirm(page, /Apply 2 changes/);
-    await expect(application(page).getByRole("status").first()).toHaveText("Applied");
-    await expect(application(page).getByText("Restarting chat.service")).toBeVisible();
+    await expect(apply(page).getByRole("status").first()).toHaveText("Applied");
+    await expect(apply(page).getByText("Restarting chat.service")).toBeVisible();
     await expect(pill(page)).toHaveCount(0);
     await expect(page.getByText("The instance runs with what the file says.")).toBeVisible();
     expect(await runsWith()).toMatchObject({ instanceName: "Harbor", frontPage: "https://chat.example.org" });
-    await expectAccessibleInBothThemes(page, "/running after an application");
+    await expectAccessibleInBothThemes(page, "/running after an apply");
   });
 
   await test.step("a bad value is rolled back and stays as an unsaved change", async () => {
@@ -230,21 +230,21 @@ test("a change is pending until it is applied with its save; a bad value is roll
     await box(page, "general.instanceDescription").fill("This will crash");
     await page.getByRole("button", { name: "Save and apply" }).click();
     await confirm(page, /Apply 1 change/);
-    await expect(application(page).getByText(/rolls back in \d+\ss/)).toBeVisible();
+    await expect(apply(page).getByText(/rolls back in \d+\ss/)).toBeVisible();
     await expectAccessibleInBothThemes(page, "/running while it is waited for");
-    await expect(application(page).getByRole("status").first()).toHaveText("Rolled back", {
+    await expect(apply(page).getByRole("status").first()).toHaveText("Rolled back", {
       timeout: 40_000,
     });
-    await expect(application(page).getByText("The instance was not well within 5 s")).toBeVisible();
-    await expect(application(page).getByText("This will crash")).toBeVisible();
+    await expect(apply(page).getByText("The instance was not healthy within 5 s")).toBeVisible();
+    await expect(apply(page).getByText("This will crash")).toBeVisible();
     expect(readFileSync(panel.configPath, "utf8")).toBe(before);
     expect(await runsWith()).toMatchObject({ instanceDescription: "An instance that was started once." });
-    await expect(application(page).getByText("They are unsaved changes now.")).toBeVisible();
-    await expectAccessibleInBothThemes(page, "/running after a roll-back");
-    await application(page).getByRole("link", { name: "Instance description" }).click();
+    await expect(apply(page).getByText("1 unsaved change: correct what failed")).toBeVisible();
+    await expectAccessibleInBothThemes(page, "/running after a rollback");
+    await apply(page).getByRole("link", { name: "Instance description" }).click();
     await expect(box(page, "general.instanceDescription")).toHaveValue("This will crash");
     const client = await sessionIn(panel);
-    expect(await (await client.fetch("/audit")).text()).toContain("Rolled back to the version that ran well");
+    expect(await (await client.fetch("/audit")).text()).toContain("Rolled back an apply");
   });
 
   await test.step("“Keep it anyway” ends the countdown", async () => {
@@ -252,7 +252,7 @@ test("a change is pending until it is applied with its save; a bad value is roll
     await page.getByRole("button", { name: "Save and apply" }).click();
     await confirm(page, /Apply 1 change/);
     await page.getByRole("button", { name: "Keep it anyway" }).click();
-    await expect(application(page).getByRole("status").first()).toHaveText("Kept without being confirmed");
+    await expect(apply(page).getByRole("status").first()).toHaveText("Kept without being confirmed");
     // It is kept whether or not the instance has come up yet.
     const told = () => runsWith().catch(() => ({}));
     await expect.poll(told).toMatchObject({ instanceDescription: "There is no cdn" });

@@ -415,13 +415,14 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return client.send("POST", "/api/panel/running/apply", { password: operator.password }, ifMatch);
     },
   ],
-  "POST /api/panel/running/apply/[id]/keep": [
-    "running.keep",
+  "POST /api/panel/running/apply/[id]/answer": [
+    "running.answer",
     async () => {
       const { apply } = await client.json<RunningReport>("/api/panel/running");
-      return () => client.send("POST", `/api/panel/running/apply/${apply?.id}/keep`, {});
+      return () => client.send("POST", `/api/panel/running/apply/${apply?.id}/answer`, { answer: "keep" });
     },
   ],
+  "POST /api/panel/running/apply/[id]/drafts": [null, "a read that happens once"],
   "POST /api/panel/running/restarted": [
     "running.mark",
     async () => () => client.send("POST", "/api/panel/running/restarted", {}),

@@ -3,19 +3,22 @@ import { writeSync } from "node:fs";
 import { prepareConfigFile } from "@/lib/server/config-file";
 import { runningVersions } from "@/lib/server/rollout/running-versions";
 import { db, migrate } from "@/lib/server/db";
+import { offerDrafts } from "@/lib/server/rollout/drafts";
 import { driveApply } from "@/lib/server/rollout/drive";
 import type { ApplyNotice } from "@/lib/server/rollout/notice";
 import { createApply } from "@/lib/server/rollout/request";
-import { applyById, activeApply } from "@/lib/server/rollout/store";
+import { activeApply, applyById, lastApply, setAnswer } from "@/lib/server/rollout/store";
+import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { viewOf } from "@/lib/server/rollout/view";
 import { readRunning } from "@/lib/server/rollout/report";
 
 /*
- * A panel process that applies the file, or goes on with an application that another one has left, and prints
- * "ended STATE", and its notifications. With KILL_AT it kills itself as soon as that state is in the database.
+ * A panel process that applies the file, or goes on with an apply that another one has left, and prints "ended STATE", and
+ * its notifications. With KILL_AT it kills itself as soon as that state is in the database. ANSWER is what an operator
+ * decides as soon as the apply asks. With DRAFTS it prints what the last rollback offers to the operator of that name.
  */
 
-const { KILL_AT } = process.env;
+const { KILL_AT, ANSWER, DRAFTS } = process.env;
 const leaseMs = 300;
 const lookEvery = 500;
 const stopsWithin = 2_000;
@@ -23,6 +26,10 @@ const stopsWithin = 2_000;
 async function main(): Promise<void> {
   await migrate(db());
   await prepareConfigFile();
+  if (DRAFTS !== undefined) {
+    const { operations } = await offerDrafts(db(), (await lastApply(db()))?.id ?? 0, DRAFTS);
+    return say(`drafts ${JSON.stringify(operations)}`);
+  }
   const left = await activeApply(db());
   const id = left?.id ?? (await begin());
   for (;;) {
@@ -31,7 +38,7 @@ async function main(): Promise<void> {
       say(`view ${JSON.stringify(viewOf(row))}`);
       return say(`ended ${row.state}`);
     }
-    await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, notify, reached });
+    await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, notify, reached: reachedBy(id) });
     // While the claim of the process that is gone has not lapsed, there is nothing to drive.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -47,9 +54,11 @@ async function notify(notice: ApplyNotice): Promise<void> {
   say(`notice ${JSON.stringify(notice)}`);
 }
 
-function reached(state: string): void {
+const reachedBy = (id: number) => (state: string) => {
   if (state === KILL_AT) process.kill(process.pid, "SIGKILL");
-}
+  if (ANSWER !== undefined && (state === "asking" || state === "contested"))
+    void setAnswer(db(), id, ANSWER as ApplyAnswer);
+};
 
 // A single synchronous write, so that nothing is lost at the end.
 const say = (line: string) => void writeSync(1, `${line}\n`);

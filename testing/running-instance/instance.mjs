@@ -23,7 +23,10 @@ const behavior = () => `${BEHAVIOR} ${config.general.instanceDescription ?? ""}`
 const is = (words) => behavior().includes(words);
 
 if (is("crash")) throw new Error("The instance cannot start with this configuration.");
-const stop = () => is("stops") && setTimeout(() => process.exit(0), Number(STOP_MS));
+const stop = () => {
+  console.log("asked to stop");
+  if (is("stops")) setTimeout(() => process.exit(0), Number(STOP_MS));
+};
 const rightsOf = (token) =>
   token === undefined ? null : token === OPERATOR_TOKEN ? "operator" : token === USER_TOKEN ? "none" : "bad";
 
@@ -92,9 +95,13 @@ setTimeout(() => server.listen(Number(PORT), "127.0.0.1", () => console.log("lis
 
 if (config.rabbitmq.host) {
   const { listenForReload } = await import("./reload.mjs");
-  await listenForReload(config.rabbitmq.host, () => {
+  const reload = () => {
     config = readConfig();
     console.log("reloaded");
-  });
-  console.log("subscribed");
+  };
+  await listenForReload(config.rabbitmq.host, reload).then(
+    () => console.log("subscribed"),
+    // It goes on without its broker.
+    (error) => console.log(`no broker: ${error.message}`),
+  );
 }

@@ -13,6 +13,8 @@ import { operatorToken, RunningInstance, type RunningInstanceOptions } from "./i
 export interface SceneOptions extends Partial<RunningInstanceOptions> {
   /** Further environment of the panel's processes. */
   env?: Record<string, string>;
+  /** Further settings of the file, by section, as it spells them. */
+  file?: Record<string, Record<string, unknown>>;
 }
 
 type AtEnd = TestContext["onTestFinished"];
@@ -33,13 +35,13 @@ export class Scene {
   ) {}
 
   /** @param atEnd `onTestFinished` of the test's own context, as tests that run side by side need it */
-  static async open(atEnd: AtEnd, { env = {}, ...options }: SceneOptions = {}): Promise<Scene> {
+  static async open(atEnd: AtEnd, { env = {}, file = {}, ...options }: SceneOptions = {}): Promise<Scene> {
     const program = await programOf();
     const folder = mkdtempSync(join(tmpdir(), "applies-"));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const port = await freePort();
     const path = join(folder, "config.json");
-    writeFileSync(path, JSON.stringify(RunningInstance.addresses(port)));
+    writeFileSync(path, JSON.stringify({ ...RunningInstance.addresses(port), ...file }));
     const instance = await RunningInstance.at(port, { configPath: path, isAwaited: true, ...options });
     atEnd(() => instance.stop());
     await instance.restart();
@@ -63,9 +65,19 @@ export class Scene {
 
   /** Saves as somebody with an editor does. */
   change(key: "instanceName" | "instanceDescription", value: string): void {
-    const config = JSON.parse(this.read()) as { general: Record<string, unknown> };
-    config.general[key] = value;
+    this.set("general", { [key]: value });
+  }
+
+  /** The same, with settings of any section. */
+  set(section: string, values: Record<string, unknown>): void {
+    const config = JSON.parse(this.read()) as Record<string, Record<string, unknown>>;
+    config[section] = { ...config[section], ...values };
     writeFileSync(this.path, JSON.stringify(config, null, 4));
+  }
+
+  /** A setting as the file says it. */
+  get(section: string, key: string): unknown {
+    return (JSON.parse(this.read()) as Record<string, Record<string, unknown>>)[section]?.[key];
   }
 
   /** @param further environment of this process alone */

@@ -14,8 +14,9 @@ const words: Record<string, string> = {
   "config.history": "Chose the file's history",
   "running.apply": "Applied the file to the instance",
   "running.keep": "Kept a version that was not confirmed",
+  "running.answer": "Decided about an apply:",
   "running.mark": "Marked the instance as restarted",
-  "running.roll-back": "Rolled back to the version that ran well",
+  "running.roll-back": "Rolled back an apply",
   "config.permissions": "Closed the file to other users",
   "config.raw": "Saved the raw text of the file",
   "config.raw.show": "Viewed the secrets of an invalid file",
@@ -64,6 +65,13 @@ const words: Record<string, string> = {
   "operator.sign-out-everywhere": "Signed out everywhere",
 };
 
+const answers: Record<string, string> = {
+  keep: "keep the version",
+  "roll-back": "roll back",
+  newer: "keep the newer values",
+  older: "restore the earlier values",
+};
+
 export const actionWords = ({ action }: AuditRecord): string => words[action] ?? action;
 
 const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
@@ -74,6 +82,8 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
     return `${target ?? ""}, ${detail.ok ? "which worked" : "which failed"}`;
   if (action === "notify.test" && typeof detail?.isSent === "boolean")
     return detail.isSent ? "which was taken" : "which was not taken";
+  if (action === "running.answer" && typeof detail?.answer === "string")
+    return answers[detail.answer] ?? detail.answer;
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
   if (action === "bot.authorize" || action === "bot.decline")
     return `${target ?? ""}, guild ${String(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;

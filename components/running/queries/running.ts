@@ -1,11 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import type { ReloadWay } from "@/lib/shared/contract/running";
+import type { ApplyAnswer } from "@/lib/shared/contract/values";
+
+interface ApplyFile {
+  etag: string;
+  password: string;
+  /** One of INSTANCE_RELOAD; the gentlest that suffices, unless given. */
+  way?: ReloadWay;
+  /** Asks an instance to stop that did not end the last time. */
+  stopAgain?: boolean;
+}
 
 /** Begins to apply the file to the running instance. @throws RequestError */
-export const applyFile = ({ etag, password }: { etag: string; password: string }) =>
-  call("POST /running/apply", { etag, body: { password } });
+export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });
 
-/** Keeps a version that is not confirmed. @throws RequestError */
-export const keepApply = (id: number) => call("POST /running/apply/:id/keep", { params: { id } });
+/** What to know before an apply of this version. Made anew for every dialog. */
+export const applyPreviewQuery = (etag: string) =>
+  queryOptions({
+    queryKey: ["apply-preview", etag],
+    queryFn: ({ signal }) => call("GET /running/apply/preview", { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+/** Decides about an apply that waits. @throws RequestError */
+export const answerApply = ({ id, answer }: { id: number; answer: ApplyAnswer }) =>
+  call("POST /running/apply/:id/answer", { params: { id }, body: { answer } });
+
+/** The rolled-back settings as unsaved changes, once. @throws RequestError */
+export const takeDrafts = (id: number) => call("POST /running/apply/:id/drafts", { params: { id } });
 
 /** Records that the instance was restarted. @throws RequestError */
 export const markRestarted = () => call("POST /running/restarted");

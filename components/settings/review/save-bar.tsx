@@ -72,6 +72,12 @@ export function SaveBar() {
                 {saving.failure}
               </Callout>
             )}
+            {andApply.inProgress === null ? null : (
+              <p role="status" className="px-1 text-sm text-muted-foreground">
+                An apply by {andApply.inProgress.actor} is in progress. You can save: your changes are no part
+                of it and stay if it is rolled back.
+              </p>
+            )}
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="flex items-center gap-2 px-1 font-medium">
                 <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-warning" />

@@ -2,9 +2,13 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useCallback, useRef } from "react";
+import { useCallback, useRef, useSyncExternalStore } from "react";
 import { isEnded } from "@/lib/shared/contract/values";
+import type { ApplyView } from "@/lib/shared/contract/running";
 import { runningQuery } from "../queries/running";
+import { useConfigStore } from "../store/config-form";
+import type { ConfigStore } from "../store/config-store";
+import { entryForOperation, sameEntry } from "../store/entry";
 
 /** "Save and apply": once the save is through, leads to the confirmation that applies the file. */
 export function useApplyAfterSave() {
@@ -19,13 +23,54 @@ export function useApplyAfterSave() {
     router.push("/running?apply");
     return true;
   }, [client, router]);
+  const apply = data?.apply ?? null;
+  const inProgress = apply !== null && !isEnded(apply.state) ? apply : null;
+  const isRepeat = useIsRepeat(apply);
   return {
-    /** Whether the panel can apply the file, and is not just doing so. */
-    isOffered:
-      data !== undefined && data.reload !== null && (data.apply === null || isEnded(data.apply.state)),
+    /** Whether the panel can apply the file, is not just doing so, and would not only repeat what has just failed. */
+    isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
+    /** What is saved now is no part of it. */
+    inProgress,
     want: (isToApply: boolean) => {
       isWanted.current = isToApply;
     },
     onSaved,
   };
+}
+
+/** Whether the unsaved changes are exactly those that the last apply was rolled back for. */
+function useIsRepeat(apply: ApplyView | null): boolean {
+  const store = useConfigStore();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stop = [
+        store.subscribe(listener),
+        // The store says nothing while a changed setting changes again.
+        store.form.subscribe({ formState: { values: true }, callback: listener }),
+      ];
+      return () => stop.forEach((end) => end());
+    },
+    [store],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => apply !== null && isRepeatOf(store, apply),
+    () => false,
+  );
+}
+
+function isRepeatOf(store: ConfigStore, { state, takenBack }: ApplyView): boolean {
+  const paths = store.changedPaths();
+  if (!isEnded(state) || takenBack.length === 0 || takenBack.length !== paths.length) return false;
+  if (store.keys.all().length > 0) return false;
+  return takenBack.every(({ path, secret, after }) => {
+    const field = store.edition().registry.fieldAt(path);
+    if (!field || secret !== undefined || !paths.includes(path)) return false;
+    const failed = entryForOperation(
+      field,
+      store.savedAt(path),
+      after === null ? { op: "unset", path } : { op: "set", path, value: after },
+    );
+    return sameEntry(store.entryAt(path), failed);
+  });
 }

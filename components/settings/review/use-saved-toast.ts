@@ -1,13 +1,15 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useFileSummary, useReceive } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
+import { isEnded } from "@/lib/shared/contract/values";
 import { configQuery, saveConfig, undoSave } from "../queries/config";
+import { runningQuery } from "../queries/running";
 import { RequestError } from "@/components/shell/queries/http";
 import { effectOf } from "./effect";
 import type { SaveTools } from "./save-drafts";
@@ -75,7 +77,12 @@ export function useSavedToast(): (saved: Saved) => void {
       const isWritten = before.etag !== after.etag;
       const canUndo = before.file.state === "usable" && isWritten;
       const description =
-        saved.description ?? (isWritten ? effectOf(editionOf(naming).registry, paths) : undefined);
+        saved.description ??
+        (isApplying(client)
+          ? "An apply is in progress. These changes are no part of it, and stay if it is rolled back."
+          : isWritten
+            ? effectOf(editionOf(naming).registry, paths)
+            : undefined);
       toast.success(words, {
         ...(description !== undefined && { description }),
         ...(canUndo && {
@@ -84,6 +91,12 @@ export function useSavedToast(): (saved: Saved) => void {
         }),
       });
     },
-    [undo, naming],
+    [undo, naming, client],
   );
+}
+
+/** Whether an apply is in progress, as far as the page knows. */
+function isApplying(client: QueryClient): boolean {
+  const apply = client.getQueryData(runningQuery().queryKey)?.apply;
+  return apply !== undefined && apply !== null && !isEnded(apply.state);
 }

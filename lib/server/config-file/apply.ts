@@ -89,7 +89,7 @@ export function edited(
 }
 
 /** Turns an operation into edits that use each key's spelling in the file. */
-function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
+export function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
   const { path } = operation;
   const { text, root } = version;
   if (operation.op === "unset") {

@@ -115,7 +115,7 @@ test("a history cannot be chosen during an apply", async () => {
   const { context } = await fileWithHistory();
   const db = context.db();
   const apply = { etag: "x", actor: "ada", way: "api", state: "applying", checks: "[]", output: "" };
-  const rest = { taken_back: "[]", keep: 0, lease_until: 0, created_at: 0 };
+  const rest = { taken_back: "[]", lease_until: 0, created_at: 0 };
   await db
     .insertInto("applies")
     .values({ ...apply, ...rest, file_id: await fileId(context) })

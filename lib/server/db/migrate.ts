@@ -13,6 +13,7 @@ import * as applies from "./migrations/008-applies";
 import * as watch from "./migrations/009-watch";
 import * as guildCounts from "./migrations/010-guild-counts";
 import * as configFiles from "./migrations/012-config-files";
+import * as applyRecords from "./migrations/016-apply-records";
 import * as startedVersions from "./migrations/018-started-versions";
 import * as sessionAccount from "./migrations/020-session-account";
 import * as auditKeys from "./migrations/024-audit-keys";
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   "009-watch": watch,
   "010-guild-counts": guildCounts,
   "012-config-files": configFiles,
+  "016-apply-records": applyRecords,
   "018-started-versions": startedVersions,
   "020-session-account": sessionAccount,
   "024-audit-keys": auditKeys,

@@ -320,32 +320,53 @@ export interface RunningVersionsTable {
 
 export interface AppliesTable {
   id: Generated<number>;
-  /** At most one application of a file is under way (`012-config-files.ts`). */
+  /** At most one apply of a file is in progress (`012-config-files.ts`). */
   file_id: number;
   /** The version that is applied, and its number in the history. */
   etag: string;
   revision: number | null;
-  /** The version to put back if it does not come up, with its bytes, deflated; null where none is known. */
+  /** The version to roll back to, with its bytes, deflated, and its number; null if none is known. */
   from_etag: string | null;
   from_content: Uint8Array | null;
+  from_revision: number | null;
   actor: string;
   /** `command`, `broker` or `api`. */
   way: string;
   /** `ApplyState` of lib/shared/contract/running.ts. */
   state: string;
-  /** JSON: `ApplyCheck[]`. */
+  /** JSON: `ApplyCheck[]`, of the newest look. */
   checks: string;
+  /** JSON: `ApplyCheck[]`, of the look before the instance was told. */
+  baseline: Generated<string>;
+  /** JSON: `PreflightLine[]`. */
+  preflight: Generated<string>;
+  /** JSON: `ApplyStep[]`. */
+  steps: Generated<string>;
   output: string;
   reason: string | null;
-  /** JSON: `SettingChange[]`, redacted. */
+  /** JSON: `SettingChange[]`, redacted: what the apply changes, and what its rollback took out of the file. */
+  changes: Generated<string>;
   taken_back: string;
-  /** 1: an operator has chosen to keep the version although it is not confirmed. */
-  keep: number;
-  /** The process that drives it, and until when nobody else may (ms). */
+  /** JSON: `ContestedSetting[]`. */
+  contested: Generated<string>;
+  /** `ApplyAnswer`: what an operator has decided. */
+  answer: string | null;
+  /** The version that the rollback wrote. */
+  back_etag: string | null;
+  back_revision: number | null;
+  /** When the instance was asked to stop in the present state (ms): it is asked once. */
+  stop_sent_at: number | null;
+  /** 1: the instance accepted the request to stop and its process did not end. */
+  stop_ignored: Generated<number>;
+  /** 1: the operator who applied was offered the rolled-back settings as unsaved changes. */
+  drafts_offered: Generated<number>;
+  /** When an operator planned it (ms); null for an apply that was begun at once. */
+  planned_at: number | null;
+  /** The process that drives it, and until when no other process may (ms). */
   holder: string | null;
   lease_until: number;
   created_at: number;
-  /** When the roll-back begins, or is given up (ms); null while nothing is waited for. */
+  /** When the wait of the present state ends (ms); null while it waits for nothing. */
   deadline: number | null;
   ended_at: number | null;
 }

@@ -1,7 +1,14 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
-import { keepApply, markRestarted, readRunning, requestApply } from "@/lib/server/rollout";
+import {
+  answerApply,
+  markRestarted,
+  offerDrafts,
+  previewApply,
+  readRunning,
+  requestApply,
+} from "@/lib/server/rollout";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { saved } from "./config";
 import { handlers } from "./handlers";
@@ -19,17 +26,22 @@ export const running = handlers(runningRoutes, {
 
   applyFile: {
     entry: ({ etag }) => ({ target: etag }),
-    async work({ etag, body: { way }, operator, record }) {
-      const apply = await requestApply(db(), { etag, actor: operator.username, ...(way && { way }) });
+    async work({ etag, body: { way, stopAgain = false }, operator, record }) {
+      const request = { etag, actor: operator.username, stopAgain, ...(way && { way }) };
+      const apply = await requestApply(db(), request);
       record({ detail: { apply: apply.id, way: apply.way } });
       return apply;
     },
   },
 
-  keepApply: {
-    entry: ({ params }) => ({ detail: { apply: numberOf(params) } }),
-    work: ({ params, record }) => saved(keepApply(db(), numberOf(params)), record),
+  previewApply: ({ request }) => previewApply(db(), request.closed()),
+
+  answerApply: {
+    entry: ({ params, body: { answer } }) => ({ detail: { apply: numberOf(params), answer } }),
+    work: ({ params, body, record }) => saved(answerApply(db(), numberOf(params), body.answer), record),
   },
+
+  takeDrafts: ({ params, operator }) => offerDrafts(db(), numberOf(params), operator.username),
 
   markRestarted: ({ record }) => saved(markRestarted(db()), record),
 });

@@ -13,7 +13,7 @@ import {
   LEASE,
   lastApply,
   LostClaim,
-  setKept,
+  setAnswer,
 } from "./store";
 import { viewOf } from "./view";
 
@@ -23,8 +23,10 @@ const wanted = (etag: string) => ({
   from_etag: "before",
   from_content: Buffer.from("x"),
   actor: "keeper",
+  from_revision: 6,
   way: "command",
-  taken_back: JSON.stringify([{ path: "general.image", known: true, before: null, after: "x" }]),
+  changes: JSON.stringify([{ path: "general.image", known: true, before: null, after: "x" }]),
+  planned_at: null,
 });
 
 async function begun(db: Db, etag = "after"): Promise<number> {
@@ -64,10 +66,10 @@ it("one process drives it, until its claim has lapsed", async () => {
   await claim(db, id, "one", -1);
   expect(await claim(db, id, "two", 30_000)).toBeDefined();
   await advance(db, id, "two", { state: "rolling-back" });
-  expect(await setKept(db, id)).toBe(false);
+  expect(await setAnswer(db, id, "keep")).toBe(false);
   const ended = await advance(db, id, "two", { state: "rolled-back" });
   expect(ended).toMatchObject({ from_content: null, deadline: null });
-  expect(viewOf(ended).takenBack).toHaveLength(1);
+  expect(viewOf(ended).changes).toHaveLength(1);
   expect(await claim(db, id, "two", 30_000)).toBeUndefined();
 });
 
@@ -76,13 +78,14 @@ it("what an operator keeps is not rolled back, even where it fails at that momen
   const id = await begun(db);
   const claimed = await claim(db, id, "one", 30_000);
   await advance(db, id, "one", { state: "confirming" });
-  expect(await setKept(db, id)).toBe(true);
+  expect(await setAnswer(db, id, "keep")).toBe(true);
   await expect(advance(db, id, "one", { state: "rolling-back" })).rejects.toThrow(LostClaim);
   const drive = {
     db,
     holder: "one",
     lookEvery: 0,
     stopsWithin: 0,
+    hasSeenEnd: () => false,
     renew: async (own: number) => (await claim(db, own, "one", 30_000))!,
     advance: (own: number, change: ApplyChange) => advance(db, own, "one", change),
   };

@@ -1,21 +1,17 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { isEnded } from "@/lib/shared/contract/values";
+import { type CheckName, isEnded } from "@/lib/shared/contract/values";
 import type { ApplyState } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";
 import { forgetTold } from "@/lib/server/rollout/told";
-import { Output } from "./output";
-import { reloadInstance } from "./reload";
 import { type NotifyApply, noticeOf } from "./notice";
-import { confirmed, confirmedOld, failing, puttingBack } from "./outcomes";
+import { answered, confirmed, confirmedOld, failing, notBack, puttingBack, stopIgnored } from "./outcomes";
 import { advance, type ApplyChange, type ApplyRow, claim, LEASE, LostClaim } from "./store";
-import { LOOK_EVERY, STOPS_WITHIN, waitUntilWell } from "./wait";
-
-/** How often a command's output is written down (ms). */
-const outputEvery = 300;
+import { lookBefore, tellAgain, tellInstance } from "./tell";
+import { LOOK_EVERY, STOPS_WITHIN, waitForAnswer, waitUntilHealthy } from "./wait";
 
 export interface Drive {
   db: Db;
@@ -25,7 +21,9 @@ export interface Drive {
   lookEvery: number;
   /** How long an instance that was asked to stop may go on answering (ms). */
   stopsWithin: number;
-  /** Takes or renews the claim, and reads the application as it is. @throws LostClaim */
+  /** Whether this process has seen a part of the instance end since it was told. */
+  hasSeenEnd: (name: CheckName) => boolean;
+  /** Takes or renews the claim, and reads the apply as it is. @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;
   /** Writes how it goes on. @throws LostClaim */
   advance(id: number, change: ApplyChange): Promise<ApplyRow>;
@@ -42,9 +40,10 @@ export interface DriveOptions {
 }
 
 /**
- * Drives an application from whatever state it is in until it has ended, unless another process does. All that it goes by
- * is in the database: killed at any moment, the next claim goes on from the last state written down. Doing a state's work
- * twice does no harm: a restart is only made again, a version that was put back is found there.
+ * Drives an apply from whatever state it is in until it has ended, unless another process does. All that it goes by is in
+ * the database: killed at any moment, the next claim goes on from the last state written down. Doing a state's work twice
+ * does no harm: a restart is only made again, a version that was put back is found there, and a request to stop is noted
+ * before it is sent.
  */
 export async function driveApply(
   db: Db,
@@ -63,9 +62,10 @@ export async function driveApply(
     holder,
     lookEvery,
     stopsWithin,
+    hasSeenEnd: () => false,
     renew: async (own) => {
       const row = await claim(db, own, holder, leaseMs);
-      if (!row) throw new LostClaim(`Application ${own} is driven by another process.`);
+      if (!row) throw new LostClaim(`Apply ${own} is driven by another process.`);
       return row;
     },
     advance: async (own, change) => {
@@ -86,7 +86,7 @@ export async function driveApply(
   reached(row.state as ApplyState);
   const renewal = setInterval(() => void claim(db, id, holder, leaseMs).catch(() => undefined), leaseMs / 3);
   try {
-    while (!isEnded(row.state as ApplyState)) row = await nextOrStuck(drive, row);
+    while (!isEnded(row.state as ApplyState)) row = await stepOrFail(drive, row);
   } catch (error) {
     if (error instanceof LostClaim) return;
     // The database, or something unforeseen: the claim lapses, and whoever finds it goes on.
@@ -99,71 +99,49 @@ export async function driveApply(
 }
 
 /**
- * Does the work of the state that the application is in. What a person has to mend (INSTANCE_RELOAD is unset by now, the
- * file is no file any more) ends the state as failed: tried for ever, it would keep anybody from applying anything.
+ * Does the work of the state that the apply is in. An error that an operator has to fix (INSTANCE_RELOAD is unset by now,
+ * the file cannot be parsed) ends the apply as failed: repeated for ever, it would keep everybody from applying anything.
  */
-async function nextOrStuck(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   try {
-    return await next(drive, row);
+    return await step(drive, row);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    const isNew = ["requested", "applying", "confirming"].includes(row.state);
+    const isNew = ["requested", "applying", "confirming", "asking"].includes(row.state);
     return isNew ? failing(drive, row, error.message) : notBack(drive, row, error.message);
   }
 }
 
-async function next(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   switch (row.state as ApplyState) {
     case "requested":
-      return drive.advance(row.id, { state: "applying" });
-    case "applying": {
-      const { ok, reason } = await reload(drive, row);
-      return ok ? drive.advance(row.id, { state: "confirming" }) : failing(drive, row, reason);
-    }
-    case "confirming": {
-      const outcome = await waitUntilWell(drive, row, row.etag);
-      if (outcome.kind === "well") return confirmed(drive, row);
-      if (outcome.kind === "kept") return drive.advance(row.id, { state: "kept" });
-      return failing(drive, row, outcome.reason);
+      return lookBefore(drive, row);
+    case "applying":
+      return tellInstance(drive, row);
+    case "confirming":
+    case "asking": {
+      const outcome = await waitUntilHealthy(drive, row, row.etag);
+      if (outcome.kind === "healthy") return confirmed(drive, row);
+      if (outcome.kind === "answered") return answered(drive, row, outcome.answer);
+      if (outcome.kind === "not-ended") return stopIgnored(drive, row);
+      return failing(drive, row, outcome.reason, { mayAsk: row.state === "confirming" && !outcome.isVital });
     }
     case "rolling-back":
       return puttingBack(drive, row);
-    case "reapplying": {
-      const { ok, reason } = await reload(drive, row);
-      return ok ? drive.advance(row.id, { state: "reconfirming" }) : notBack(drive, row, reason);
+    case "contested": {
+      // Nobody's change is undone by itself: without a decision, the newer values stay.
+      const answer = (await waitForAnswer(drive, row)) ?? "newer";
+      return drive.advance(row.id, { state: "rolling-back", answer });
     }
+    case "reapplying":
+      return tellAgain(drive, row);
     case "reconfirming": {
-      const outcome = await waitUntilWell(drive, row, row.from_etag ?? row.etag);
-      if (outcome.kind === "well") return confirmedOld(drive, row);
+      const outcome = await waitUntilHealthy(drive, row, row.back_etag ?? row.from_etag ?? row.etag);
+      if (outcome.kind === "healthy") return confirmedOld(drive, row);
+      if (outcome.kind === "not-ended") return stopIgnored(drive, row);
       return notBack(drive, row, outcome.kind === "late" ? outcome.reason : "");
     }
     default:
       return row;
-  }
-}
-
-/** The version that was put back does not run either. */
-function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
-  const known = "The last version is in the file again, but the instance has not come up with it.";
-  return drive.advance(row.id, { state: "failed", reason: `${row.reason ?? ""} ${known} ${why}` });
-}
-
-/** Tells the instance to read its file, writing down what the command prints while it runs. */
-async function reload(drive: Drive, row: ApplyRow): Promise<{ ok: boolean; reason: string }> {
-  const output = await Output.begin(row.output);
-  let written = row.output;
-  const write = async () => {
-    const text = output.toString();
-    if (text === written) return;
-    written = text;
-    await drive.advance(row.id, { output: text });
-  };
-  const timer = setInterval(() => void write().catch(() => undefined), outputEvery);
-  try {
-    const result = await reloadInstance(row.way, (text) => output.add(text));
-    return result.ok ? { ok: true, reason: "" } : { ok: false, reason: result.reason };
-  } finally {
-    clearInterval(timer);
-    await write();
   }
 }

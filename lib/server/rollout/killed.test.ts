@@ -12,7 +12,7 @@ async function killInEach(scene: Scene, states: readonly string[]): Promise<void
   for (const state of states) expect([state, await scene.panel(state).end()]).toEqual([state, null]);
 }
 
-describe.concurrent("an application whose process is killed", () => {
+describe.concurrent("an apply whose process is killed", () => {
   it("goes on from each state before it is confirmed", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);

@@ -1,48 +1,102 @@
 import "server-only";
-import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { readEdition, readSettings } from "@/lib/server/config-file";
+import { clientProbesOf, probesOf } from "@/lib/server/checks/probes";
+import type { CheckName } from "@/lib/shared/contract/values";
+import type { ApplyCheck } from "@/lib/shared/contract/running";
+import type { Settings } from "@/lib/shared/settings/values";
 import { runningVersions } from "./running-versions";
-import { probesOf } from "@/lib/server/checks/probes";
-import { askRunningNow } from "@/lib/server/rollout/told";
+import { askRunningNow } from "./told";
 
-type ProbedName = Exclude<ApplyCheck["name"], "pending">;
-const isWaitedFor = (name: string): name is ProbedName => ["api", "gateway", "cdn"].includes(name);
-
-/**
- * Looks once whether the instance is up and runs with a version: API, gateway and CDN where they have an address, and what
- * it tells of its settings where it can be asked.
- * @param version whose settings it must run with
- */
-export async function lookAtInstance(version: Buffer, signal: AbortSignal): Promise<ApplyCheck[]> {
-  const probes = probesOf(await readSettings(), env());
-  const looks = probes.flatMap(({ name, run }) => (isWaitedFor(name) ? [probed(name, run(signal))] : []));
-  if (env().instanceApiUrl === undefined) return Promise.all(looks);
-  const [compared, ...checks] = await Promise.all([comparedWith(version, signal), ...looks]);
-  return [...checks, compared ?? untold(checks)];
+/** Looks once at every part of the instance that has an address in the settings. */
+function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]> {
+  return Promise.all(
+    probesOf(settings, env()).map(async ({ name, run }): Promise<ApplyCheck> => {
+      const { isUp, ms, reason } = await run(signal);
+      return { name, isUp, ...(ms !== null && { ms }), ...(reason !== undefined && { reason }) };
+    }),
+  );
 }
 
-/** An instance that is up and never tells what it runs with is judged by its answers alone. */
-function untold(checks: readonly ApplyCheck[]): ApplyCheck {
-  const isUp = checks.every((check) => check.isUp);
-  const reason = isUp ? "The instance does not tell what it runs with." : "It is asked once it answers.";
+/** What a version says; for one that cannot be read, the file. */
+export const settingsOf = async (version: Buffer): Promise<Settings> =>
+  runningVersions.settingsOf(version) ?? (await readSettings());
+
+/**
+ * Looks once whether the instance is healthy with a version: its parts, and the settings that it reports. Never throws
+ * because of how a part behaves.
+ * @param version whose settings the instance must run with
+ * @param addresses the version whose addresses are looked at
+ */
+export async function lookAtInstance(
+  version: Buffer,
+  signal: AbortSignal,
+  addresses = version,
+): Promise<ApplyCheck[]> {
+  const parts = lookAtParts(await settingsOf(addresses), signal);
+  if (env().instanceApiUrl === undefined) return parts;
+  const [compared, checks] = await Promise.all([comparedWith(version, signal), parts]);
+  return [...checks, compared ?? notReported(checks)];
+}
+
+/** What leaves a message or a file behind is tried once in an apply. */
+const leavesTraces: readonly CheckName[] = ["client:upload", "client:mail"];
+
+/**
+ * Does what a client does.
+ * @param known what was found before in this apply: what worked is not tried again
+ */
+export async function lookAsClient(
+  version: Buffer,
+  signal: AbortSignal,
+  known: readonly ApplyCheck[],
+): Promise<ApplyCheck[]> {
+  const probes = clientProbesOf(await settingsOf(version), env());
+  return Promise.all(
+    probes.map(async (probe): Promise<ApplyCheck> => {
+      const name: CheckName = `client:${probe.name}`;
+      const before = known.find((check) => check.name === name);
+      if (before && (before.isUp || leavesTraces.includes(name))) return before;
+      const { ok, ms, message } = await probe.run(signal);
+      return { name, isUp: ok, ...(ok ? { ms } : { reason: message }) };
+    }),
+  );
+}
+
+/**
+ * Looks once at the instance as it is before an apply, at the addresses that it runs with.
+ * @param version that is applied
+ */
+export async function lookBeforehand(
+  { version, running }: { version: Buffer; running: Buffer },
+  signal: AbortSignal,
+): Promise<ApplyCheck[]> {
+  const untried = leavesTraces.map((name): ApplyCheck => ({ name, isUp: true }));
+  const [parts, client] = await Promise.all([
+    lookAtInstance(version, signal, running),
+    lookAsClient(running, signal, untried),
+  ]);
+  return [...parts, ...client.filter((check) => !untried.includes(check))];
+}
+
+/** An instance that answers and never reports its settings is judged by its answers alone. */
+function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
+  const isUp = checks.every((check) => check.isUp || check.name !== "api");
+  const reason = isUp ? "The instance does not report its settings." : "Checked as soon as the API answers.";
   return { name: "pending", isUp, reason };
 }
 
-async function probed(
-  name: ProbedName,
-  result: Promise<{ isUp: boolean; reason?: string }>,
-): Promise<ApplyCheck> {
-  const { isUp, reason } = await result;
-  return { name, isUp, ...(reason !== undefined && { reason }) };
-}
-
-/** null when the instance does not tell what it runs with. */
+/** null when the instance does not report its settings. */
 async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck | null> {
   const { heard } = await askRunningNow(signal);
   if (!heard) return null;
-  const { settings } = await runningVersions.compare(heard, null, version);
-  const pending = settings.filter(({ state }) => state === "pending").map(({ path }) => path);
+  const pendingIn = async (bytes?: Buffer): Promise<string[]> => {
+    const { settings } = await runningVersions.compare(heard, null, bytes);
+    return settings.filter(({ state }) => state === "pending").map(({ path }) => path);
+  };
+  // The instance reads the file as it is when it starts: also what somebody has saved since the apply began.
+  const [inVersion, inFile] = await Promise.all([pendingIn(version), pendingIn()]);
+  const pending = inVersion.filter((path) => inFile.includes(path));
   if (pending.length === 0) return { name: "pending", isUp: true };
   const { registry } = await readEdition();
   const names = pending.slice(0, 3).map((path) => registry.fieldAt(path)?.label ?? path);

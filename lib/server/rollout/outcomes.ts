@@ -2,73 +2,128 @@ import "server-only";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
-import { runningVersions } from "./running-versions";
+import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { keepKnown, unpacked } from "@/lib/server/rollout/known-version";
 import type { Drive } from "./drive";
+import { runningVersions } from "./running-versions";
 import type { ApplyRow } from "./store";
 import { loadedBy } from "./ways";
 
 /** The author of a version that the panel puts back by itself. */
 const author = "system";
 
-/** The instance is up with the version: from now on it is the one to go back to. */
+/** The instance is healthy with the version: from now on it is the one to go back to. */
 export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
-  const now = (await runningVersions.isStill(row.etag)) ? await runningVersions.now() : null;
-  const version = now ?? { etag: row.etag, bytes: await runningVersions.bytesOf(row.etag) };
-  await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
-  return drive.advance(row.id, { state: "confirmed" });
+  await keepHealthy(drive, row, row.etag);
+  return drive.advance(row.id, { state: "confirmed", reason: null });
 }
 
-/** Ends with the file as it is: nothing was taken back. */
-const leftAsIs = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
-  drive.advance(id, { state: "failed", reason, taken_back: "[]" });
+/** Stores the version as the one to go back to; where the instance has written the file again, as it wrote it. */
+async function keepHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<void> {
+  const now = (await runningVersions.isStill(etag)) ? await runningVersions.now() : null;
+  const version = now ?? { etag, bytes: await runningVersions.bytesOf(etag) };
+  await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
+}
 
-/** Goes back to the version that ran well, where one is known, unless an operator keeps the new one. */
-export async function failing(drive: Drive, row: ApplyRow, reason: string): Promise<ApplyRow> {
+/** Ends with the file as it is: nothing was rolled back. */
+export const leftAsIs = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
+  drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason } });
+
+/** An operator has decided while it was waited for. */
+export function answered(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {
+  if (answer === "keep") return drive.advance(row.id, { state: "kept" });
+  return failing(drive, row, row.reason ?? "An operator chose to roll back.");
+}
+
+/**
+ * Goes back to the version that was healthy, if one is known, unless an operator keeps the new one.
+ * @param mayAsk an operator may decide first
+ */
+export async function failing(
+  drive: Drive,
+  row: ApplyRow,
+  reason: string,
+  { mayAsk = false } = {},
+): Promise<ApplyRow> {
   const { from_etag, etag, id } = row;
-  const { keep } = await drive.renew(id);
-  if (keep === 1) return drive.advance(id, { state: "kept", reason });
-  if (env().instanceReload.length === 0) {
-    return leftAsIs(drive, id, `${reason} The file was left as it is.`);
-  }
+  const step = { isOk: false, note: reason };
+  const { answer } = await drive.renew(id);
+  if (answer === "keep") return drive.advance(id, { state: "kept", reason, step });
+  if (env().instanceReload.length === 0) return leftAsIs(drive, id, `${reason} The file was left as it is.`);
   if (from_etag === null) {
     return leftAsIs(
       drive,
       id,
-      `${reason} No version is known that the instance ran well with, so nothing was put back. Restore one from the history and apply it.`,
+      `${reason} No earlier version is known that the instance was healthy with, so nothing was rolled back. Restore one from the history and apply it.`,
     );
   }
   if (from_etag === etag) {
     return leftAsIs(
       drive,
       id,
-      `${reason} The file is the version that the instance last ran well with, so there is nothing to go back to. See the instance's own log.`,
+      `${reason} The file is the version that the instance was last healthy with, so there is nothing to roll back to. See the instance's own log.`,
     );
   }
-  return drive.advance(id, { state: "rolling-back", reason, checks: "[]", deadline: null });
+  if (mayAsk) {
+    const { checks } = await drive.renew(id);
+    return drive.advance(id, { state: "asking", reason, checks, step });
+  }
+  return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/** Puts the last version back into the file, unless that would lose what somebody has changed meanwhile. */
+/** The process goes on running although it accepted the request to stop. The request is never sent twice. */
+export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const reason =
+    "The instance was asked to stop, but its process did not end. Servers of this version ignore the request, and their memory may grow until they are restarted. Restart the instance with its service manager: it then reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
+  return drive.advance(row.id, {
+    state: "failed",
+    reason,
+    stop_ignored: 1,
+    step: { isOk: false, note: "The process did not end." },
+  });
+}
+
+/** Puts the settings back as they were. Where somebody has changed one of them again, an operator may decide first. */
 export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const { from_etag, from_content, etag, id } = row;
   if (from_etag === null || from_content === null) return failing(drive, row, row.reason ?? "");
-  const note = `Rolled back: the instance did not come up with version ${row.revision ?? etag.slice(0, 8)}`;
-  try {
-    const bytes = await unpacked(from_content);
-    await runningVersions.putBack({ applied: etag, version: { etag: from_etag, bytes }, author, note });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    return leftAsIs(drive, id, `${row.reason ?? ""} ${error.message}`);
+  const note = `Rolled back: the instance was not healthy with version ${row.revision ?? etag.slice(0, 8)}`;
+  const choice = row.answer === "newer" || row.answer === "older" ? row.answer : undefined;
+  const version = { etag: from_etag, bytes: await unpacked(from_content) };
+  const outcome = await runningVersions
+    .putBack({ applied: etag, version, author, note, ...(choice && { choice }) })
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+      return error;
+    });
+  if (outcome instanceof AppError) return leftAsIs(drive, id, `${row.reason ?? ""} ${outcome.message}`);
+  if (outcome.kind === "contested") {
+    const contested = JSON.stringify(outcome.settings);
+    return drive.advance(id, { state: "contested", contested, answer: null });
   }
   const detail = { apply: id, reason: (row.reason ?? "").slice(0, 500) };
-  const entry = { actor: author, action: "running.roll-back", target: from_etag, detail };
+  const entry = { actor: author, action: "running.roll-back", target: outcome.etag, detail };
   await recordAudit(drive.db, { ...entry, origin: { address: null, browser: null } });
-  return drive.advance(id, { state: "reapplying" });
+  return drive.advance(id, {
+    state: "reapplying",
+    back_etag: outcome.etag,
+    back_revision: outcome.revision,
+    taken_back: JSON.stringify(outcome.changes),
+  });
 }
 
-/** The instance is up again with the version that was put back. */
+/** The instance is healthy again with the version that was put back. */
 export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
-  const version = await runningVersions.now().catch(() => null);
-  if (version) await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
+  await keepHealthy(drive, row, row.back_etag ?? row.etag);
   return drive.advance(row.id, { state: "rolled-back" });
+}
+
+/** The instance is not healthy with the version that was put back either. */
+export function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
+  const known = "The earlier version is in the file again, but the instance is not healthy with it.";
+  return drive.advance(row.id, {
+    state: "failed",
+    reason: `${row.reason ?? ""} ${known} ${why}`,
+    step: { isOk: false, note: why },
+  });
 }

@@ -4,7 +4,7 @@ import type { PendingSetting, RunningReport } from "@/lib/shared/contract/runnin
 import { env } from "@/lib/env";
 import { runningVersions } from "./running-versions";
 import type { Db } from "@/lib/server/db";
-import { activeApply, type ApplyRow, lastApply } from "@/lib/server/rollout/store";
+import { activeApply, type ApplyRow, isStopIgnored, lastApply } from "@/lib/server/rollout/store";
 import { viewOf } from "@/lib/server/rollout/view";
 import { type KnownVersion, keepKnown, knownVersion } from "./known-version";
 import { askRunning, forgetTold, type Told } from "./told";
@@ -37,6 +37,7 @@ export async function readRunning(db: Db): Promise<RunningReport> {
     reload: gentlest?.way ?? null,
     ...(gentlest?.command !== undefined && { command: gentlest.command }),
     healthSeconds: instanceHealthTimeout / 1_000,
+    isStopIgnored: instanceReload.some(({ way }) => way === "api") && (await isStopIgnored(db)),
     apply: apply ? viewOf(apply) : null,
   };
 }

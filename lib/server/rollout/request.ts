@@ -1,5 +1,5 @@
 import "server-only";
-import { gentlestWay } from "@/lib/shared/contract/values";
+import { type ApplyAnswer, gentlestWay } from "@/lib/shared/contract/values";
 import type { ApplyView, ReloadWay } from "@/lib/shared/contract/running";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -10,7 +10,7 @@ import type { Db } from "@/lib/server/db";
 import { knownVersion, packed } from "@/lib/server/rollout/known-version";
 import { readRunning } from "@/lib/server/rollout/report";
 import type { NotifyApply } from "./notice";
-import { abandoned, applyById, insertApply, setKept } from "./store";
+import { abandoned, applyById, insertApply, isStopIgnored, setAnswer } from "./store";
 import { viewOf } from "./view";
 
 /** How often each replica looks for an application whose process is gone (ms). */
@@ -22,11 +22,13 @@ export interface ApplyRequest {
   actor: string;
   /** One of INSTANCE_RELOAD; unless given, the gentlest that suffices. */
   way?: ReloadWay;
+  /** Asks an instance to stop that did not end the last time: its server was updated since. */
+  stopAgain?: boolean;
 }
 
 /**
  * Begins to apply the file to the running instance. It goes on without the caller.
- * @throws AppError `conflict` when no way is set, or an application is under way; `config-changed`; `config-unusable`
+ * @throws AppError `conflict` when no way is set, or another apply is in progress; `config-changed`; `config-unusable`
  */
 export async function requestApply(db: Db, request: ApplyRequest): Promise<ApplyView> {
   const id = await createApply(db, request);
@@ -59,30 +61,40 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
       `INSTANCE_RELOAD does not name ${request.way ?? "a way"}. Reload the page, then choose again.`,
     );
   }
+  if (way.way === "api" && !request.stopAgain && (await isStopIgnored(db))) {
+    throw new AppError(
+      "conflict",
+      "The instance did not end when it was last asked to stop, so the panel does not ask it again. Set INSTANCE_RELOAD to a command (docs/applying.md).",
+    );
+  }
   const known = await knownVersion(db);
   const id = await insertApply(db, {
     etag: version.etag,
     revision: version.revision,
     from_etag: known?.etag ?? null,
     from_content: known ? packed(known.bytes) : null,
+    from_revision: known ? await runningVersions.numberOf(known.etag) : null,
     actor: request.actor,
     way: way.way,
-    taken_back: JSON.stringify(known ? runningVersions.changes(known.bytes, version.bytes) : []),
+    changes: JSON.stringify(known ? runningVersions.changes(known.bytes, version.bytes) : []),
+    planned_at: null,
   });
   if (id === undefined) {
-    throw new AppError("conflict", "An application of the file is under way. Wait until it has ended.");
+    throw new AppError("conflict", "Another apply is in progress. Wait for it to finish.");
   }
   return id;
 }
 
 /**
- * Keeps the version although it is not confirmed: there will be no roll-back.
- * @throws AppError `conflict` when it is not waited for any more
+ * Stores what an operator decides while an apply waits.
+ * @throws AppError `conflict` when it does not wait for that any more
  */
-export async function keepApply(db: Db, id: number): Promise<ApplyView> {
-  if (!(await setKept(db, id))) {
-    throw new AppError("conflict", "Nothing is waited for any more, so there was nothing to keep.");
-  }
+export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Promise<ApplyView> {
+  if (!(await setAnswer(db, id, answer)))
+    throw new AppError(
+      "conflict",
+      "The apply does not wait for this decision any more. Nothing was changed.",
+    );
   return viewOf((await applyById(db, id))!);
 }
 

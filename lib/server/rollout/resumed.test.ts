@@ -3,7 +3,7 @@ import { applied, notice, outcome, Scene } from "@/testing/running-instance/scen
 
 /* Between the process that was killed and the next one, something has changed. */
 
-describe.concurrent("an application whose process is killed", () => {
+describe.concurrent("an apply whose process is killed", () => {
   it("ends where the next panel does not know any more how to tell the instance", async ({
     onTestFinished,
   }) => {
@@ -20,19 +20,75 @@ describe.concurrent("an application whose process is killed", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("what somebody saves meanwhile is not rolled back over", async ({ onTestFinished }) => {
+  it("rolls back its own settings and keeps what was saved meanwhile", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
+    scene.change("instanceDescription", "calm");
     await applied(scene);
     scene.change("instanceDescription", "crash");
     await scene.panel("rolling-back").end();
     scene.change("instanceName", "Somebody else's");
     const meanwhile = scene.read();
     const next = scene.panel();
-    const { event, from, to, reason } = await notice(next);
-    expect([event, Number(to) - Number(from)]).toEqual(["apply-failed", 1]);
-    expect(reason).toContain("The file was changed meanwhile");
-    expect(await next.line("ended")).toBe("ended failed");
-    await next.end();
-    expect(scene.read()).toBe(meanwhile);
+    const { event, from, to } = await notice(next);
+    expect([event, Number(to) - Number(from)]).toEqual(["rolled-back", 2]);
+    expect(await outcome(next)).toMatchObject({
+      state: "rolled-back",
+      takenBack: [{ path: "general.instanceDescription", before: "calm", after: "crash" }],
+    });
+    expect(scene.read()).toBe(meanwhile.replace('"crash"', '"calm"'));
+    expect(await scene.name()).toBe("Somebody else's");
   }, 60_000);
+
+  it("offers rolled-back values once, to the operator who applied, without those that were saved since", async ({
+    onTestFinished,
+  }) => {
+    const scene = await Scene.open(onTestFinished);
+    await applied(scene);
+    scene.set("general", { instanceName: "Haven", instanceDescription: "crash" });
+    expect(await outcome(scene.panel())).toMatchObject({ state: "rolled-back", areDraftsOffered: false });
+    scene.change("instanceName", "Harbor");
+    const offered = async (operator: string) => {
+      const child = scene.panel(undefined, { DRAFTS: operator });
+      return JSON.parse((await child.line("drafts ")).slice("drafts ".length)) as unknown;
+    };
+    expect(await offered("somebody")).toEqual([]);
+    expect(await offered("keeper")).toEqual([
+      { op: "set", path: "general.instanceDescription", value: "crash" },
+    ]);
+    expect(await offered("keeper")).toEqual([]);
+  }, 60_000);
+
+  it.for([
+    ["newer", "stormy"],
+    ["older", "calm"],
+  ] as const)(
+    "asks about a setting that was saved again meanwhile, and the %s value stays",
+    { timeout: 60_000 },
+    async ([answer, description], { onTestFinished }) => {
+      const scene = await Scene.open(onTestFinished);
+      scene.set("general", { instanceName: "Harbor", instanceDescription: "calm" });
+      await applied(scene);
+      scene.set("general", { instanceName: "Haven", instanceDescription: "crash" });
+      await scene.panel("rolling-back").end();
+      scene.change("instanceDescription", "stormy");
+      await scene.panel("contested").end();
+      const view = await outcome(scene.panel(undefined, { ANSWER: answer }));
+      expect(view).toMatchObject({
+        state: "rolled-back",
+        contested: [
+          {
+            change: { path: "general.instanceDescription", before: "calm", after: "stormy" },
+            author: "outside the panel",
+          },
+        ],
+      });
+      expect(view.takenBack.map(({ path }) => path)).toEqual(
+        answer === "older"
+          ? ["general.instanceName", "general.instanceDescription"]
+          : ["general.instanceName"],
+      );
+      expect(scene.get("general", "instanceDescription")).toBe(description);
+      expect(await scene.name()).toBe("Harbor");
+    },
+  );
 });

@@ -1,15 +1,19 @@
 import "server-only";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import type { PendingSetting } from "@/lib/shared/contract/running";
+import type { ContestedSetting, PendingSetting } from "@/lib/shared/contract/running";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { AppError } from "@/lib/errors";
-import { readConfigDocument, readEdition, type WholeVersion, wholeVersions } from "@/lib/server/config-file";
+import { readEdition, type WholeVersion, wholeVersions } from "@/lib/server/config-file";
 import { unusable } from "@/lib/server/config-file/save";
-import { changesBetween } from "@/lib/server/config-file/versions/changes";
-import { compareWithFile, isRewriteOf } from "./compare";
-import { hear, type HeardSettings } from "./heard";
+import { effectiveOf } from "@/lib/server/config-file/effective";
+import { versionOf } from "@/lib/server/config-file/parse";
+import type { Reading } from "@/lib/server/config-file/reading";
+import { changedPaths, changesBetween } from "@/lib/server/config-file/versions/changes";
+import type { Settings } from "@/lib/shared/settings/values";
+import { compareWithFile, isRewriteOf, isSame } from "./compare";
+import { hear, heardIn, type HeardSettings } from "./heard";
+import { mergeBack, type Merged, type MergeVersions } from "./merge";
 
 /** How many kept versions are compared with what the instance tells, to find the one that it runs. */
 const depth = 30;
@@ -25,12 +29,19 @@ interface Compared {
 }
 
 interface PutBack {
-  /** The version that was applied. The file may only differ from it by what the instance itself writes. */
+  /** The version that was applied. */
   applied: string;
   version: WholeVersion;
   author: string;
   note: string;
+  /** What contested settings get; undefined while nobody has decided. */
+  choice?: "newer" | "older";
 }
+
+/** The file after a rollback; or, where an operator has to decide first, the settings that somebody changed again. */
+export type PutBackOutcome =
+  | { kind: "done"; etag: string; revision: number | null; changes: SettingChange[] }
+  | { kind: "contested"; settings: ContestedSetting[] };
 
 /*
  * Versions of the file beside what the running instance tells: whole, with every byte, so they never leave the server.
@@ -41,7 +52,12 @@ export const runningVersions = {
     const current = await wholeVersions.now();
     if (!current.version) throw unusable(current);
     const { etag, bytes } = current.version;
-    return { etag, bytes, revision: (await wholeVersions.byEtag(etag))?.id ?? null };
+    return { etag, bytes, revision: await this.numberOf(etag) };
+  },
+
+  /** A version's number in the history; null if it is not stored any more. */
+  async numberOf(etag: string): Promise<number | null> {
+    return (await wholeVersions.byEtag(etag))?.id ?? null;
   },
 
   /** The bytes of a kept version. @throws AppError `not-found` */
@@ -108,6 +124,22 @@ export const runningVersions = {
     return after ? new Date(after.createdAt).toISOString() : null;
   },
 
+  /** Effective values of a version, secrets included; null if it cannot be read. */
+  settingsOf(bytes: Buffer): Settings | null {
+    const reading = wholeVersions.parse(bytes);
+    return reading && effectiveOf(reading).settings;
+  },
+
+  /** Those of the settings that have the same value in the file as in a stored version. */
+  async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
+    const [row, { version }] = await Promise.all([wholeVersions.byEtag(etag), wholeVersions.now()]);
+    const [then, now] = [
+      row ? await wholeVersions.readingOf(row) : null,
+      version && wholeVersions.parse(version.bytes),
+    ];
+    return then && now ? paths.filter((path) => isSame(now, path, heardIn(then, path))) : [];
+  },
+
   /** Whether the file says what the version says, apart from what the instance itself writes. */
   async isStill(applied: string): Promise<boolean> {
     return (await foreignAuthor(applied)) === null;
@@ -119,22 +151,73 @@ export const runningVersions = {
   },
 
   /**
-   * Puts a version back, byte for byte, over the version that was applied. Does nothing when it is there already.
-   * @throws AppError `conflict` when somebody has changed the file since, whose change would be lost; and as
-   *   `applyOperations`
+   * Puts a version back. Where nobody has changed the file since the apply, every byte of it; else only the settings that
+   * the apply changed (`merge.ts`). Does nothing when they are there already.
+   * @throws AppError `conflict` when the file cannot be read, or has no place for what was there; and as `applyOperations`
    */
-  async putBack({ applied, version, author, note }: PutBack): Promise<ConfigSnapshot> {
-    const { etag } = await wholeVersions.now();
-    if (etag === version.etag) return readConfigDocument();
-    const who = await foreignAuthor(applied);
-    if (who !== null)
-      throw new AppError(
-        "conflict",
-        `The file was changed meanwhile (${who}), so nothing was put back: that change would be lost. Restore single settings from the history, then apply again.`,
-      );
-    return wholeVersions.replace({ baseEtag: etag, author, note, bytes: version.bytes });
+  async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
+    const current = await wholeVersions.now();
+    const before = wholeVersions.parse(version.bytes);
+    const was = wholeVersions.parse(await this.bytesOf(applied));
+    const done = async (
+      { etag }: { etag: string },
+      isPutBack: (path: string) => boolean = () => true,
+    ): Promise<PutBackOutcome> => {
+      const changes = changesBetween(before, was).filter(({ path }) => isPutBack(path));
+      return { kind: "done", etag, revision: await this.numberOf(etag), changes };
+    };
+    if (current.etag === version.etag) return done(current);
+    const request = { baseEtag: current.etag, author, note };
+    if ((await foreignAuthor(applied)) === null)
+      return done(await wholeVersions.replace({ ...request, bytes: version.bytes }));
+    const now = current.version && wholeVersions.parse(current.version.bytes);
+    if (!before || !was || !now || !current.version) throw cannotMerge("it cannot be read now");
+    const merged = mergeOrFail({ before, applied: was, now }, choice ?? "newer");
+    if (merged.contested.length > 0 && choice === undefined)
+      return { kind: "contested", settings: await contestedIn(before, now, applied, merged.contested) };
+    const { bytes } = versionOf(merged.file, current.version.bom);
+    return done(await wholeVersions.replace({ ...request, bytes }), (path) => merged.putBack.includes(path));
   },
 };
+
+function mergeOrFail(versions: MergeVersions, choice: "newer" | "older"): Merged {
+  try {
+    return mergeBack(versions, choice);
+  } catch {
+    throw cannotMerge("it has no place for the values from before the apply");
+  }
+}
+
+const cannotMerge = (why: string): AppError =>
+  new AppError(
+    "conflict",
+    `The file was changed during the apply and ${why}, so nothing was rolled back. Restore a version from the history, then apply it.`,
+  );
+
+/** What somebody has changed again since an apply, and who it was. */
+async function contestedIn(
+  before: Reading,
+  now: Reading,
+  applied: string,
+  paths: readonly string[],
+): Promise<ContestedSetting[]> {
+  const row = await wholeVersions.byEtag(applied);
+  const since = (await wholeVersions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
+  const authors = new Map<string, string>();
+  // From the newest on: the first version that differs from the one before it is the last change.
+  for (const [index, later] of since.slice(0, -1).entries()) {
+    const earlier = since[index + 1];
+    if (!earlier) continue;
+    for (const path of changedPaths(
+      await wholeVersions.readingOf(earlier),
+      await wholeVersions.readingOf(later),
+    ))
+      if (!authors.has(path)) authors.set(path, later.author);
+  }
+  return changesBetween(before, now)
+    .filter(({ path }) => paths.includes(path))
+    .map((change) => ({ change, author: authors.get(change.path) ?? outsideAuthor }));
+}
 
 /** Who has changed the file since a version; null when only the instance has, by writing it again. */
 async function foreignAuthor(applied: string): Promise<string | null> {

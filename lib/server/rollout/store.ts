@@ -2,24 +2,24 @@ import "server-only";
 import { expressionBuilder } from "kysely";
 import { configFileId } from "@/lib/server/config-file";
 import type { Database, Db, Row } from "@/lib/server/db";
-import { isEnded } from "@/lib/shared/contract/values";
-import type { ApplyState } from "@/lib/shared/contract/running";
+import { type ApplyAnswer, applyAnswers, isEnded } from "@/lib/shared/contract/values";
+import type { ActiveApplyState, ApplyState, ApplyStep } from "@/lib/shared/contract/running";
 
 export type ApplyRow = Row<"applies">;
 
-/** How long a process may drive an application without renewing its claim (ms). */
+/** How long a process may drive an apply without renewing its claim (ms). */
 export const LEASE = 5_000;
 
 const of = (db: Db, file: number) => db.selectFrom("applies").where("file_id", "=", file);
 
-/** The application under way. */
+/** The apply in progress. */
 export const activeApply = async (db: Db): Promise<ApplyRow | undefined> =>
   of(db, await configFileId(db))
     .where("ended_at", "is", null)
     .selectAll()
     .executeTakeFirst();
 
-/** The newest application, whether it has ended or not. */
+/** The newest apply, whether it has ended or not. */
 export const lastApply = async (db: Db): Promise<ApplyRow | undefined> =>
   of(db, await configFileId(db))
     .selectAll()
@@ -35,10 +35,18 @@ export const applyById = async (db: Db, id: number): Promise<ApplyRow | undefine
 
 export type NewApply = Pick<
   ApplyRow,
-  "etag" | "revision" | "from_etag" | "from_content" | "actor" | "way" | "taken_back"
+  | "etag"
+  | "revision"
+  | "from_etag"
+  | "from_content"
+  | "from_revision"
+  | "actor"
+  | "way"
+  | "changes"
+  | "planned_at"
 >;
 
-/** How many applications are kept. */
+/** How many applies are stored. */
 const kept = 1_000;
 
 /** Forgets the oldest ones. */
@@ -59,7 +67,16 @@ async function prune(db: Db, file: number): Promise<void> {
     .execute();
 }
 
-/** Keeps a new application. @returns undefined when another one is under way */
+const begin = (state: ActiveApplyState): ApplyStep => ({
+  state,
+  at: Date.now(),
+  endedAt: null,
+  isOk: true,
+  note: null,
+  checks: [],
+});
+
+/** Stores a new apply. @returns undefined while another one is in progress */
 export async function insertApply(db: Db, apply: NewApply): Promise<number | undefined> {
   const file = await configFileId(db);
   await prune(db, file);
@@ -70,9 +87,14 @@ export async function insertApply(db: Db, apply: NewApply): Promise<number | und
       file_id: file,
       state: "requested",
       checks: "[]",
+      steps: JSON.stringify([begin("requested")]),
       output: "",
       reason: null,
-      keep: 0,
+      taken_back: "[]",
+      answer: null,
+      back_etag: null,
+      back_revision: null,
+      stop_sent_at: null,
       holder: null,
       lease_until: 0,
       created_at: Date.now(),
@@ -92,8 +114,8 @@ function lapsed(now: number, leaseMs: number) {
 }
 
 /**
- * Takes or renews the right to drive an application: whoever has it keeps it, anybody else gets it once it has lapsed.
- * @returns the application as it is; undefined when somebody else drives it, or it has ended
+ * Takes or renews the right to drive an apply. Another process gets it once it has lapsed.
+ * @returns the apply as it is; undefined when another process drives it, or it has ended
  */
 export function claim(db: Db, id: number, holder: string, leaseMs: number): Promise<ApplyRow | undefined> {
   const now = Date.now();
@@ -107,35 +129,88 @@ export function claim(db: Db, id: number, holder: string, leaseMs: number): Prom
     .executeTakeFirst();
 }
 
-/** Somebody else drives the application by now. */
+/** Another process drives the apply by now. */
 export class LostClaim extends Error {}
 
 export type ApplyChange = Partial<
-  Pick<ApplyRow, "checks" | "output" | "reason" | "deadline" | "taken_back">
-> & { state?: ApplyState };
+  Pick<
+    ApplyRow,
+    | "checks"
+    | "baseline"
+    | "preflight"
+    | "output"
+    | "reason"
+    | "deadline"
+    | "taken_back"
+    | "contested"
+    | "answer"
+    | "back_etag"
+    | "back_revision"
+    | "stop_sent_at"
+    | "stop_ignored"
+  >
+> & {
+  state?: ApplyState;
+  /** How the work of the state that ends went; by default it was done, and there is nothing to add. */
+  step?: { isOk: boolean; note?: string };
+};
 
 /**
- * Writes how it goes on. A version that an operator has kept is not rolled back: whoever drives it then begins anew, and
- * finds that it is kept.
+ * Writes how it goes on. A version that an operator has decided to keep is not rolled back: the process that drives the
+ * apply then begins anew, and finds the decision.
  * @throws LostClaim
  */
-export async function advance(db: Db, id: number, holder: string, change: ApplyChange): Promise<ApplyRow> {
-  const end = change.state !== undefined && isEnded(change.state);
-  const isBack = change.state === "rolling-back";
+export async function advance(
+  db: Db,
+  id: number,
+  holder: string,
+  { step, ...change }: ApplyChange,
+): Promise<ApplyRow> {
+  const { state } = change;
+  const entered = state === undefined ? {} : await entering(db, id, state, { step, checks: change.checks });
   const row = await db
     .updateTable("applies")
-    .set({ ...change, ...(end && { ended_at: Date.now(), deadline: null, from_content: null }) })
+    .set({ ...entered, ...change })
     .where("id", "=", id)
     .where("holder", "=", holder)
     .where("ended_at", "is", null)
-    .$if(isBack, (update) => update.where("keep", "=", 0))
+    .$if(state === "rolling-back", (update) =>
+      update.where(({ eb, or }) => or([eb("answer", "is", null), eb("answer", "<>", "keep")])),
+    )
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new LostClaim(`Application ${id} is driven by another process.`);
+  if (!row) throw new LostClaim(`Apply ${id} is driven by another process.`);
   return row;
 }
 
-/** Applications that nobody drives now: new ones, and those whose process is gone. */
+/** What entering a state changes: the step before has ended, and its checks are part of it. Only the holder writes steps. */
+async function entering(
+  db: Db,
+  id: number,
+  state: ApplyState,
+  { step = { isOk: true }, checks }: Pick<ApplyChange, "step" | "checks">,
+): Promise<Partial<ApplyRow>> {
+  const row = await applyById(db, id);
+  const now = Date.now();
+  const steps = row ? (JSON.parse(row.steps) as ApplyStep[]) : [];
+  const last = steps.at(-1);
+  if (last)
+    Object.assign(last, {
+      endedAt: now,
+      isOk: step.isOk,
+      note: step.note ?? null,
+      checks: JSON.parse(checks ?? row?.checks ?? "[]") as unknown,
+    });
+  if (isEnded(state))
+    return { steps: JSON.stringify(steps), ended_at: now, deadline: null, from_content: null };
+  return {
+    steps: JSON.stringify([...steps, begin(state)]),
+    checks: "[]",
+    deadline: null,
+  };
+}
+
+/** Applies that no process drives now: new ones, and those whose process is gone. */
 export async function abandoned(db: Db): Promise<number[]> {
   const rows = await of(db, await configFileId(db))
     .where("ended_at", "is", null)
@@ -145,14 +220,42 @@ export async function abandoned(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** An operator keeps the version that is being waited for. @returns whether it was still waited for */
-export async function setKept(db: Db, id: number): Promise<boolean> {
+/** Stores what an operator has decided. @returns whether the apply still waited for it */
+export async function setAnswer(db: Db, id: number, answer: ApplyAnswer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("applies")
-    .set({ keep: 1 })
+    .set({ answer })
     .where("file_id", "=", await configFileId(db))
     .where("id", "=", id)
-    .where("state", "in", ["requested", "applying", "confirming"])
+    .where("state", "in", applyAnswers[answer])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Takes the settings that a rollback took out of the file, for the operator who applied.
+ * @returns undefined for anybody else, and from the second time on
+ */
+export const takeDrafts = async (db: Db, id: number, operator: string): Promise<ApplyRow | undefined> =>
+  db
+    .updateTable("applies")
+    .set({ drafts_offered: 1 })
+    .where("file_id", "=", await configFileId(db))
+    .where("id", "=", id)
+    .where("actor", "=", operator)
+    .where("ended_at", "is not", null)
+    .where("taken_back", "<>", "[]")
+    .where("drafts_offered", "=", 0)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Whether the process went on running when it was last asked to stop. */
+export async function isStopIgnored(db: Db): Promise<boolean> {
+  const row = await of(db, await configFileId(db))
+    .where("way", "=", "api")
+    .select("stop_ignored")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.stop_ignored === 1;
 }

@@ -1,16 +1,26 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
+import { clientProbes } from "@/lib/shared/contract/client-probes";
+import {
+  type ApplyAnswer,
+  type CheckName,
+  clientProbeOf,
+  ignoredParts,
+  isClientCheck,
+} from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
+import type { PartName } from "@/lib/shared/contract/values";
 import { env } from "@/lib/env";
-import { runningVersions } from "./running-versions";
 import { unpacked } from "@/lib/server/rollout/known-version";
 import type { Drive } from "./drive";
-import { lookAtInstance } from "./look";
+import { lookAsClient, lookAtInstance } from "./look";
+import { runningVersions } from "./running-versions";
 import type { ApplyRow } from "./store";
+import { checksIn } from "./view";
 
 /** Between two looks (ms). */
 export const LOOK_EVERY = 1_000;
-/** How often in a row all must be well: an instance that crashes again and again answers in between. */
+/** How often in a row all must be healthy: an instance that crashes again and again answers in between. */
 const enough = 2;
 /** What is left at least when another process takes over in the middle (ms). */
 const atLeast = 10_000;
@@ -19,50 +29,130 @@ const isSilence = 2_000;
 /** An instance that was asked to stop goes on answering for a while (ms). */
 export const STOPS_WITHIN = 10_000;
 
-export type Waited = { kind: "well" } | { kind: "kept" } | { kind: "late"; reason: string };
+/** Without these the instance does not work. The other parts are looked at from the panel's machine, which may be in the way. */
+const vital: readonly CheckName[] = ["api", "pending", "broker"];
+
+export type Waited =
+  | { kind: "healthy" }
+  | { kind: "answered"; answer: ApplyAnswer }
+  /** Asked to stop, the process goes on running. */
+  | { kind: "not-ended" }
+  /** `isVital`: more than an address that only the panel may not reach. */
+  | { kind: "late"; isVital: boolean; reason: string };
 
 /**
- * Waits until the instance is up with a version, writing down what is still missing.
+ * Waits until the instance is healthy with a version, or an operator decides otherwise, writing down what is still missing.
+ * What did not answer before the apply either decides nothing.
  * @param etag of the version: the one that is applied, or the one that was put back
  */
-export async function waitUntilWell(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
+export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
   const version = await versionOf(row, etag);
+  const before = checksIn(row.baseline);
+  const { deadline } = await beginWait(drive, row);
+  const begun = performance.now();
+  const isAsked = row.state === "confirming" || row.state === "asking";
+  const mustEnd = row.stop_sent_at !== null;
+  let good = 0;
+  let known = checksIn(row.checks);
+  for (;;) {
+    const asked = performance.now();
+    const found = await lookUntil(deadline, async (signal) => {
+      const parts = await lookAtInstance(version, signal);
+      // As a client would, once there is something to use.
+      const isUp = isAsked && failedOf(judged(drive, parts, { known, before })).length === 0;
+      return isUp ? [...parts, ...(await lookAsClient(version, signal, known))] : parts;
+    });
+    // A look that the deadline has cut off says less than the one before, unless it got no answer for long.
+    const isCut = found === null && performance.now() - asked < isSilence && known.length > 0;
+    const checks = isCut ? known : judged(drive, found ?? [noAnswer], { known, before });
+    const isHealthy = failedOf(checks).length === 0;
+    const hasEnded = !mustEnd || hasRestarted(checks, before);
+    good = isHealthy && hasEnded ? good + 1 : 0;
+    known = checks;
+    const { answer } = await drive.renew(row.id);
+    await drive.advance(row.id, { checks: JSON.stringify(checks) });
+    if (isAsked && (answer === "keep" || answer === "roll-back")) return { kind: "answered", answer };
+    if (good >= enough) return { kind: "healthy" };
+    const isLate = found === null || performance.now() >= deadline;
+    if (!hasEnded && (isLate || performance.now() - begun > drive.stopsWithin)) return { kind: "not-ended" };
+    if (isLate) {
+      const isVital = failedOf(checks).some(({ name }) => vital.includes(name));
+      return { kind: "late", isVital, reason: reasonOf(checks) };
+    }
+    await wait(Math.min(drive.lookEvery, Math.max(1, deadline - performance.now())));
+  }
+}
+
+/**
+ * Waits for an operator to decide.
+ * @returns null when nobody has by the end of the time
+ */
+export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyAnswer | null> {
+  const { deadline } = await beginWait(drive, row);
+  for (;;) {
+    const { answer } = await drive.renew(row.id);
+    if (answer !== null) return answer as ApplyAnswer;
+    if (performance.now() >= deadline) return null;
+    await wait(Math.min(drive.lookEvery, Math.max(1, deadline - performance.now())));
+  }
+}
+
+/** Writes down until when the state waits. @returns the same in ms since process start */
+async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: number }> {
   const longest = env().instanceHealthTimeout;
   const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - Date.now());
   const time = Math.min(left, longest);
   await drive.advance(row.id, { deadline: Date.now() + time });
   // Not by the clock: one that is set right meanwhile must not roll back a version that is fine.
-  const begun = performance.now();
-  const deadline = begun + time;
-  let good = 0;
-  let wasDown = row.way !== "api";
-  let last: readonly ApplyCheck[] = [noAnswer];
-  for (;;) {
-    const asked = performance.now();
-    const checks = await lookUntil(deadline, version);
-    // A look that the deadline has cut off says less than the one before, unless it got no answer for long.
-    if (checks === null)
-      return { kind: "late", reason: reasonOf(performance.now() - asked < isSilence ? last : [noAnswer]) };
-    last = checks;
-    const isWell = checks.every(({ isUp }) => isUp);
-    wasDown ||= !isWell || performance.now() - begun > drive.stopsWithin;
-    good = isWell && wasDown ? good + 1 : 0;
-    const { keep, state } = await drive.renew(row.id);
-    if (keep === 1 && state === "confirming") return { kind: "kept" };
-    await drive.advance(row.id, { checks: JSON.stringify(checks) });
-    if (good >= enough) return { kind: "well" };
-    if (performance.now() >= deadline) return { kind: "late", reason: reasonOf(checks) };
-    await wait(Math.min(drive.lookEvery, Math.max(1, deadline - performance.now())));
-  }
+  return { deadline: performance.now() + time };
+}
+
+interface Earlier {
+  /** What the look before has found. */
+  known: readonly ApplyCheck[];
+  /** What was found before the instance was told. */
+  before: readonly ApplyCheck[];
+}
+
+/** What was found, with what is known of each part from before. */
+function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
+  const of = (checks: readonly ApplyCheck[], name: CheckName) => checks.find((check) => check.name === name);
+  const ignored = ignoredParts(before);
+  return found.map((check) => {
+    const isIgnored = of(ignored, check.name) !== undefined;
+    const wasAway = of(known, check.name)?.isUp === false && !isIgnored;
+    const isRestarted =
+      check.name !== "pending" &&
+      (of(known, check.name)?.hasRestarted === true || wasAway || drive.hasSeenEnd(check.name));
+    return {
+      ...check,
+      ...(isIgnored && !check.isUp && { isIgnored }),
+      ...(isRestarted && { hasRestarted: true }),
+    };
+  });
+}
+
+const failedOf = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
+  checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
+
+/** Whether the API's process has ended since it was told. Without an API, there is nothing to see it by. */
+function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck[]): boolean {
+  const api = checks.find(({ name }) => name === "api");
+  if (api === undefined || !api.isUp || api.hasRestarted === true) return true;
+  const isRead = (looked: readonly ApplyCheck[]) => looked.find(({ name }) => name === "pending")?.isUp;
+  return isRead(before) === false && isRead(checks) === true;
 }
 
 /** While not even the first look has ended. */
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No answer. See the instance's own log." };
 
 /** Looks once; null when there was no time left for it. @param deadline ms since process start */
-async function lookUntil(deadline: number, version: Buffer): Promise<ApplyCheck[] | null> {
+async function lookUntil(
+  deadline: number,
+  lookOnce: (signal: AbortSignal) => Promise<ApplyCheck[]>,
+): Promise<ApplyCheck[] | null> {
   const ending = new AbortController();
-  const look = lookAtInstance(version, ending.signal);
+  const look = lookOnce(ending.signal);
   const late = wait(Math.max(0, deadline - performance.now()), null, { signal: ending.signal, ref: false });
   try {
     return await Promise.race([look, late]);
@@ -74,19 +164,25 @@ async function lookUntil(deadline: number, version: Buffer): Promise<ApplyCheck[
   }
 }
 
-const names: Readonly<Record<ApplyCheck["name"], string>> = {
+const names: Readonly<Record<PartName | "pending", string>> = {
   api: "API",
   gateway: "Gateway",
   cdn: "CDN",
+  broker: "Message broker",
+  mail: "Mail server",
   pending: "Settings",
 };
 
+function nameOf(name: CheckName): string {
+  return isClientCheck(name) ? clientProbes[clientProbeOf(name)] : names[name];
+}
+
 function reasonOf(checks: readonly ApplyCheck[]): string {
   const seconds = env().instanceHealthTimeout / 1_000;
-  const failed = checks.filter(({ isUp }) => !isUp);
-  if (failed.length === 0) return `The instance was not up for long enough within ${seconds} s.`;
-  const said = failed.map(({ name, reason }) => `${names[name]}: ${reason ?? "no answer"}`);
-  return [`The instance was not well within ${seconds} s.`, ...said].join("\n");
+  const failed = failedOf(checks);
+  if (failed.length === 0) return `The instance was not healthy for long enough within ${seconds} s.`;
+  const said = failed.map(({ name, reason }) => `${nameOf(name)}: ${reason ?? "no answer"}`);
+  return [`The instance was not healthy within ${seconds} s.`, ...said].join("\n");
 }
 
 /** The bytes of the version that is waited for. */

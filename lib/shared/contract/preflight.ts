@@ -1,49 +1,57 @@
+import * as z from "zod/mini";
+
 /** `red`: applying the file will probably fail, or lock people out. `amber`: worth a look. `green`: nothing found. */
-export type PreflightLevel = "green" | "amber" | "red";
+const preflightLevel = z.enum(["green", "amber", "red"]);
+export type PreflightLevel = z.infer<typeof preflightLevel>;
 
 /** The parts of a preflight, in the order in which they are shown. */
-export type PreflightName =
-  | "file"
-  | "start"
-  | "settings"
-  | "api"
-  | "gateway"
-  | "cdn"
-  | "imageProxy"
-  | "discovery"
-  | "broker"
-  | "mail";
+const preflightName = z.enum([
+  "file",
+  "start",
+  "settings",
+  "api",
+  "gateway",
+  "cdn",
+  "imageProxy",
+  "discovery",
+  "broker",
+  "mail",
+]);
+export type PreflightName = z.infer<typeof preflightName>;
 
-export interface PreflightFinding {
-  level: PreflightLevel;
+const preflightFinding = z.object({
+  level: preflightLevel,
   /** Which of several targets: "Public address". */
-  target?: string;
+  target: z.optional(z.string()),
   /** What was found and, unless green, what to do. Without secrets. */
-  message: string;
+  message: z.string(),
   /** The setting to look at. */
-  path?: string;
-}
+  path: z.optional(z.string()),
+});
+export type PreflightFinding = z.infer<typeof preflightFinding>;
 
-export interface PreflightPart {
-  name: PreflightName;
+const preflightPart = z.object({
+  name: preflightName,
   /** "Message broker" */
-  title: string;
+  title: z.string(),
   /** That of its worst finding. */
-  level: PreflightLevel;
+  level: preflightLevel,
   /** At least one; a green part says what was tried. */
-  findings: PreflightFinding[];
-}
+  findings: z.array(preflightFinding),
+});
+export type PreflightPart = z.infer<typeof preflightPart>;
 
 /** What was found about a version of the file before the instance loads it. Parts that have nothing to check are left out. */
-export interface Preflight {
+export const preflight = z.object({
   /** The version that was checked. */
-  etag: string;
+  etag: z.string(),
   /** ISO 8601. */
-  at: string;
+  at: z.string(),
   /** That of its worst part. Red needs "Apply anyway". */
-  level: PreflightLevel;
-  parts: PreflightPart[];
-}
+  level: preflightLevel,
+  parts: z.array(preflightPart),
+});
+export type Preflight = z.infer<typeof preflight>;
 
 const levels: readonly PreflightLevel[] = ["green", "amber", "red"];
 

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
+import { operation } from "./config-snapshot";
 import { settingChange } from "./history";
 import { ownPassword } from "./operators";
+import { preflight } from "./preflight";
 import { route } from "./route";
-import { activeApplyStates, endedApplyStates } from "./values";
+import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
 
 /*
- * What the panel's API tells about the running instance: what of the file it has not read, and how an application of the
- * file goes. Nothing here ever contains a secret.
+ * What the panel's API reports about the running instance: what of the file it has not read, and how an apply goes.
+ * Nothing here ever contains a secret.
  */
 
 /**
@@ -56,16 +58,58 @@ export type OfferedWay = z.infer<typeof offeredWay>;
 
 export type { ActiveApplyState, ApplyState, EndedApplyState } from "./values";
 
-/** One thing that is waited for. */
+/** One thing that is looked at. */
 const applyCheck = z.object({
-  name: z.enum(["api", "gateway", "cdn", "pending"]),
+  name: z.enum(checkNames),
   isUp: z.boolean(),
+  /** How long the answer took (ms). */
+  ms: z.optional(z.number()),
   /** What is wrong and what to do. */
   reason: z.optional(z.string()),
+  /** It did not answer before the apply either, so it does not decide how the apply ends. */
+  isIgnored: z.optional(z.literal(true)),
+  /** Its process was seen to end after the instance was told. */
+  hasRestarted: z.optional(z.literal(true)),
 });
 export type ApplyCheck = z.infer<typeof applyCheck>;
 
-/** An application of the file to the running instance. */
+/** What an operator should know before an apply. */
+const applyPreview = z.object({
+  /** The parts of the instance as they are. */
+  baseline: z.array(applyCheck),
+  preflight,
+});
+export type ApplyPreview = z.infer<typeof applyPreview>;
+
+/** The rolled-back settings as unsaved changes. */
+const rolledBackDrafts = z.object({ operations: z.array(operation) });
+export type RolledBackDrafts = z.infer<typeof rolledBackDrafts>;
+
+/** The work of one state. */
+const applyStep = z.object({
+  state: z.enum(activeApplyStates),
+  /** ms since 1970. */
+  at: z.number(),
+  /** Null while it lasts. */
+  endedAt: z.nullable(z.number()),
+  isOk: z.boolean(),
+  /** How it ended, where the state alone does not say so. */
+  note: z.nullable(z.string()),
+  /** What was looked at last. */
+  checks: z.array(applyCheck),
+});
+export type ApplyStep = z.infer<typeof applyStep>;
+
+/** A setting that the apply changed, and that somebody has changed again since. */
+const contestedSetting = z.object({
+  /** From the value before the apply to the one in the file now. */
+  change: settingChange,
+  /** Who changed it last. */
+  author: z.string(),
+});
+export type ContestedSetting = z.infer<typeof contestedSetting>;
+
+/** An apply of the file to the running instance. */
 const applyView = z.object({
   id: z.number(),
   state: z.enum([...activeApplyStates, ...endedApplyStates]),
@@ -74,19 +118,33 @@ const applyView = z.object({
   /** ISO 8601. */
   at: z.string(),
   endedAt: z.nullable(z.string()),
-  /** The version of the file that is applied. */
+  /** ISO 8601: when it was planned; null for one that was begun at once. */
+  plannedAt: z.nullable(z.string()),
+  /** The version of the file that is applied, and its number in the history. */
   etag: z.string(),
-  /** Seconds until the roll-back, while it is waited for. */
+  version: z.nullable(z.number()),
+  /** The version to roll back to, and the one that the rollback made. */
+  fromVersion: z.nullable(z.number()),
+  backVersion: z.nullable(z.number()),
+  /** Seconds until the wait of the present state ends. */
   secondsLeft: z.nullable(z.number()),
   /** Whether a version is known that can be put back. */
   canRollBack: z.boolean(),
+  /** How the instance was before. */
+  baseline: z.array(applyCheck),
   checks: z.array(applyCheck),
+  steps: z.array(applyStep),
   /** What the command printed, bounded, secrets hidden. */
   output: z.string(),
   /** Why it was not confirmed, or could not be rolled back, and what to do. */
   reason: z.nullable(z.string()),
-  /** What the roll-back took out of the file. */
+  /** What the apply changes. */
+  changes: z.array(settingChange),
+  /** What the rollback took out of the file. */
   takenBack: z.array(settingChange),
+  /** Whether these were offered as unsaved changes to the operator who applied. */
+  areDraftsOffered: z.boolean(),
+  contested: z.array(contestedSetting),
 });
 export type ApplyView = z.infer<typeof applyView>;
 
@@ -120,7 +178,9 @@ const runningReport = z.object({
   command: z.optional(z.string()),
   /** How long the instance may take to come up before the last version is put back (s). */
   healthSeconds: z.number(),
-  /** The application under way, or the last one that ended. */
+  /** The instance did not end when the panel last asked it to stop; the panel does not ask it again. */
+  isStopIgnored: z.boolean(),
+  /** The apply in progress, or the last one that ended. */
   apply: z.nullable(applyView),
 });
 export type RunningReport = z.infer<typeof runningReport>;
@@ -138,14 +198,30 @@ export const runningRoutes = {
     audit: "running.apply",
     proof: { refusal: "Nothing was applied" },
     ifMatch: true,
-    body: z.object({ password: ownPassword, way: z.optional(reloadWay) }),
+    body: z.object({
+      password: ownPassword,
+      way: z.optional(reloadWay),
+      /** Asks an instance to stop that did not end the last time: its server was updated since. */
+      stopAgain: z.optional(z.boolean()),
+    }),
     answer: applyView,
   }),
-  keepApply: route("POST", "/running/apply/:id/keep", {
-    summary: "Keeps a version that is not confirmed: it is not rolled back.",
+  previewApply: route("GET", "/running/apply/preview", {
+    summary: "Returns the state of the instance and the preflight of the file. Takes up to ten seconds.",
     role: "editor",
-    audit: "running.keep",
+    answer: applyPreview,
+  }),
+  answerApply: route("POST", "/running/apply/:id/answer", {
+    summary: "Decides about an apply that waits: keep the version, roll back, or which values to keep.",
+    role: "editor",
+    audit: "running.answer",
+    body: z.object({ answer: z.enum(Object.keys(applyAnswers) as (keyof typeof applyAnswers)[]) }),
     answer: applyView,
+  }),
+  takeDrafts: route("POST", "/running/apply/:id/drafts", {
+    summary: "Returns the rolled-back settings as operations, once, to the operator who applied.",
+    role: "editor",
+    answer: rolledBackDrafts,
   }),
   markRestarted: route("POST", "/running/restarted", {
     summary: "Records that the instance was restarted, if it cannot be asked itself.",

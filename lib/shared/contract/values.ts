@@ -1,4 +1,5 @@
-import type { OfferedWay } from "./running";
+import { type ClientProbeName, clientProbes } from "./client-probes";
+import type { ApplyCheck, OfferedWay } from "./running";
 
 /*
  * What pages use of the contract besides its types. It is apart from the routes: whoever imports a value from their files
@@ -35,11 +36,19 @@ export type WatchRange = (typeof watchRanges)[number];
 export const gentlestWay = (ways: readonly OfferedWay[]): OfferedWay | undefined =>
   ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
 
+/**
+ * In order. `requested`: looks at the instance as it is. `applying`: tells the instance. `confirming`: waits until it is
+ * healthy. `asking`: the API and the settings are right and only other addresses fail, so an operator may decide.
+ * `rolling-back`: puts the settings back. `contested`: somebody has changed the same setting meanwhile, so an operator may
+ * decide. `reapplying`, `reconfirming`: as before, with the version that was put back.
+ */
 export const activeApplyStates = [
   "requested",
   "applying",
   "confirming",
+  "asking",
   "rolling-back",
+  "contested",
   "reapplying",
   "reconfirming",
 ] as const;
@@ -50,3 +59,35 @@ export type ApplyState = ActiveApplyState | EndedApplyState;
 
 export const isEnded = (state: ApplyState): state is EndedApplyState =>
   (endedApplyStates as readonly string[]).includes(state);
+
+/**
+ * What an operator may decide, and while the apply is in which states. `newer` and `older`: which values of contested
+ * settings the file has after the rollback.
+ */
+export const applyAnswers = {
+  keep: ["requested", "applying", "confirming", "asking"],
+  "roll-back": ["confirming", "asking"],
+  newer: ["contested"],
+  older: ["contested"],
+} as const satisfies Record<string, readonly ActiveApplyState[]>;
+export type ApplyAnswer = keyof typeof applyAnswers;
+
+const clientCheckNames = Object.keys(clientProbes).map(
+  (name) => `client:${name as ClientProbeName}` as const,
+);
+type ClientCheckName = (typeof clientCheckNames)[number];
+
+/** What is looked at: the parts of the instance, the settings that it runs with, and what a client does with it. */
+export const checkNames = [...partNames, "pending", ...clientCheckNames] as const;
+export type CheckName = (typeof checkNames)[number];
+
+export const isClientCheck = (name: CheckName): name is ClientCheckName => name.startsWith("client:");
+export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
+  name.slice("client:".length) as ClientProbeName;
+
+/** The parts that decide nothing, as they did not answer before the apply either. */
+export function ignoredParts(baseline: readonly ApplyCheck[]): ApplyCheck[] {
+  // Of an instance that was down as a whole, every part is expected to come back.
+  if (baseline.some(({ name, isUp }) => name === "api" && !isUp)) return [];
+  return baseline.filter(({ name, isUp }) => name !== "pending" && !isUp);
+}

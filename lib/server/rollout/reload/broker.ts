@@ -17,12 +17,14 @@ export async function announceReload(): Promise<Reloaded> {
   if (reloadEvent === null)
     return {
       ok: false,
+      isUntouched: true,
       reason: "The program whose file this is knows no event for it. Set another INSTANCE_RELOAD.",
     };
   const address = settings.get("broker.host");
   if (address === null || !URL.canParse(address))
     return {
       ok: false,
+      isUntouched: true,
       reason: "The file names no message broker. Set the broker's address, or another INSTANCE_RELOAD.",
     };
   const permit = { saved: endpointsOf(settings), allow: env().checkAllow };
@@ -39,7 +41,9 @@ export async function announceReload(): Promise<Reloaded> {
     }
   });
   const failed = steps.find(({ ok }) => !ok);
-  return failed ? { ok: false, reason: failed.message } : { ok: true };
+  return failed
+    ? { ok: false, isUntouched: true, reason: failed.message }
+    : { ok: true, note: "The broker took the reload event." };
 }
 
 type Connection = Awaited<ReturnType<typeof openBroker>>;

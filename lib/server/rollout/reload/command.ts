@@ -31,8 +31,10 @@ export function runCommand(
 ): Promise<Reloaded> {
   return new Promise((resolve) => {
     const fail = (reason: string) => resolve({ ok: false, reason });
+    const refuse = (code?: string) =>
+      resolve({ ok: false, reason: notStarted(program, code), isUntouched: true });
     const child = started(program, words);
-    if ("code" in child) return fail(notStarted(program, child.code));
+    if ("code" in child) return refuse(child.code);
     const timer = setTimeout(() => {
       endGroup(child.pid);
       fail(`${program} did not end within ${limitMs / 1000} s and was ended. Run it by hand to see why.`);
@@ -43,12 +45,12 @@ export function runCommand(
     }
     child.once("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
-      fail(notStarted(program, error.code));
+      refuse(error.code);
     });
     child.once("exit", (code, signal) => {
       clearTimeout(timer);
       const end = () => {
-        if (code === 0) return resolve({ ok: true });
+        if (code === 0) return resolve({ ok: true, note: `${program} ended with status 0.` });
         const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
         fail(`${program} ${how}. Its output says why; run it by hand as the panel's user.`);
       };

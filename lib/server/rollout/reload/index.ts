@@ -1,21 +1,32 @@
 import "server-only";
-import { env } from "@/lib/env";
+import { env, type Reload } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { askInstance, type InstanceAnswer } from "@/lib/server/rollout/ask";
 import { announceReload } from "./broker";
 import { runCommand } from "./command";
 
-/** Ends well, or with a reason that says what to do. */
-export type Reloaded = { ok: true } | { ok: false; reason: string };
+/**
+ * `note`: how the instance was told. `isSent: false`: a request to stop was not needed. `isUntouched`: the instance was not
+ * reached at all, so that it runs as before. `reason` says what to do.
+ */
+export type Reloaded =
+  | { ok: true; note: string; isSent?: boolean }
+  | { ok: false; reason: string; isUntouched?: boolean };
+
+/** The way of this name that INSTANCE_RELOAD has; where it is not named any more, the one that is left. */
+export function wayNow(name: string): Reload | undefined {
+  const ways = env().instanceReload;
+  return ways.find(({ way }) => way === name) ?? ways.at(-1);
+}
 
 /**
- * Tells the instance to read its file again, in a way that INSTANCE_RELOAD names.
- * @param name of the way; where it is not named any more, the one that is left is taken
+ * Tells the instance to read its file again.
  * @param print takes what a command prints, as it comes
  */
-export async function reloadInstance(name: string, print: (text: string) => void): Promise<Reloaded> {
-  const ways = env().instanceReload;
-  const reload = ways.find(({ way }) => way === name) ?? ways.at(-1);
+export async function reloadInstance(
+  reload: Reload | undefined,
+  print: (text: string) => void,
+): Promise<Reloaded> {
   switch (reload?.way) {
     case "command":
       return runCommand(reload.command, print);
@@ -33,15 +44,18 @@ export async function reloadInstance(name: string, print: (text: string) => void
 
 /** Asks the instance to end; its supervisor starts it again. */
 async function requestStop(): Promise<Reloaded> {
-  const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
   // One that has crashed needs no request: its supervisor starts it with the file as it is now.
-  if (isAway(answer) && isAway(await askInstance("/ping"))) return { ok: true };
-  if (answer === null)
-    return { ok: false, reason: "The instance does not answer the request to stop. Restart it by hand." };
-  if (answer.status < 300) return { ok: true };
+  if (isAway(await askInstance("/ping")))
+    return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
+  const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
+  // It may have taken the request all the same: whether it ends is seen by waiting.
+  if (answer === null || isAway(answer))
+    return { ok: true, note: "The instance did not answer the request to stop." };
+  if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
   return {
     ok: false,
-    reason: `The instance answers the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the right OPERATOR.`,
+    isUntouched: true,
+    reason: `The instance answered the request to stop with status ${answer.status}. INSTANCE_OPERATOR_TOKEN must be a valid token of a user with the right OPERATOR.`,
   };
 }
 

@@ -17,7 +17,7 @@ describe("the command that restarts the instance", () => {
     const result = await runCommand([node, "-p", "process.argv[1]", "$HOME; echo no"], (text) =>
       printed.push(text),
     );
-    expect(result).toEqual({ ok: true });
+    expect(result).toMatchObject({ ok: true });
     expect(printed.join("")).toBe("$HOME; echo no\n");
   });
 

@@ -1,0 +1,124 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ChangeDiff } from "@/components/settings/review/change-diff";
+import { runningQuery } from "@/components/settings/queries/running";
+import { countOf } from "@/components/settings/store/operations";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { type ApplyAnswer, applyAnswers } from "@/lib/shared/contract/values";
+import type { ApplyView } from "@/lib/shared/contract/running";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { answerApply } from "./queries/running";
+
+interface Answer {
+  answer: ApplyAnswer;
+  label: string;
+  isMain?: boolean;
+}
+
+/** What an operator may decide while the apply waits, and what happens without a decision. */
+export function ApplyQuestion({ apply }: { apply: ApplyView }) {
+  const client = useQueryClient();
+  const decide = useMutation({
+    mutationFn: answerApply,
+    onSettled: () => client.invalidateQueries({ queryKey: runningQuery().queryKey }),
+  });
+  const answers = answersOf(apply);
+  if (answers.length === 0) return null;
+  const buttons = (
+    <div className="flex flex-wrap gap-2">
+      {answers.map(({ answer, label, isMain }) => (
+        <Button
+          key={answer}
+          variant={isMain ? "primary" : "secondary"}
+          busy={decide.isPending && decide.variables.answer === answer}
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ id: apply.id, answer })}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+  const failure = decide.error ? (
+    <Callout tone="danger" role="alert">
+      {decide.error.message}
+    </Callout>
+  ) : null;
+  if (apply.state === "asking")
+    return (
+      <Callout tone="warning" role="status" title="Keep this version?" actions={buttons}>
+        <p>
+          The API answers and the instance runs with the new settings, but {countOf(failing(apply), "check")}{" "}
+          below did not succeed. The panel looks from its own machine, which may be in the way.
+        </p>
+        <Countdown apply={apply} words="Without a decision, the panel rolls back in" />
+        {failure}
+      </Callout>
+    );
+  if (apply.state === "contested")
+    return (
+      <Callout tone="warning" role="status" title="Which values should the file have?" actions={buttons}>
+        <p>
+          {countOf(apply.contested.length, "setting")} of this apply{" "}
+          {apply.contested.length === 1 ? "was" : "were"} changed again while it was in progress. All others
+          are rolled back.
+        </p>
+        <ul aria-label="Settings that were changed again" className="my-2 divide-y">
+          {apply.contested.map(({ change, author }) => {
+            const field = settingOfAny(change.path);
+            const entry = (value: unknown) =>
+              value === null ? { set: false, value: field?.default } : { set: true, value };
+            return (
+              <li key={change.path} className="flex flex-col gap-1 py-2">
+                <span className="font-medium wrap-anywhere">{field?.label ?? change.path}</span>
+                {field && change.secret === undefined ? (
+                  <ChangeDiff field={field} from={entry(change.before)} to={entry(change.after)} />
+                ) : null}
+                <span className="text-sm text-muted-foreground">
+                  Changed by {author}. Secrets are not shown.
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+        <Countdown apply={apply} words="Without a decision, the newer values stay in" />
+        {failure}
+      </Callout>
+    );
+  return (
+    <>
+      {buttons}
+      {failure}
+    </>
+  );
+}
+
+function Countdown({ apply: { secondsLeft }, words }: { apply: ApplyView; words: string }) {
+  if (secondsLeft === null) return null;
+  return (
+    <p className="font-medium tabular-nums">
+      {words} {secondsLeft}&nbsp;s.
+    </p>
+  );
+}
+
+const failing = ({ checks }: ApplyView): number =>
+  checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored).length;
+
+function answersOf({ state, canRollBack }: ApplyView): Answer[] {
+  if (state === "contested")
+    return [
+      { answer: "newer", label: "Keep the newer values", isMain: true },
+      { answer: "older", label: "Restore the earlier values" },
+    ];
+  if (!canRollBack) return [];
+  const isOpen = (answer: ApplyAnswer) => (applyAnswers[answer] as readonly string[]).includes(state);
+  return [
+    ...(isOpen("keep")
+      ? [{ answer: "keep" as const, label: "Keep it anyway", isMain: state === "asking" }]
+      : []),
+    ...(isOpen("roll-back") ? [{ answer: "roll-back" as const, label: "Roll back now" }] : []),
+  ];
+}

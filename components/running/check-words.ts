@@ -1,0 +1,36 @@
+import { clientProbes } from "@/lib/shared/contract/client-probes";
+import { type CheckName, clientProbeOf, isClientCheck } from "@/lib/shared/contract/values";
+import type { PartName } from "@/lib/shared/contract/values";
+
+const parts: Readonly<Record<PartName | "pending", string>> = {
+  api: "API answers",
+  gateway: "Gateway says Hello",
+  cdn: "CDN answers",
+  broker: "Message broker answers",
+  mail: "Mail server answers",
+  pending: "Runs with the file's settings",
+};
+
+/** What is looked at, as a sentence that holds once it is right. */
+export const checkWords = (name: CheckName): string =>
+  isClientCheck(name) ? clientProbes[clientProbeOf(name)] : parts[name];
+
+const names: Readonly<Record<PartName, string>> = {
+  api: "API",
+  gateway: "gateway",
+  cdn: "CDN",
+  broker: "message broker",
+  mail: "mail server",
+};
+
+/** "The gateway", for a sentence about it. */
+export const partWords = (name: CheckName): string =>
+  name in names ? `The ${names[name as PartName]}` : checkWords(name);
+
+/** "12 ms", "6 s", "1 min 5 s". */
+export function timeWords(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)}\u00a0ms`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds}\u00a0s`;
+  return `${Math.floor(seconds / 60)}\u00a0min ${seconds % 60}\u00a0s`;
+}

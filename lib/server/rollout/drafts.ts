@@ -1,0 +1,28 @@
+import "server-only";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { RolledBackDrafts } from "@/lib/shared/contract/running";
+import type { Db } from "@/lib/server/db";
+import { runningVersions } from "./running-versions";
+import { takeDrafts } from "./store";
+import { viewOf } from "./view";
+
+/**
+ * What a rollback took out of the file, as unsaved changes for the operator who applied. They are offered once, whichever
+ * browser asks first; secrets, and settings that were saved since the rollback, are left out.
+ */
+export async function offerDrafts(db: Db, id: number, operator: string): Promise<RolledBackDrafts> {
+  const row = await takeDrafts(db, id, operator);
+  if (!row || row.back_etag === null) return { operations: [] };
+  const { takenBack } = viewOf(row);
+  const open = takenBack.filter(({ known, secret }) => known && secret === undefined);
+  const untouched = await runningVersions.unchangedSince(
+    row.back_etag,
+    open.map(({ path }) => path),
+  );
+  const operations = open
+    .filter(({ path }) => untouched.includes(path))
+    .map(({ path, after }): Operation =>
+      after === null ? { op: "unset", path } : { op: "set", path, value: after },
+    );
+  return { operations };
+}

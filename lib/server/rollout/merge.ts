@@ -1,0 +1,72 @@
+import "server-only";
+import { editsFor } from "@/lib/server/config-file/apply";
+import { type Reading, unknownLeaves } from "@/lib/server/config-file/reading";
+import { changedPaths } from "@/lib/server/config-file/versions/changes";
+import { applyEdits } from "@/lib/shared/json/edit";
+import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
+import type { Edit, ReadText } from "@/lib/shared/json/verify-edit";
+import { isSame } from "./compare";
+import { heardIn } from "./heard";
+
+/** The three versions of a rollback: before the apply, the one that was applied, and the file as it is now. */
+export interface MergeVersions {
+  before: Reading;
+  applied: Reading;
+  now: Reading;
+}
+
+export interface Merged {
+  /** The file with the settings of the apply as they were before. Every other byte is that of the file now. */
+  file: ReadText;
+  /** The paths that were put back. */
+  putBack: string[];
+  /** The paths that somebody has changed again since the apply; they have the file's value unless `older` is chosen. */
+  contested: string[];
+}
+
+/**
+ * Takes the changes of an apply out of the file, setting by setting, and keeps what others have changed since.
+ * @param choice what contested settings get
+ * @throws Error when the file has no place for a value that was there before
+ */
+export function mergeBack({ before, applied, now }: MergeVersions, choice: "newer" | "older"): Merged {
+  const others = { before: leavesOf(before), applied: leavesOf(applied), now: leavesOf(now) };
+  const edits: Edit[] = [];
+  const merged: Omit<Merged, "file"> = { putBack: [], contested: [] };
+  for (const path of changedPaths(before, applied)) {
+    const isSetting = now.edition.registry.fieldAt(path) !== undefined;
+    const is = (version: "before" | "applied"): boolean =>
+      isSetting
+        ? isSame(now, path, heardIn({ before, applied }[version], path))
+        : sameJson(others.now.get(path)?.value, others[version].get(path)?.value);
+    const isOurs = is("applied");
+    if (!isOurs && is("before")) continue;
+    if (!isOurs) merged.contested.push(path);
+    if (!isOurs && choice === "newer") continue;
+    merged.putBack.push(path);
+    edits.push(
+      ...(isSetting ? editsFor(now, operationFor(before, path)) : keyEdits(path, others.before, others.now)),
+    );
+  }
+  // Keys go before others come: one may take the place of the other.
+  const inOrder = edits.toSorted((a, b) => Number(b.value === undefined) - Number(a.value === undefined));
+  return { ...merged, file: applyEdits(now.version, inOrder) };
+}
+
+function operationFor(version: Reading, path: string) {
+  const value = version.rawOf(path);
+  return value === undefined ? { op: "unset" as const, path } : { op: "set" as const, path, value };
+}
+
+type Leaves = ReadonlyMap<string, { segments: readonly string[]; value: JsonValue }>;
+
+/** Values of unrecognized keys, by the path that is displayed. */
+const leavesOf = (reading: Reading): Leaves =>
+  new Map(unknownLeaves(reading).map((leaf) => [showPath(leaf.segments), leaf]));
+
+function keyEdits(path: string, before: Leaves, now: Leaves): Edit[] {
+  const was = before.get(path);
+  if (was) return [{ segments: was.segments, value: was.value }];
+  const is = now.get(path);
+  return is ? [{ segments: is.segments }] : [];
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import type { ApplyCheck } from "@/lib/shared/contract/running";
+import type { Drive } from "./drive";
+import { failing, leftAsIs } from "./outcomes";
+import { unpacked } from "./known-version";
+import { lookBeforehand, settingsOf } from "./look";
+import { Output } from "./output";
+import { type Reloaded, reloadInstance, wayNow } from "./reload";
+import { runningVersions } from "./running-versions";
+import type { ApplyRow } from "./store";
+import { stepsIn } from "./view";
+import { Witness } from "./witness";
+
+/** How often a command's output is written down (ms). */
+const outputEvery = 300;
+
+/** How long the look before the apply may take (ms). */
+const lookWithin = 10_000;
+
+/** The addresses that the instance runs with, as far as is known. */
+const runningBytes = (row: ApplyRow): Promise<Buffer> =>
+  row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(row.etag);
+
+/** Looks at the instance before it is told anything: only what gets worse than this counts against the new version. */
+export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const version = await runningVersions.bytesOf(row.etag);
+  const running = await runningBytes(row);
+  const found = await lookBeforehand({ version, running }, AbortSignal.timeout(lookWithin));
+  const baseline = JSON.stringify(found);
+  return drive.advance(row.id, { state: "applying", baseline, checks: baseline });
+}
+
+/** Tells the instance to read the file. */
+export async function tellInstance(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const witness = await Witness.open(await settingsOf(await runningBytes(row)));
+  drive.hasSeenEnd = witness.hasSeenEnd;
+  const told = await tell(drive, row);
+  if (told.ok) return drive.advance(row.id, { state: "confirming", step: { isOk: true, note: told.note } });
+  witness.close();
+  return told.isUntouched
+    ? leftAsIs(drive, row.id, `${told.reason} Nothing was restarted; the file was left as it is.`)
+    : failing(drive, row, told.reason);
+}
+
+/**
+ * Tells the instance to read the version that was put back. Whatever comes of it, whether the instance runs with that
+ * version is seen by looking: it may never have stopped.
+ */
+export async function tellAgain(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const told: Reloaded = hasNotEnded(row)
+    ? { ok: true, note: "The instance was not asked to stop again: it did not end when it was asked first." }
+    : await tell(drive, row);
+  const note = told.ok ? told.note : told.reason;
+  return drive.advance(row.id, { state: "reconfirming", step: { isOk: told.ok, note } });
+}
+
+/** Asked to stop, the API goes on answering, and was not seen to end. */
+function hasNotEnded(row: ApplyRow): boolean {
+  if (row.stop_sent_at === null) return false;
+  const looked = stepsIn(row).filter(({ state }) => state === "confirming" || state === "asking");
+  const isEndSeen = ({ name, isUp, hasRestarted }: ApplyCheck) =>
+    name === "api" && (!isUp || hasRestarted === true);
+  return !looked.some(({ checks }) => checks.some(isEndSeen));
+}
+
+/** Tells the instance, writing down what the command prints while it runs. */
+async function tell(drive: Drive, row: ApplyRow): Promise<Reloaded> {
+  const reload = wayNow(row.way);
+  if (reload?.way === "api") {
+    const since = stepsIn(row).at(-1)?.at ?? 0;
+    // The process that drove it was killed after it had asked.
+    if (row.stop_sent_at !== null && row.stop_sent_at >= since)
+      return { ok: true, note: "The instance was asked to stop." };
+    await drive.advance(row.id, { stop_sent_at: Date.now() });
+  }
+  const output = await Output.begin(row.output);
+  let written = row.output;
+  const write = async () => {
+    const text = output.toString();
+    if (text === written) return;
+    written = text;
+    await drive.advance(row.id, { output: text });
+  };
+  const timer = setInterval(() => void write().catch(() => undefined), outputEvery);
+  try {
+    const told = await reloadInstance(reload, (text) => output.add(text));
+    if (told.ok && told.isSent === false) await drive.advance(row.id, { stop_sent_at: null });
+    return told;
+  } finally {
+    clearInterval(timer);
+    await write();
+  }
+}

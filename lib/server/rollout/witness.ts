@@ -1,0 +1,60 @@
+import "server-only";
+import type { Socket } from "node:net";
+import { env } from "@/lib/env";
+import { dial } from "@/lib/server/checks/dial";
+import { endpointOf, endpointsOf } from "@/lib/server/checks/endpoints";
+import { probesOf } from "@/lib/server/checks/probes";
+import { Trail } from "@/lib/server/checks/trail";
+import type { CheckName } from "@/lib/shared/contract/values";
+import type { Settings } from "@/lib/shared/settings/values";
+
+/** Servers close an idle connection by themselves after 60 s and more: what closes earlier was closed by its end (ms). */
+const watchedFor = 30_000;
+
+/** How long opening the connections may hold up the apply (ms). */
+const openWithin = 2_000;
+
+const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
+
+/**
+ * Sees a process end, however quickly it is started again: an idle connection to each part of the instance is closed then.
+ * Behind a proxy it stays open, and nothing is known.
+ */
+export class Witness {
+  private readonly gone = new Set<CheckName>();
+  private readonly ending = new AbortController();
+
+  /** Connects to API, gateway and CDN at the addresses of the settings that the instance runs with. */
+  static async open(settings: Settings): Promise<Witness> {
+    const witness = new Witness();
+    const { instanceApiUrl, checkAllow } = env();
+    const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
+    const permit = { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
+    const opening = probesOf(settings, env())
+      .filter(({ name, target }) => restarts.includes(name) && URL.canParse(target))
+      .map(({ name, target }) =>
+        new Trail(witness.ending.signal, watchedFor).follow(async (trail) => {
+          const { socket } = await dial(trail, endpointOf(new URL(target)), permit, { tls: false });
+          witness.watch(name, socket, trail.signal);
+        }),
+      );
+    const late = new Promise((resolve) => setTimeout(resolve, openWithin).unref());
+    await Promise.race([Promise.all(opening), late]);
+    return witness;
+  }
+
+  private watch(name: CheckName, socket: Socket, signal: AbortSignal): void {
+    socket.resume();
+    socket.unref();
+    socket.once("close", () => {
+      if (!signal.aborted) this.gone.add(name);
+    });
+  }
+
+  /** Whether the part's process has ended since. */
+  hasSeenEnd = (name: CheckName): boolean => this.gone.has(name);
+
+  close(): void {
+    this.ending.abort();
+  }
+}
