@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+/** The variables that the panel reads, as `lib/env.ts` declares them. */
+const declared = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+  ([, name]) => name!,
+);
+
+it("docs/configuration.md and .env.example list every variable that the panel reads, and no other", () => {
+  const documented = [
+    ...readFileSync("docs/configuration.md", "utf8").matchAll(/^\| (`[^|]+`) +\|/gm),
+  ].flatMap(([, cell]) => cell!.split(", ").map((name) => name.replaceAll("`", "").trim()));
+  const examples = [...readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z_]+)=/gm)].map(
+    ([, name]) => name!,
+  );
+  expect(declared.length).toBeGreaterThan(20);
+  expect(documented.toSorted()).toEqual(declared.toSorted());
+  expect(examples.toSorted()).toEqual(declared.toSorted());
+});
