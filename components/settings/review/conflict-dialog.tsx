@@ -1,11 +1,12 @@
 "use client";
 
 import { useId, useState } from "react";
-import { useConfigStore } from "../store/config-form";
+import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { describeEntry } from "../store/describe";
 import { type Entry, isSecretEntry } from "../store/entry";
 import type { KeyDraft } from "../store/key-drafts";
 import { countOf } from "../store/operations";
+import { useKeyDrafts } from "../store/use-key-drafts";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -33,7 +34,11 @@ interface ConflictDialogProps {
 export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const open = paths.filter((path) => choices[path] === undefined).length;
+  // A draft can go while the dialog is open, as when the file gets the same value: then there is nothing to choose.
+  useChangedPaths();
+  useKeyDrafts();
+  const shown = paths.filter((path) => store.keys.at(path) ?? store.drafts().get(path));
+  const open = shown.filter((path) => choices[path] === undefined).length;
 
   const resolve = () => {
     store.revert(paths.filter((path) => choices[path] === "theirs"));
@@ -56,7 +61,7 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-4">
-          {paths.map((path) => (
+          {shown.map((path) => (
             <Conflict
               key={path}
               path={path}
@@ -66,7 +71,7 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
           ))}
         </DialogBody>
         <DialogFooter>
-          {paths.length > 1 ? (
+          {shown.length > 1 ? (
             <div className="mr-auto flex gap-2 max-sm:mr-0">
               <Button variant="ghost" onClick={() => chooseAll("theirs")}>
                 All theirs

@@ -1,11 +1,13 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useConfigStore, useEdition } from "../store/config-form";
 import { NoteField } from "@/components/shell/form/note-field";
 import { useKeyDrafts } from "../store/use-key-drafts";
-import { countOf } from "../store/operations";
+import type { ConfigStore } from "../store/config-store";
+import { countOf, problemOf } from "../store/operations";
+import { useGoTo } from "../rows/use-go-to";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -33,7 +35,11 @@ interface ReviewDialogProps {
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
   const { sections, sectionOf } = useEdition().registry;
+  const store = useConfigStore();
+  const goTo = useGoTo();
   const saveButton = useRef<HTMLButtonElement>(null);
+  const correctButton = useRef<HTMLButtonElement>(null);
+  const wrong = new Map(paths.flatMap((path) => problemAt(store, path) ?? []));
   const save = () => (isBusy || disabled ? undefined : onSave(note.trim()));
   const changes = countOf(paths.length + useKeyDrafts().length, "change");
   const changed = sections
@@ -47,7 +53,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
         onOpenAutoFocus={(event) => {
           if (disabled) return;
           event.preventDefault();
-          saveButton.current?.focus();
+          (correctButton.current ?? saveButton.current)?.focus();
         }}
         onKeyDown={(event) => {
           if (!isSaveKey(event)) return;
@@ -67,7 +73,16 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
               <h3 className="text-sm font-semibold text-muted-foreground">{group.section.title}</h3>
               <ul className="divide-y rounded-lg border">
                 {group.paths.map((path) => (
-                  <Change key={path} path={path} />
+                  <Change
+                    key={path}
+                    path={path}
+                    problem={wrong.get(path)}
+                    correctRef={path === [...wrong.keys()][0] ? correctButton : undefined}
+                    onCorrect={() => {
+                      onClose();
+                      goTo(path);
+                    }}
+                  />
                 ))}
               </ul>
             </section>
@@ -87,7 +102,22 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
   );
 }
 
-function Change({ path }: { path: string }) {
+interface ChangeProps {
+  path: string;
+  /** What is wrong with the value. */
+  problem: string | undefined;
+  correctRef: RefObject<HTMLButtonElement | null> | undefined;
+  onCorrect: () => void;
+}
+
+/** A changed setting whose value cannot be saved, and why. */
+function problemAt(store: ConfigStore, path: string): [string, string][] | undefined {
+  const field = store.edition().registry.fieldAt(path);
+  const problem = field && problemOf(field, store.entryAt(path));
+  return problem === undefined ? undefined : [[path, problem]];
+}
+
+function Change({ path, problem, correctRef, onCorrect }: ChangeProps) {
   const store = useConfigStore();
   const field = store.edition().registry.fieldAt(path);
   const draft = store.drafts().get(path);
@@ -98,6 +128,14 @@ function Change({ path }: { path: string }) {
         <span className="font-medium">{field.label}</span>
         <code className="text-xs break-all text-muted-foreground">{path}</code>
         <ChangeDiff field={field} from={store.savedAt(path)} to={draft.entry} />
+        {problem === undefined ? null : (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger-text">
+            {problem}
+            <Button ref={correctRef} size="sm" aria-label={`Correct ${field.label}`} onClick={onCorrect}>
+              Correct
+            </Button>
+          </p>
+        )}
       </div>
       <Button
         variant="quiet"

@@ -99,4 +99,63 @@ describe("the save bar", () => {
     await user.click(await screen.findByRole("button", { name: "Discard 1 change" }));
     await waitFor(() => expect(store.changedPaths()).toEqual([]));
   });
+
+  it("announces changes of unrecognized keys, too", async () => {
+    const { store } = renderInForm(<SaveBar />, { ...file, unknown: ["harbor"] });
+    store.keys.set({ path: "harbor", text: "2", origin: "1" });
+    await waitFor(() => expect(screen.getByText("1 unsaved change").getAttribute("role")).toBe("status"));
+  });
+
+  it("leads from the review to an invalid value, and begins there", async () => {
+    const { user, store } = await renderBar(name);
+    store.setDraft("limits.user.maxBio", { set: true, value: "many" });
+    await user.click(await screen.findByRole("button", { name: "Review" }));
+    const correct = await screen.findByRole("button", {
+      name: `Correct ${fieldAt("limits.user.maxBio")?.label}`,
+    });
+    await waitFor(() => expect(document.activeElement).toBe(correct));
+    await user.click(correct);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(saves).toEqual([]);
+  });
+});
+
+describe("a conflict", () => {
+  const theirs = (value: string) =>
+    sampleDocument({ general: { instanceName: value } }, ["general.instanceName"]);
+
+  /** Answers the first save with 412, as others have saved a value meanwhile. */
+  function stubConflict(value: string) {
+    let latest = { ...theirs(value), etag: "3".repeat(64) };
+    vi.stubGlobal("fetch", (_: string, { method, body }: RequestInit = {}) => {
+      if (method !== "PATCH") return Promise.resolve(Response.json(latest));
+      const sent = JSON.parse(String(body)) as { operations: Operation[]; note?: string };
+      saves.push(sent.operations);
+      notes.push(sent.note);
+      if (saves.length > 1)
+        return Promise.resolve(Response.json((latest = { ...latest, etag: "4".repeat(64) })));
+      const problem = { title: "Changed", status: 412, etag: latest.etag, conflicts: [name.path] };
+      return Promise.resolve(Response.json(problem, { status: 412 }));
+    });
+  }
+
+  it("keeps the note of the save that met it", async () => {
+    stubConflict("Lighthouse");
+    const { user } = await renderBar(name);
+    await user.click(screen.getByRole("button", { name: "Review" }));
+    await user.type(await screen.findByLabelText("Note"), "calmer");
+    await user.keyboard("{Control>}s{/Control}");
+    await user.click(await screen.findByRole("radio", { name: /^Mine/ }));
+    await user.click(screen.getByRole("button", { name: "Save with these choices" }));
+    await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
+  });
+
+  it("asks no more about a setting whose change has gone meanwhile", async () => {
+    stubConflict("Lighthouse");
+    const { user, store } = await renderBar(name);
+    await user.click(screen.getByRole("button", { name: "Save 1 change" }));
+    expect(await screen.findByRole("button", { name: "Choose 1 more" })).toBeTruthy();
+    store.receive({ ...theirs("Harbour"), etag: "5".repeat(64) });
+    expect(await screen.findByRole("button", { name: "Save with these choices" })).toBeTruthy();
+  });
 });

@@ -55,7 +55,7 @@ export function SaveBar() {
   return (
     <>
       <p role="status" className="sr-only">
-        {hasChanges ? `${countOf(paths.length, "unsaved change")}` : ""}
+        {hasChanges ? `${countOf(count, "unsaved change")}` : ""}
       </p>
       {hasChanges ? (
         <div
@@ -151,15 +151,15 @@ export function SaveBar() {
           onClose={saving.stopAsking}
         />
       )}
-      {saving.conflicts.length > 0 ? (
+      {saving.conflict ? (
         <ConflictDialog
-          paths={saving.conflicts}
+          paths={saving.conflict.paths}
           onResolved={() => {
-            saving.clearConflicts();
+            saving.clearConflict();
             // The signing keys among them were asked about before the conflict showed.
-            void saving.save(undefined, true);
+            void saving.save(saving.conflict?.note, true);
           }}
-          onClose={saving.clearConflicts}
+          onClose={saving.clearConflict}
         />
       ) : null}
     </>

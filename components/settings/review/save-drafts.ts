@@ -32,7 +32,7 @@ const rounds = 5;
 function failed(error: unknown): SaveOutcome {
   if (!(error instanceof RequestError)) throw error;
   if (error.status === 401) {
-    const message = "Your session has ended. Sign in again in another tab, then save here.";
+    const message = "Your session has ended. Sign in again, then save.";
     return { kind: "failed", message, isCertain: true };
   }
   // Without an answer, it is unknown whether the request arrived.

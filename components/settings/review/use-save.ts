@@ -11,6 +11,12 @@ import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "../rows/use-go-to";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
 
+/** A save that others were faster than, until it is chosen what each setting gets. */
+export interface Conflict {
+  paths: readonly string[];
+  note: string | undefined;
+}
+
 const nothing = (): boolean => false;
 
 /** A save that waits for the answer to a question: it replaces keys that other things depend on. */
@@ -29,7 +35,7 @@ export function useSave(onSaved: () => boolean = nothing) {
   const goTo = useGoTo();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
-  const [conflicts, setConflicts] = useState<readonly string[]>([]);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
 
@@ -72,7 +78,7 @@ export function useSave(onSaved: () => boolean = nothing) {
         if (outcome.kind === "saved") {
           const paths = outcome.operations.map(({ path }) => path);
           if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
-        } else if (outcome.kind === "conflict") setConflicts(outcome.paths);
+        } else if (outcome.kind === "conflict") setConflict({ paths: outcome.paths, note });
         else if (outcome.kind === "invalid") showProblems(outcome);
         else setFailure(failureText(outcome));
       } finally {
@@ -110,8 +116,8 @@ export function useSave(onSaved: () => boolean = nothing) {
     failure,
     asking,
     stopAsking: () => setAsking(null),
-    conflicts,
-    clearConflicts: () => setConflicts([]),
+    conflict,
+    clearConflict: () => setConflict(null),
   };
 }
 

@@ -125,13 +125,13 @@ describe("a limit and its time", () => {
   it("are one control, with one state and one way back", async () => {
     const { user, row, store } = renderLimits({ [count]: 20 });
     expect(row.querySelector(`[id="${window}"]`)).not.toBeNull();
-    expect(within(row).getByText("Modified · default: 10 requests per 5 seconds")).toBeTruthy();
+    expect(within(row).getByText("Modified · default: 10 messages per 5 seconds")).toBeTruthy();
     const [number, time] = within(row).getAllByRole("textbox");
     if (number === undefined || time === undefined) throw new Error("A part is missing.");
     await user.clear(time);
     await user.type(time, "10");
     expect(stateOf(row)).toBe("unsaved");
-    expect(within(row).getByText("Unsaved (was 20 requests per 5 seconds)")).toBeTruthy();
+    expect(within(row).getByText("Unsaved (was 20 messages per 5 seconds)")).toBeTruthy();
     expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
       { op: "set", path: window, value: 10 },
     ]);

@@ -186,6 +186,29 @@ const cases: readonly [rule: string, broken: Record<string, unknown>, kept: Reco
     { "security.forwardedFor": "X-Real-IP", "security.trustedProxies": "10.0.0.1, 0.0.0.0/0" },
     { "security.forwardedFor": "X-Real-IP", "security.trustedProxies": "10.0.0.1, 10.0.0.0/10" },
   ],
+  [
+    "messages-per-user-too-few",
+    { "limits.rate.enabled": true, "limits.rate.routes.channel.count": 2 },
+    { "limits.rate.enabled": true, "limits.rate.routes.channel.count": 3 },
+  ],
+  [
+    "messages-per-user-too-few",
+    { "limits.rate.enabled": true, "limits.rate.routes.channel.window": 60 },
+    { "limits.rate.routes.channel.window": 60 },
+  ],
+  [
+    "messages-on-instance-too-few",
+    { "limits.absoluteRate.sendMessage.limit": 29 },
+    { "limits.absoluteRate.sendMessage.limit": 30 },
+  ],
+  [
+    "messages-on-instance-too-few",
+    { "limits.absoluteRate.sendMessage.window": 3_600_000 },
+    {
+      "limits.absoluteRate.sendMessage.window": 3_600_000,
+      "limits.absoluteRate.sendMessage.enabled": false,
+    },
+  ],
   ["default-version-inactive", { "api.activeVersions": ["10", "8"] }, { "api.activeVersions": ["10", "9"] }],
   [
     "default-region-unavailable",

@@ -3,6 +3,7 @@ import { addressRules } from "../../rules/addresses";
 import { captchaRules } from "../../rules/captcha";
 import { choiceRules } from "../../rules/choices";
 import { emailRules } from "../../rules/email";
+import { messageRateRules } from "../../rules/message-rate";
 import { registrationRules } from "../../rules/registration";
 import type { Rule } from "../../rules/rule";
 import { unusedInUse } from "../../rules/unused";
@@ -16,6 +17,7 @@ export const specifiedRules: readonly Rule[] = [
   ...registrationRules,
   ...captchaRules,
   ...emailRules,
+  ...messageRateRules,
 ];
 
 /** The specification's own edition: neutral names, and nothing beyond it. */
