@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
+import type { SessionPage } from "@/lib/shared/contract/operators";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { expect, Instance, SECRET, stored, test } from "../support/instance";
 import { operator, startPanel } from "../support/panel";
@@ -204,7 +205,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     "session.end",
     async () => {
       await signIn();
-      const sessions = await client.json<{ id: string; current: boolean }[]>("/api/panel/account/sessions");
+      const { sessions } = await client.json<SessionPage>("/api/panel/account/sessions");
       const other = sessions.find(({ current }) => !current);
       return () => client.fetch(`/api/panel/account/sessions/${other?.id}`, { method: "DELETE" });
     },

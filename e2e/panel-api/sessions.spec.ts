@@ -1,5 +1,7 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
+import type { SessionPage } from "@/lib/shared/contract/operators";
+import { databaseOf } from "../support/database";
 import { FileStream } from "../support/file-stream";
 import { expect, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
@@ -7,15 +9,6 @@ import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
 /* Sessions and their ends, an open page's stream among them, and those who guess passwords to get one. */
-
-interface Listed {
-  id: string;
-  current: boolean;
-  browser: string;
-  address: string;
-  createdAt: number;
-  lastSeenAt: number;
-}
 
 const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";
@@ -105,7 +98,7 @@ test("sessions are listed, and ended one by one or all at once", async () => {
   const client = await PanelClient.signIn(panel);
   await client.fetch(sessionsPath, { method: "DELETE" });
   const [here, there] = [await PanelClient.signIn(panel), await PanelClient.signIn(panel)];
-  const listed = await here.json<Listed[]>(sessionsPath);
+  const { sessions: listed } = await here.json<SessionPage>(sessionsPath);
   expect(listed).toHaveLength(2);
   expect(listed.filter(({ current }) => current)).toHaveLength(1);
   for (const { browser, address, createdAt, lastSeenAt } of listed) {
@@ -130,9 +123,9 @@ test("nobody sees or ends the sessions of somebody else", async () => {
   const second = { username: "bosun", password };
   await client.send("POST", "/api/panel/operators", second);
   const bosun = await PanelClient.signIn(panel, second);
-  const [own] = await bosun.json<Listed[]>(sessionsPath);
-  expect(await bosun.json<Listed[]>(sessionsPath)).toHaveLength(1);
-  expect((await client.fetch(`${sessionsPath}/${own?.id}`, { method: "DELETE" })).status).toBe(404);
+  const { sessions } = await bosun.json<SessionPage>(sessionsPath);
+  expect(sessions).toHaveLength(1);
+  expect((await client.fetch(`${sessionsPath}/${sessions[0]?.id}`, { method: "DELETE" })).status).toBe(404);
   expect(await status(bosun)).toBe(200);
 });
 
@@ -221,4 +214,23 @@ test("another spelling of a name is the same account, and the right password wai
   const late = await visitor.trySignIn(known);
   expect(late.status).toBe(401);
   expect(await late.text()).toContain("throttled");
+});
+
+test("the account page of an operator with 10,000 sessions lists the first 50", async () => {
+  const client = await PanelClient.signIn(panel);
+  const { query } = databaseOf(undefined, panel.dataDir);
+  await query(`insert into sessions
+      (id, operator_id, sessions_valid_since, address, user_agent, created_at, last_seen_at)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 10000)
+    select 'session' || n, operator_id, sessions_valid_since, address, user_agent, created_at, last_seen_at
+    from numbers join (select * from sessions limit 1)`);
+  const page = await client.fetch("/account");
+  expect(page.status).toBe(200);
+  expect((await page.arrayBuffer()).byteLength).toBeLessThan(300_000);
+  const { sessions, total, next } = await client.json<SessionPage>(sessionsPath);
+  expect([sessions.length, sessions[0]?.current, total > 10_000]).toEqual([51, true, true]);
+  const following = await client.json<SessionPage>(`${sessionsPath}?after=${next}`);
+  expect(following.sessions).toHaveLength(50);
+  expect((await client.fetch(`${sessionsPath}?after=x`)).status).toBe(422);
+  await query("delete from sessions where id like 'session%'");
 });

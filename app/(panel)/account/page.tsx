@@ -19,7 +19,7 @@ export default async function AccountPage() {
       />
       <div className="flex flex-col gap-6">
         <PasswordForm username={username} />
-        <SessionsCard initial={await listSessions(db(), id, session?.id)} />
+        <SessionsCard initial={await listSessions(db(), id, { current: session?.id })} />
       </div>
     </>
   );

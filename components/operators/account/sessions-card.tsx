@@ -1,22 +1,29 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { endOwnSession } from "@/components/shell/connection/own-session";
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
-import type { PanelSession } from "@/lib/shared/contract/operators";
+import type { SessionPage } from "@/lib/shared/contract/operators";
 import { endSessions, sessionsQuery } from "../queries/account";
 import { SessionRow } from "./session-row";
 
 /** The browsers in which the operator is signed in, with buttons to sign out of them. */
-export function SessionsCard({ initial }: { initial: PanelSession[] }) {
-  const { data } = useQuery({ ...sessionsQuery(), initialData: initial });
+export function SessionsCard({ initial }: { initial: SessionPage }) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...sessionsQuery(),
+    initialData: { pages: [initial], pageParams: [null] },
+  });
+  const total = data.pages.at(-1)?.total ?? 0;
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Sessions</CardTitle>
+        <CardTitle className="flex items-center gap-2">
+          Sessions <Badge>{total.toLocaleString("en")}</Badge>
+        </CardTitle>
         <CardDescription>
           Browsers that are signed in as you. A session ends after 7 days without use, and after 30 days at
           the latest.
@@ -24,10 +31,17 @@ export function SessionsCard({ initial }: { initial: PanelSession[] }) {
       </CardHeader>
       <CardContent inset="tight">
         <ul className="divide-y">
-          {data.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
+          {data.pages
+            .flatMap(({ sessions }) => sessions)
+            .map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
         </ul>
+        {hasNextPage ? (
+          <Button className="my-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more sessions
+          </Button>
+        ) : null}
       </CardContent>
       <CardFooter>
         <SignOutEverywhere />

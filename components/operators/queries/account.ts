@@ -1,11 +1,14 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 
 /** The browsers in which the operator is signed in. */
 export const sessionsQuery = () =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["sessions"],
-    queryFn: ({ signal }) => call("GET /account/sessions", { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /account/sessions", { query: { after: pageParam ?? undefined }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   });
 
 /** Signs the operator out in one browser. @throws RequestError 404 when that session has ended already */

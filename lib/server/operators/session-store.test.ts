@@ -54,16 +54,17 @@ test("a visit is noted at most once a minute, with where it came from; looking o
   const setClock = clock();
   setClock(0);
   const { operator, key } = await begin("ada");
-  const [first] = await listSessions(db, operator.id, key);
+  const list = async (current?: string) => (await listSessions(db, operator.id, { current })).sessions;
+  const [first] = await list(key);
   expect(first).toMatchObject({ current: true, browser: "Firefox on Linux", address: caller.address });
   setClock(MINUTE - 1);
   await findSession(db, key, { ...caller, address: "203.0.113.8" });
   setClock(2 * MINUTE);
   await findSession(db, key);
-  expect(await listSessions(db, operator.id)).toEqual([{ ...first, current: false }]);
+  expect(await list()).toEqual([{ ...first, current: false }]);
   await findSession(db, key, { ...caller, address: "203.0.113.8" });
   const seen = { address: "203.0.113.8", lastSeenAt: first!.lastSeenAt + 2 * MINUTE };
-  expect(await listSessions(db, operator.id, key)).toEqual([{ ...first, ...seen }]);
+  expect(await list(key)).toEqual([{ ...first, ...seen }]);
 });
 
 test("one session is ended alone; all end with a new password, by disabling, and everywhere", async () => {
@@ -116,4 +117,34 @@ test("a clock that was ahead locks nobody out, brings nothing back, and lends no
   }
   setClock(31 * DAY);
   expect(await findSession(db, kept.key, caller)).toBeUndefined();
+});
+
+test("thousands of sessions are listed 50 at a time: the current one first, each of the others once", async () => {
+  const { db, begin } = await someDatabase();
+  const { operator, key: current } = await begin("ada");
+  await begin("bo");
+  const seen = Date.now();
+  const row = (nth: number) => ({
+    id: sessionKey(String(nth)),
+    operator_id: operator.id,
+    sessions_valid_since: operator.sessionsValidSince,
+    ...{ address: "203.0.113.7", user_agent: "", created_at: seen },
+    // Many at the same moment, and most after the current one.
+    last_seen_at: seen + (nth % 7),
+  });
+  for (let from = 0; from < 2_000; from += 500)
+    await db
+      .insertInto("sessions")
+      .values(Array.from({ length: 500 }, (_, nth) => row(from + nth)))
+      .execute();
+  const pages = [await listSessions(db, operator.id, { current })];
+  for (let next = pages[0]!.next; next !== null; next = pages.at(-1)!.next)
+    pages.push(await listSessions(db, operator.id, { current, after: next }));
+  expect(pages.map(({ sessions }) => sessions.length)).toEqual([51, ...Array(39).fill(50)]);
+  expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([2_001]));
+  const all = pages.flatMap(({ sessions }) => sessions);
+  expect(all.map((session) => session.current)).toEqual([true, ...Array(2_000).fill(false)]);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(2_001);
+  const others = all.slice(1).map(({ lastSeenAt }) => lastSeenAt);
+  expect(others).toEqual(others.toSorted((a, b) => b - a));
 });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Db, db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
-import type { PanelSession } from "@/lib/shared/contract/operators";
+import type { SessionPage } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/contract/route";
 import type { Caller } from "./caller";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
@@ -113,21 +113,47 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
   }
 }
 
-/** An operator's sessions, the last used first. @param current key of the one that asks */
-export async function listSessions(db: Db, operatorId: number, current?: string): Promise<PanelSession[]> {
-  const rows = await holding(db, Date.now())
-    .where("operator_id", "=", operatorId)
-    .selectAll("sessions")
+/** Sessions on a page of the list. */
+const PAGE = 50;
+
+/**
+ * A page of an operator's sessions: the current one, then the last used first.
+ * @param page `current`: key of the session that asks; `after`: `next` of the page before
+ */
+export async function listSessions(
+  db: Db,
+  operatorId: number,
+  { current = "", after }: { current?: string; after?: string } = {},
+): Promise<SessionPage> {
+  const all = holding(db, Date.now()).where("operator_id", "=", operatorId);
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const shown = all.selectAll("sessions");
+  const others = shown
+    .where("sessions.id", "!=", current)
     .orderBy("last_seen_at", "desc")
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    current: row.id === current,
-    browser: browserName(row.user_agent),
-    address: row.address,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-  }));
+    .orderBy("sessions.id", "desc")
+    .limit(PAGE + 1);
+  const [at, id] = after?.split(".") ?? [];
+  const found = await (
+    id === undefined
+      ? others
+      : others.where(sql<boolean>`(last_seen_at, sessions.id) < (${Number(at)}, ${id})`)
+  ).execute();
+  const own = id === undefined ? await shown.where("sessions.id", "=", current).execute() : [];
+  const page = found.slice(0, PAGE);
+  const last = found.length > PAGE ? page.at(-1) : undefined;
+  return {
+    sessions: [...own, ...page].map((row) => ({
+      id: row.id,
+      current: row.id === current,
+      browser: browserName(row.user_agent),
+      address: row.address,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+    })),
+    total,
+    next: last ? `${last.last_seen_at}.${last.id}` : null,
+  };
 }
 
 /** Ends one session of an operator; `tellEndedSessions` is the caller's. @returns whether there was one */

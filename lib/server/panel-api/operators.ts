@@ -47,7 +47,8 @@ export const operators = handlers(operatorRoutes, {
     return { replaced: true };
   },
 
-  listSessions: ({ operator, session }) => listSessions(db(), operator.id, session.id),
+  listSessions: ({ operator, session, query: { after } }) =>
+    listSessions(db(), operator.id, { current: session.id, after }),
 
   endSessions: {
     entry: ({ operator }) => ({ target: operator.username }),

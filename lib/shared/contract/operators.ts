@@ -48,6 +48,15 @@ const session = z.object({
 });
 export type PanelSession = z.infer<typeof session>;
 
+const sessionPage = z.object({
+  sessions: z.array(session),
+  /** On all pages. */
+  total: z.int(),
+  /** Where the next page begins; null on the last one. */
+  next: z.nullable(z.string()),
+});
+export type SessionPage = z.infer<typeof sessionPage>;
+
 const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
 
 export const operatorRoutes = {
@@ -82,9 +91,11 @@ export const operatorRoutes = {
     answer: z.object({ replaced: z.boolean() }),
   }),
   listSessions: route("GET", "/account/sessions", {
-    summary: "Lists the browsers in which the operator is signed in, most recently used first.",
+    summary:
+      "Lists the browsers in which the operator is signed in, 50 at a time: the one that asks, then the most recently used.",
     role: "viewer",
-    answer: z.array(session),
+    query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,64}$/))) }),
+    answer: sessionPage,
   }),
   endSessions: route("DELETE", "/account/sessions", {
     summary: "Signs the operator out everywhere.",
