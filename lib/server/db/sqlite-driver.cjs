@@ -9,11 +9,18 @@
  * depends on callers, so it holds for commands and while a process ends.
  */
 
-/** @type {typeof import("@photostructure/sqlite")} */
-// oxlint-disable-next-line typescript/no-require-imports
-const driver = process.getBuiltinModule("node:sqlite") ?? require("@photostructure/sqlite");
+/** @typedef {typeof import("@photostructure/sqlite")} Driver */
 
-/** @type {Set<InstanceType<typeof driver.DatabaseSync>>} */
+/** @type {Driver | undefined} */
+let loaded;
+
+/** Loaded at the first use: Node 22 prints a warning then. @returns {Driver} */
+function driver() {
+  // oxlint-disable-next-line typescript/no-require-imports
+  return (loaded ??= process.getBuiltinModule("node:sqlite") ?? require("@photostructure/sqlite"));
+}
+
+/** @type {Set<InstanceType<Driver["DatabaseSync"]>>} */
 const openDatabases = new Set();
 
 /** A connection to a SQLite file, which owns the driver's database. All calls block until they finish. */
@@ -27,7 +34,7 @@ class SqliteConnection {
    *   connection's lock before it fails as busy (ms)
    */
   constructor(path, { busyTimeout, readOnly = false }) {
-    this.#database = new driver.DatabaseSync(path, { readOnly });
+    this.#database = new (driver().DatabaseSync)(path, { readOnly });
     openDatabases.add(this.#database);
     this.#database.exec(`pragma busy_timeout = ${busyTimeout}`);
   }
