@@ -15,28 +15,22 @@ export async function isMember(db: Db | Tx, guildId: string, userId: string): Pr
   return (await membership(db, { guildId, userId })).length > 0;
 }
 
-const rolesOf = prepared((db, { guildId, userId }: Member) =>
+/** By their ids: a guild may have many more roles than a member. */
+export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
   db
     .selectFrom("roles")
     .selectAll()
-    .where("guild_id", "=", guildId)
-    .where((where) =>
-      where.or([
-        where("id", "=", guildId),
-        where(
-          "id",
-          "in",
-          where
-            .selectFrom("member_roles")
-            .select("role_id")
-            .where("member_roles.guild_id", "=", guildId)
-            .where("member_roles.user_id", "=", userId),
-        ),
-      ]),
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("member_roles")
+        .select("role_id")
+        .where("guild_id", "=", guildId)
+        .where("user_id", "=", userId)
+        .unionAll(select.selectFrom("guilds").select("id as role_id").where("id", "=", guildId)),
     )
     .orderBy("position")
-    .orderBy("id"),
-);
+    .orderBy("id");
+const rolesOf = prepared(rolesOfMember);
 
 /** The roles that a member has in a guild: those it was given, and @everyone, whose id is the guild's. */
 export async function memberRoles(db: Db | Tx, guildId: string, userId: string): Promise<Row<"roles">[]> {

@@ -5,6 +5,7 @@ import { queryPlan } from "@/testing/query-plan";
 import { testInstanceStore } from "@/testing/test-instance-store";
 import { guildPage, rolesWithCounts } from "./guild-lists";
 import { membersByAge, membersByName, rolesOfMembers } from "./member-lists";
+import { rolesOfMember } from "./members";
 import { tokenPage } from "./user-tokens";
 import { userPage } from "./user-lists";
 import { newUser } from "./users";
@@ -119,5 +120,7 @@ test("every list is read along an index, wherever the page begins, and never sor
   // These are few, and put in order after they are found.
   const roles = await queryPlan(db, rolesOfMembers(db, ID, ["1000000001", "1000000002"]));
   expect(roles).toMatch(/member_roles_pkey|sqlite_autoindex_member_roles/);
+  const own = await queryPlan(db, rolesOfMember(db, { guildId: ID, userId: "1000000001" }));
+  expect(own).toMatch(/roles_pkey|sqlite_autoindex_roles_1/);
   expect(await queryPlan(db, rolesWithCounts(db, ID))).toMatch(/member_roles_by_role/);
 });
