@@ -121,6 +121,9 @@ it("restarts are listed from when they were asked for until they ended; a reload
   const now = Date.now();
   expect(await listRestarts(db, now)).toEqual([{ from: expect.any(Number), to: null, version: 7 }]);
   await claim(db, id, "one", 30_000);
+  // A person is asked what to do, for as long as it takes.
+  await db.updateTable("applies").set({ state: "contested" }).execute();
+  expect(await listRestarts(db, now)).toEqual([]);
   await advance(db, id, "one", { state: "confirmed" });
   const [ended] = await listRestarts(db, now - 60_000);
   expect(ended?.to).toBeGreaterThanOrEqual(now);

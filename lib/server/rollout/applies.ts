@@ -1,5 +1,5 @@
 import "server-only";
-import { activeApplyStates, endedApplyStates } from "@/lib/shared/contract/values";
+import { endedApplyStates } from "@/lib/shared/contract/values";
 import type { EndedApplyState } from "@/lib/shared/contract/running";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
@@ -39,6 +39,9 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
     .toReversed();
 }
 
+/** The panel restarts the instance or waits for it. While a person is asked what to do, an outage is one. */
+const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
+
 /**
  * Restarts of the instance that applies have made since then, oldest first. A reload over the broker is none: it should
  * interrupt nothing.
@@ -49,7 +52,7 @@ export async function listRestarts(db: Db, since: number): Promise<PlannedRestar
     .selectFrom("applies")
     .where("file_id", "=", await configFileId(db))
     .where("way", "<>", "broker")
-    .where("state", "in", [...activeApplyStates, ...endedApplyStates])
+    .where("state", "in", [...restarting, ...endedApplyStates])
     .where(({ eb, or }) => or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))
     .select(["created_at", "ended_at", "revision"])
     .orderBy("created_at", "desc")
