@@ -7,7 +7,7 @@ import { TokenKeeper } from "@/components/provisioning/token-keeper";
 import { PanelFrame } from "./panel-frame";
 import { listUndone, newestVersion, readFileSummary } from "@/lib/server/config-file";
 import { requireSession } from "@/lib/server/operators";
-import { instanceView } from "@/lib/server/panel-api";
+import { fileFor, instanceView } from "@/lib/server/panel-api";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
@@ -15,7 +15,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   // Before all that is read for the page, so that what comes in between is noticed.
   const latest = await newestVersion();
   return (
-    <ConfigFileProvider summary={await readFileSummary()} owner={username}>
+    <ConfigFileProvider summary={fileFor(session.role, await readFileSummary())} owner={username}>
       <FileEvents owner={username} latest={latest} />
       <PanelFrame operator={{ username }}>
         <UndoneBanner initial={await listUndone()} />

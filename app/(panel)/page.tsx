@@ -18,7 +18,7 @@ import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import { listRevisions, readConfigDocument } from "@/lib/server/config-file";
 import { type Instance, instanceApi, instanceStore } from "@/lib/server/instance";
 import { requireSession } from "@/lib/server/operators";
-import { instanceFor, watchAnswer } from "@/lib/server/panel-api";
+import { fileFor, instanceFor, watchAnswer } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -32,7 +32,7 @@ export default async function OverviewPage() {
     cookies(),
   ]);
   return (
-    <ConfigFormProvider initial={await readConfigDocument()}>
+    <ConfigFormProvider initial={fileFor(session.role, await readConfigDocument())}>
       <Overview
         recent={recent}
         bots={kept?.bots}

@@ -9,14 +9,15 @@ export const metadata: Metadata = { title: "Operators" };
 
 export default async function OperatorsPage() {
   const operator = await requireOperator();
+  const isOwner = operator.role === "owner";
   return (
     <>
       <PageHeader
         title="Operators"
-        description="Who may sign in to this panel. Every operator can change every setting."
-        actions={<NewOperator />}
+        description="Who may sign in to this panel, and what they may do."
+        actions={isOwner ? <NewOperator /> : null}
       />
-      <OperatorTable initial={await listOperators(db())} ownId={operator.id} />
+      <OperatorTable initial={await listOperators(db())} ownId={operator.id} isOwner={isOwner} />
     </>
   );
 }

@@ -3,12 +3,13 @@ import { FileBanner } from "@/components/file/outside/file-banner";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import { readConfigDocument } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
+import { fileFor } from "@/lib/server/panel-api";
 
 /** Shared by all settings pages: the file's values, and its state at the top. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  await requireOperator();
+  const { role } = await requireOperator();
   return (
-    <ConfigFormProvider initial={await readConfigDocument()}>
+    <ConfigFormProvider initial={fileFor(role, await readConfigDocument())}>
       <FileBanner />
       {children}
     </ConfigFormProvider>

@@ -59,6 +59,9 @@ const words: Record<string, string> = {
   "operator.create": "Added operator",
   "operator.disable": "Disabled operator",
   "operator.enable": "Enabled operator",
+  "operator.remove": "Removed operator",
+  "operator.rename": "Renamed operator",
+  "operator.role": "Changed the role of",
   "operator.password": "Changed password",
   "operator.password.replace": "Set a new password for",
   "operator.password.wrong": "Entered a wrong current password",
@@ -84,6 +87,8 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
     return detail.isSent ? "which was taken" : "which was not taken";
   if (action === "running.answer" && typeof detail?.answer === "string")
     return answers[detail.answer] ?? detail.answer;
+  if (action === "operator.role") return `${target ?? ""}, to ${String(detail?.role)}`;
+  if (action === "operator.rename") return `${target ?? ""}`;
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
   if (action === "bot.authorize" || action === "bot.decline")
     return `${target ?? ""}, guild ${String(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;

@@ -10,7 +10,9 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
+import { roles } from "@/lib/shared/role";
 import { createOperator, operatorsQuery } from "../queries/operators";
+import { RoleSelect } from "./role-select";
 
 const schema = z.object({
   username: z
@@ -21,6 +23,7 @@ const schema = z.object({
       z.maxLength(32, "Use at most 32 characters."),
     ),
   password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
+  role: z.enum(roles),
 });
 
 export function NewOperator() {
@@ -28,7 +31,7 @@ export function NewOperator() {
   const client = useQueryClient();
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
-    initial: { username: "", password: "" },
+    initial: { username: "", password: "", role: "editor" },
     request: createOperator,
     async onDone({ username }) {
       await client.invalidateQueries({ queryKey: operatorsQuery().queryKey });
@@ -44,7 +47,7 @@ export function NewOperator() {
       onOpenChange={setOpen}
       trigger={<Button variant="primary">Add operator</Button>}
       title="Add operator"
-      description="An operator can change every setting and manage other operators."
+      description="The operator signs in with this username and password, and can do what the role allows."
       action="Add operator"
       busy={isBusy}
       failure={errors.root?.message}
@@ -53,6 +56,15 @@ export function NewOperator() {
       <FormField label="Username" error={errors.username?.message}>
         {(control) => (
           <Input {...control} {...form.register("username")} autoComplete="off" autoCapitalize="none" />
+        )}
+      </FormField>
+      <FormField label="Role" error={errors.role?.message}>
+        {(control) => (
+          <RoleSelect
+            {...control}
+            value={form.watch("role")}
+            onChange={(role) => form.setValue("role", role)}
+          />
         )}
       </FormField>
       <FormField

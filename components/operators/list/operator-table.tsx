@@ -8,16 +8,26 @@ import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { toast } from "@/components/ui/toaster";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
-import { operatorsQuery, setOperatorDisabled } from "../queries/operators";
+import { changeOperator, operatorsQuery } from "../queries/operators";
+import { RemoveOperator } from "./remove-operator";
 import { ReplacePassword } from "./replace-password";
+import { roleName, RoleSelect } from "./role-select";
 
-export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ownId: number }) {
+interface OperatorTableProps {
+  initial: PanelOperator[];
+  ownId: number;
+  /** Whether the reader may change operators. */
+  isOwner: boolean;
+}
+
+export function OperatorTable({ initial, ownId, isOwner }: OperatorTableProps) {
   const { data } = useQuery({ ...operatorsQuery(), initialData: initial });
   return (
     <Table label="Operators">
       <TableHeader>
         <tr>
           <TableHead>Username</TableHead>
+          <TableHead>Role</TableHead>
           <TableHead>State</TableHead>
           <TableHead>Added</TableHead>
           <TableHead>
@@ -34,6 +44,13 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
                 {operator.id === ownId ? <Badge tone="accent">You</Badge> : null}
               </span>
             </TableCell>
+            <TableCell name="Role">
+              {isOwner && operator.id !== ownId ? (
+                <ChangeRole operator={operator} />
+              ) : (
+                roleName(operator.role)
+              )}
+            </TableCell>
             <TableCell>
               {operator.disabled ? (
                 <Badge tone="warning">Disabled</Badge>
@@ -45,10 +62,11 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
               <Moment at={operator.createdAt} />
             </TableCell>
             <TableCell className="sm:text-right">
-              {operator.id === ownId ? null : (
+              {operator.id === ownId || !isOwner ? null : (
                 <div className="inline-flex flex-wrap gap-2">
                   <ReplacePassword operator={operator} />
                   <DisableSwitch operator={operator} />
+                  <RemoveOperator operator={operator} />
                 </div>
               )}
             </TableCell>
@@ -59,13 +77,29 @@ export function OperatorTable({ initial, ownId }: { initial: PanelOperator[]; ow
   );
 }
 
-function DisableSwitch({ operator }: { operator: PanelOperator }) {
+function useChange() {
   const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: setOperatorDisabled,
+  return useMutation({
+    mutationFn: changeOperator,
     onSuccess: () => client.invalidateQueries({ queryKey: operatorsQuery().queryKey }),
     onError: (error) => toast.error("Nothing was changed", { description: error.message }),
   });
+}
+
+function ChangeRole({ operator: { id, username, role } }: { operator: PanelOperator }) {
+  const change = useChange();
+  return (
+    <RoleSelect
+      aria-label={`Role of ${username}`}
+      className="w-32"
+      value={change.isPending && "role" in change.variables ? change.variables.role : role}
+      onChange={(next) => change.mutate({ id, role: next })}
+    />
+  );
+}
+
+function DisableSwitch({ operator }: { operator: PanelOperator }) {
+  const change = useChange();
   const { id, username, disabled } = operator;
   if (disabled) {
     return (

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import type { Role } from "@/lib/shared/role";
 
 export const operatorsQuery = () =>
   queryOptions({
@@ -8,12 +9,16 @@ export const operatorsQuery = () =>
   });
 
 /** @throws RequestError 409 when the user name is taken, 422 with `problems` */
-export const createOperator = (body: { username: string; password: string }) =>
+export const createOperator = (body: { username: string; password: string; role: Role }) =>
   call("POST /operators", { body });
 
-/** Enables or disables an operator's sign-in. @throws RequestError 409 when no operator could sign in any more */
-export const setOperatorDisabled = ({ id, disabled }: { id: number; disabled: boolean }) =>
-  call("PATCH /operators/:id", { params: { id }, body: { disabled } });
+/** Disables or enables an operator, or changes the role. @throws RequestError 409 when no owner could sign in any more */
+export const changeOperator = ({ id, ...body }: { id: number } & ({ disabled: boolean } | { role: Role })) =>
+  call("PATCH /operators/:id", { params: { id }, body });
+
+/** @throws RequestError with a problem at `password`; 409 for the last owner */
+export const removeOperator = (id: number, body: { password: string }) =>
+  call("DELETE /operators/:id", { params: { id }, body });
 
 /** Gives another operator a new password. @throws RequestError with a problem at `password` or `next` */
 export const replacePassword = (id: number, body: { password: string; next: string }) =>

@@ -17,6 +17,7 @@ import * as applyRecords from "./migrations/016-apply-records";
 import * as startedVersions from "./migrations/018-started-versions";
 import * as sessionAccount from "./migrations/020-session-account";
 import * as auditKeys from "./migrations/024-audit-keys";
+import * as operatorRoles from "./migrations/025-roles";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   "018-started-versions": startedVersions,
   "020-session-account": sessionAccount,
   "024-audit-keys": auditKeys,
+  "025-roles": operatorRoles,
 };
 
 /**

@@ -14,6 +14,8 @@ export interface OperatorsTable {
   password_hash: string;
   /** The operator's user in the local instance store (Snowflake); empty with an upstream instance. */
   user_id: string;
+  /** `owner`, `editor` or `viewer`. */
+  role: string;
   /**
    * Sessions that began with a different value (ms) are not valid: changed by a new password or by signing out
    * everywhere.

@@ -6,6 +6,7 @@ import "server-only";
  */
 
 export {
+  changeOperator,
   changePassword,
   confirmPassword,
   countOperators,
@@ -16,7 +17,7 @@ export {
   lockOperators,
   type Operator,
   operatorNamed,
+  removeOperator,
   replacePassword,
-  setOperatorDisabled,
 } from "./operators";
 export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";

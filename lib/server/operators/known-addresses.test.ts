@@ -13,6 +13,7 @@ test("an address is new once, the first of all is not, and at most a hundred are
       user_id: "",
       sessions_valid_since: 0,
       disabled: 0,
+      role: "owner",
       created_at: 0,
     })
     .returning("id")

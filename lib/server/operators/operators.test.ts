@@ -1,20 +1,75 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import { createOperator, listOperators, setOperatorDisabled } from "./operators";
+import {
+  changeOperator,
+  createOperator,
+  listOperators,
+  removeOperator,
+  verifyCredentials,
+} from "./operators";
+import { beginSession, findSession, sessionKey } from "./session-store";
 
-test("two operators who shut each other out at one moment leave one who can sign in", async () => {
+const password = "a lantern on the pier";
+const caller = { address: "203.0.113.7", userAgent: "" };
+
+async function twoOwners() {
   const db = await testDatabase();
-  const password = "a lantern on the pier";
-  const [ada, bo] = [
-    await createOperator(db, { username: "ada", password, userId: null }),
-    await createOperator(db, { username: "bo", password, userId: null }),
-  ];
+  const add = (username: string) => createOperator(db, { username, password, userId: null });
+  return { db, ada: await add("ada"), bo: await add("bo") };
+}
+
+test.each([
+  ["disable", { disabled: true }, { disabled: false }],
+  ["demote", { role: "editor" }, { role: "owner" }],
+] as const)("when two owners %s each other at once, one owner remains", async (_, change, back) => {
+  const { db, ada, bo } = await twoOwners();
   for (let round = 0; round < 10; round += 1) {
-    const results = await Promise.allSettled([ada, bo].map(({ id }) => setOperatorDisabled(db, id, true)));
+    const results = await Promise.allSettled([ada, bo].map(({ id }) => changeOperator(db, id, change)));
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);
-    for (const { id, disabled } of await listOperators(db)) {
-      if (disabled) await setOperatorDisabled(db, id, false);
-    }
+    for (const { id } of [ada, bo]) await changeOperator(db, id, back);
   }
+});
+
+test("the last owner cannot be disabled, demoted or removed, however many others there are", async () => {
+  const { db, ada, bo } = await twoOwners();
+  await createOperator(db, { username: "cy", password, userId: null, role: "viewer" });
+  await changeOperator(db, bo.id, { role: "editor" });
+  const refusal = { code: "conflict", message: expect.stringContaining("last owner") };
+  for (const change of [{ disabled: true }, { role: "viewer" }] as const)
+    await expect(changeOperator(db, ada.id, change)).rejects.toMatchObject(refusal);
+  await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
+  // An owner who cannot sign in does not count.
+  await changeOperator(db, bo.id, { role: "owner" });
+  await changeOperator(db, bo.id, { disabled: true });
+  await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
+  await changeOperator(db, bo.id, { disabled: false });
+  await removeOperator(db, ada.id);
+  expect((await listOperators(db)).map(({ username, role }) => [username, role])).toEqual([
+    ["bo", "owner"],
+    ["cy", "viewer"],
+  ]);
+});
+
+test("a new role counts for sessions that have begun, and removing an operator ends them", async () => {
+  const { db, ada, bo } = await twoOwners();
+  const verified = await verifyCredentials(db, { username: "bo", password });
+  const key = sessionKey(await beginSession(db, verified!, caller));
+  expect((await findSession(db, key))?.role).toBe("owner");
+  await changeOperator(db, bo.id, { role: "viewer" });
+  expect((await findSession(db, key))?.role).toBe("viewer");
+  await removeOperator(db, bo.id);
+  expect(await findSession(db, key)).toBeUndefined();
+  expect(await verifyCredentials(db, { username: "bo", password })).toBeUndefined();
+  await expect(changeOperator(db, bo.id, { role: "owner" })).rejects.toMatchObject({ code: "not-found" });
+  expect(await listOperators(db)).toMatchObject([{ id: ada.id }]);
+});
+
+test("a rename takes effect at the next sign-in, and refuses the name of another operator", async () => {
+  const { db, bo } = await twoOwners();
+  await expect(changeOperator(db, bo.id, { username: "ADA" })).rejects.toMatchObject({ code: "conflict" });
+  await changeOperator(db, bo.id, { username: "Bo" });
+  await changeOperator(db, bo.id, { username: "Beatrix" });
+  expect(await verifyCredentials(db, { username: "beatrix", password })).toMatchObject({ id: bo.id });
+  expect(await verifyCredentials(db, { username: "bo", password })).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { tellEndedSessions } from "./ended-sessions";
 import { guardedAttempt } from "./guarded-attempt";
 import { ACCOUNT_RULE } from "./guess-rule";
 import { hashPassword, passwordMatches } from "./password";
+import { type Role, roles } from "@/lib/shared/role";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 
 /** An operator as pages and routes see it: never with the password's hash. */
@@ -17,6 +18,7 @@ export interface Operator {
   username: string;
   /** The operator's user in the local instance store (Snowflake); null with an upstream instance. */
   userId: string | null;
+  role: Role;
   disabled: boolean;
   createdAt: number;
 }
@@ -28,6 +30,8 @@ export const shown = (row: Row<"operators">): Operator => ({
   id: row.id,
   username: row.username,
   userId: row.user_id === noUser ? null : row.user_id,
+  // The column has a role, or nothing may be done.
+  role: roles.find((role) => role === row.role) ?? "viewer",
   disabled: row.disabled === 1,
   createdAt: row.created_at,
 });
@@ -47,7 +51,7 @@ export async function countOperators(db: Db): Promise<number> {
  */
 export async function createOperator(
   db: Db,
-  input: { username: string; password: string; userId: string | null },
+  input: { username: string; password: string; userId: string | null; role?: Role },
 ): Promise<Operator> {
   await refuseCommonPassword(input, "password");
   const now = Date.now();
@@ -58,6 +62,7 @@ export async function createOperator(
       username_key: keyOf(input.username),
       password_hash: await hashPassword(input.password),
       user_id: input.userId ?? noUser,
+      role: input.role ?? "owner",
       sessions_valid_since: now,
       disabled: 0,
       created_at: now,
@@ -65,17 +70,14 @@ export async function createOperator(
     .onConflict((conflict) => conflict.column("username_key").doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!row) {
-    throw new AppError(
-      "conflict",
-      `There is already an operator named "${input.username}". Choose another username.`,
-      {
-        problems: [{ path: "username", message: "This username is taken." }],
-      },
-    );
-  }
+  if (!row) throw usernameTaken(input.username);
   return shown(row);
 }
+
+const usernameTaken = (username: string) =>
+  new AppError("conflict", `There is already an operator named "${username}". Choose another username.`, {
+    problems: [{ path: "username", message: "This username is taken." }],
+  });
 
 export async function listOperators(db: Db): Promise<Operator[]> {
   const rows = await db.selectFrom("operators").selectAll().orderBy("username_key").execute();
@@ -244,35 +246,71 @@ export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }
 
+/** A change of an operator by an owner. */
+export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
+
 /**
- * Enables or disables an operator's sign-in; disabling ends the operator's sessions.
- * @throws AppError `not-found`; `conflict` when nobody could sign in any more.
+ * Changes an operator. Disabling ends the operator's sessions; a role counts from the next request on.
+ * @throws AppError `not-found`; `conflict` when no owner could sign in any more, or the username is taken
  */
-export async function setOperatorDisabled(db: Db, id: number, disabled: boolean): Promise<Operator> {
+export async function changeOperator(db: Db, id: number, change: OperatorChange): Promise<Operator> {
+  const endsSessions = "disabled" in change;
   const operator = await db.transaction().execute(async (tx) => {
     await lockOperators(tx);
-    const others = await tx
-      .selectFrom("operators")
-      .select("id")
-      .where("id", "!=", id)
-      .where("disabled", "=", 0)
-      .executeTakeFirst();
-    if (disabled && !others) {
-      throw new AppError(
-        "conflict",
-        "This is the last operator who can sign in. Add another operator first.",
-      );
-    }
+    if (("disabled" in change && change.disabled) || ("role" in change && change.role !== "owner"))
+      await refuseForLastOwner(tx, id);
+    if ("username" in change) await refuseTaken(tx, id, change.username);
     const row = await tx
       .updateTable("operators")
-      .set({ disabled: disabled ? 1 : 0, sessions_valid_since: nextMark() })
+      .set({
+        ...("disabled" in change && { disabled: change.disabled ? 1 : 0, sessions_valid_since: nextMark() }),
+        ...("role" in change && { role: change.role }),
+        ...("username" in change && { username: change.username, username_key: keyOf(change.username) }),
+      })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw new AppError("not-found", "This operator does not exist. Reload the page.");
-    await dropEnded(tx, row);
+    if (!row) throw noOperator();
+    if (endsSessions) await dropEnded(tx, row);
+    return shown(row);
+  });
+  if (endsSessions) void tellEndedSessions();
+  return operator;
+}
+
+/** Removes an operator with all sessions. @throws AppError as `changeOperator` */
+export async function removeOperator(db: Db, id: number): Promise<Operator> {
+  const removed = await db.transaction().execute(async (tx) => {
+    await lockOperators(tx);
+    await refuseForLastOwner(tx, id);
+    for (const table of ["sessions", "sign_in_addresses"] as const)
+      await tx.deleteFrom(table).where("operator_id", "=", id).execute();
+    const row = await tx.deleteFrom("operators").where("id", "=", id).returningAll().executeTakeFirst();
+    if (!row) throw noOperator();
     return shown(row);
   });
   void tellEndedSessions();
-  return operator;
+  return removed;
+}
+
+const noOperator = () => new AppError("not-found", "This operator does not exist. Reload the page.");
+
+async function refuseForLastOwner(tx: Tx, id: number): Promise<void> {
+  const others = await tx
+    .selectFrom("operators")
+    .select("id")
+    .where("id", "!=", id)
+    .where("disabled", "=", 0)
+    .where("role", "=", "owner")
+    .executeTakeFirst();
+  if (!others)
+    throw new AppError(
+      "conflict",
+      "This is the last owner who can sign in. Make another operator an owner first.",
+    );
+}
+
+async function refuseTaken(tx: Tx, id: number, username: string): Promise<void> {
+  const other = await rowNamed(tx, keyOf(username));
+  if (other && other.id !== id) throw usernameTaken(username);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { listAudit } from "@/lib/server/audit";
-import { createOperator, setOperatorDisabled, verifyCredentials } from "./operators";
+import { createOperator, changeOperator, verifyCredentials } from "./operators";
 import { resetPassword } from "./reset-password";
 import { beginSession, findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
@@ -17,7 +17,7 @@ test("a reset password is a new one, ends sessions and waits, enables nobody, an
   const enter = (typed: string) =>
     signIn(db, { username: "ada reset", password: typed }, { ...caller, address: "203.0.113.201" });
   for (let count = 0; count < 11; count += 1) await enter("a wrong guess");
-  await setOperatorDisabled(db, ada!.id, true);
+  await changeOperator(db, ada!.id, { disabled: true });
 
   const reset = await resetPassword(db, "ADA ＲＥＳＥＴ");
   expect(reset).toMatchObject({ operator: { username: "Ada Reset", disabled: true } });
@@ -25,7 +25,7 @@ test("a reset password is a new one, ends sessions and waits, enables nobody, an
   expect((await resetPassword(db, "bo")).password).not.toBe(reset.password);
   expect(await findSession(db, key)).toBeUndefined();
   expect(await enter(reset.password)).toEqual({ error: "wrong" });
-  await setOperatorDisabled(db, ada!.id, false);
+  await changeOperator(db, ada!.id, { disabled: false });
   expect(await enter(password)).toEqual({ error: "wrong" });
   expect(await enter(reset.password)).toMatchObject({ operator: { username: "Ada Reset" } });
   const entries = (await listAudit(db)).filter(({ action }) => action === "operator.reset");

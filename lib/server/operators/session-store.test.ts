@@ -1,12 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import {
-  changePassword,
-  createOperator,
-  endSessions,
-  setOperatorDisabled,
-  verifyCredentials,
-} from "./operators";
+import { changePassword, createOperator, endSessions, changeOperator, verifyCredentials } from "./operators";
 import { beginSession, endSession, findSession, listSessions, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
@@ -82,8 +76,8 @@ test("one session is ended alone; all end with a new password, by disabling, and
   await endSessions(db, third.operator.id);
   expect(await findSession(db, third.key)).toBeUndefined();
   const fourth = await begin("ada", next);
-  await setOperatorDisabled(db, fourth.operator.id, true);
-  await setOperatorDisabled(db, fourth.operator.id, false);
+  await changeOperator(db, fourth.operator.id, { disabled: true });
+  await changeOperator(db, fourth.operator.id, { disabled: false });
   expect(await findSession(db, fourth.key)).toBeUndefined();
   expect(await findSession(db, foreign.key)).toBeDefined();
 });

@@ -5,7 +5,7 @@ import { type Db, db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
 import type { SessionPage } from "@/lib/shared/contract/operators";
-import type { Role } from "@/lib/shared/contract/route";
+import type { Role } from "@/lib/shared/role";
 import type { Caller } from "./caller";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
 
@@ -22,7 +22,7 @@ export interface Session {
   /** The row's key: identifies the session, but cannot be used as its cookie. */
   id: string;
   operator: Operator;
-  /** What the operator may do. All are owners. */
+  /** What the operator may do, as read with the session. */
   role: Role;
 }
 
@@ -87,7 +87,8 @@ export async function findSession(db: Db, key: string, caller?: Caller): Promise
   if (!row) return undefined;
   // The absolute difference, because a clock that was ahead leaves a time in the future.
   if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
-  return { id: key, operator: shown(row), role: "owner" };
+  const operator = shown(row);
+  return { id: key, operator, role: operator.role };
 }
 
 /** Whether a session has not ended yet, for answers that take long. An open answer does not count as a visit. */

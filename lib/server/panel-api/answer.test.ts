@@ -9,7 +9,8 @@ import { db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { createOperator, type Operator } from "@/lib/server/operators";
 import { ownPassword } from "@/lib/shared/contract/operators";
-import { type Role, route } from "@/lib/shared/contract/route";
+import type { Role } from "@/lib/shared/role";
+import { route } from "@/lib/shared/contract/route";
 import { panelApi } from "./answer";
 import { handlers } from "./handlers";
 

@@ -9,7 +9,8 @@ import type { Answer, DoorRequest } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { requestSession } from "@/lib/server/operators/request-session";
 import type { Session } from "@/lib/server/operators/session-store";
-import { type Role, roles, type Route } from "@/lib/shared/contract/route";
+import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
+import { type Route } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled } from "./handlers";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
@@ -60,7 +61,9 @@ export function panelApi(
     if (!mayCall(session.role, handled.route))
       throw new AppError(
         "forbidden",
-        `Your role does not allow this. Ask an operator with the role ${handled.route.role}.`,
+        session.role === "viewer"
+          ? VIEWER_REASON
+          : `Your role is ${session.role}, and this needs the role ${handled.route.role}. Ask an owner.`,
       );
     return respond(handled, await prepare(handled, request, found.params, session));
   }

@@ -18,6 +18,7 @@ import {
 import type { Answer } from "@/lib/server/door";
 import { configRoutes } from "@/lib/shared/contract/config";
 import { type EntryDetails, handlers } from "./handlers";
+import { fileFor } from "./viewer";
 
 /** The note as an entry's detail; nothing without one. */
 export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});
@@ -32,7 +33,7 @@ export async function saved<T extends { etag: string }>(save: Promise<T>, record
 }
 
 export const config = handlers(configRoutes, {
-  readConfig: readConfigDocument,
+  readConfig: async ({ session }) => fileFor(session.role, await readConfigDocument()),
 
   saveConfig: {
     entry: ({ body: { operations, keys = [], note } }) => ({

@@ -15,6 +15,7 @@ import {
   type Operator,
   setupTokenMatches,
 } from "@/lib/server/operators/accounts";
+import type { Role } from "@/lib/shared/role";
 import { credentials } from "@/lib/shared/contract/operators";
 
 const withGuild = z.object({
@@ -38,8 +39,15 @@ export interface FirstRun {
 export const firstRunSchema = (): z.core.$ZodType<FirstRun> =>
   instanceApi() === null ? withGuild : credentials;
 
+interface NewOperator {
+  username: string;
+  password: string;
+  /** The first operator is an owner. */
+  role?: Role;
+}
+
 /** Adds an operator together with the user that it is in the local instance store: both or neither. */
-export async function addOperator(input: { username: string; password: string }): Promise<Operator> {
+export async function addOperator(input: NewOperator): Promise<Operator> {
   await prepare();
   return db()
     .transaction()
@@ -51,7 +59,7 @@ async function prepare(): Promise<void> {
   if (instanceApi() === null) await prepareInstanceStore();
 }
 
-async function insertOperator(tx: Tx, input: { username: string; password: string }): Promise<Operator> {
+async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
   const user =
     instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
   return createOperator(tx, { ...input, userId: user?.id ?? null });

@@ -9,6 +9,7 @@ export { completeSetup, firstRunSchema } from "./first-run";
 export { endEveryUserToken, endUserTokens } from "./end-user-tokens";
 export { localUserId } from "./local-user";
 export { filterOf } from "./history";
+export { fileFor } from "./viewer";
 export { instanceFor, instanceView, keepAccount, requireUpstream } from "./instance";
 export { readInvite, readInviteOutcome } from "./invites";
 export { panelRoutes } from "./next-route";

@@ -19,6 +19,7 @@ import type { Session } from "@/lib/server/operators/session-store";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { InstanceView } from "@/lib/shared/contract/instance";
 import { localUserId } from "./local-user";
+import { capabilitiesFor } from "./viewer";
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
@@ -82,7 +83,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
     return {
       mode: "standalone",
       url,
-      capabilities: localCapabilities,
+      capabilities: capabilitiesFor(session.role, localCapabilities),
       account: operator.userId === null ? null : { id: operator.userId, username: operator.username },
       hasOperatorToken: false,
     };
@@ -91,7 +92,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
   return {
     mode: "connected",
     url,
-    capabilities: upstreamCapabilities(hasOperatorToken),
+    capabilities: capabilitiesFor(session.role, upstreamCapabilities(hasOperatorToken)),
     account: account && { id: account.id, username: account.username },
     hasOperatorToken,
   };

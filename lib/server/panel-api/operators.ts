@@ -3,11 +3,12 @@ import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
 import { instanceStore } from "@/lib/server/instance";
 import {
+  changeOperator,
   changePassword,
   endSessions,
   listOperators,
+  removeOperator,
   replacePassword,
-  setOperatorDisabled,
 } from "@/lib/server/operators/accounts";
 import { tellEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { endSession, listSessions } from "@/lib/server/operators/session-store";
@@ -28,15 +29,27 @@ export const operators = handlers(operatorRoutes, {
   },
 
   changeOperator: {
-    entry: ({ params: { id }, body: { disabled } }) => ({
-      action: disabled ? "operator.disable" : "operator.enable",
-      detail: { id },
-    }),
-    async work({ params: { id }, body: { disabled }, record }) {
-      const changed = await setOperatorDisabled(db(), id, disabled);
+    entry({ params: { id }, body }) {
+      if ("disabled" in body)
+        return { action: body.disabled ? "operator.disable" : "operator.enable", detail: { id } };
+      if ("role" in body) return { action: "operator.role", detail: { id, role: body.role } };
+      return { action: "operator.rename", detail: { id, name: body.username } };
+    },
+    async work({ params: { id }, body, record }) {
+      const changed = await changeOperator(db(), id, body);
       record({ target: changed.username });
-      if (disabled) await endEveryUserToken(changed);
+      if (changed.disabled) await endEveryUserToken(changed);
       return changed;
+    },
+  },
+
+  removeOperator: {
+    entry: ({ params: { id } }) => ({ detail: { id } }),
+    async work({ params: { id }, record }) {
+      const removed = await removeOperator(db(), id);
+      record({ target: removed.username });
+      await endEveryUserToken(removed);
+      return { removed: true };
     },
   },
 

@@ -3,9 +3,10 @@ import { type NextRequest } from "next/server";
 import { AppError } from "@/lib/errors";
 import type { Instance } from "@/lib/server/instance";
 import { currentSession, type Operator, type Session } from "@/lib/server/operators";
+import { VIEWER_REASON } from "@/lib/shared/role";
 import { instanceFor } from "./instance";
 import { problemResponse } from "./problem";
-import { refuseOtherSites } from "./same-origin";
+import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
 interface PanelContext<P> {
   request: NextRequest;
@@ -34,6 +35,9 @@ export function panelRoute<P = Record<never, string>>(
           "You are not signed in, or your session has ended. Sign in and try again.",
         );
       }
+      // The routes in the table say which role may call them; of these, all that change something are for editors.
+      if (session.role === "viewer" && !SAFE_METHODS.includes(request.method))
+        throw new AppError("forbidden", VIEWER_REASON);
       const { operator } = session;
       const params = (await context.params) as P;
       const instance = () => instanceFor(session);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { roles } from "@/lib/shared/role";
 import { route } from "./route";
 import { newUsernameSchema } from "./username";
 
@@ -18,14 +19,17 @@ export const newPassword = z
 /** The password of the operator who asks, for routes with `proof`. */
 export const ownPassword = z.string("Enter your current password.");
 
-/** Of a new operator. */
+/** Of the first operator. */
 export const credentials = z.object({ username: newUsernameSchema, password: newPassword });
+
+const role = z.enum(roles, "Choose owner, editor or viewer.");
 
 const operator = z.object({
   id: z.int(),
   username: z.string(),
   /** The operator's user in the local instance store (Snowflake); null with an upstream instance. */
   userId: z.nullable(z.string()),
+  role,
   disabled: z.boolean(),
   /** ms since 1970 */
   createdAt: z.number(),
@@ -62,24 +66,38 @@ const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
 export const operatorRoutes = {
   listOperators: route("GET", "/operators", {
     summary: "Lists the operators, by name.",
-    role: "owner",
+    role: "viewer",
     answer: z.array(operator),
   }),
   createOperator: route("POST", "/operators", {
     summary: "Adds an operator.",
     role: "owner",
     audit: "operator.create",
-    body: credentials,
+    body: z.extend(credentials, { role: z._default(role, "owner") }),
     answer: operator,
     status: 201,
   }),
   changeOperator: route("PATCH", "/operators/:id", {
-    summary: "Enables or disables an operator's sign-in.",
+    summary:
+      "Enables or disables an operator's sign-in, or changes the role or the username: one of the three.",
     role: "owner",
-    audit: ["operator.enable", "operator.disable"],
+    audit: ["operator.enable", "operator.disable", "operator.role", "operator.rename"],
     params: numbered,
-    body: z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") }),
+    body: z.union([
+      z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") }),
+      z.object({ role }),
+      z.object({ username: newUsernameSchema }),
+    ]),
     answer: operator,
+  }),
+  removeOperator: route("DELETE", "/operators/:id", {
+    summary: "Removes an operator, whose sessions end. Histories and the audit log keep the name.",
+    role: "owner",
+    audit: "operator.remove",
+    proof: { refusal: "The operator was not removed" },
+    params: numbered,
+    body: z.object({ password: ownPassword }),
+    answer: z.object({ removed: z.boolean() }),
   }),
   replacePassword: route("POST", "/operators/:id/password", {
     summary: "Gives another operator a new password and ends their sessions.",

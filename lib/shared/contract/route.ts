@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Role } from "@/lib/shared/role";
 
 /*
  * A route of the panel API is a value: what it takes, what it answers, and who may call it. The server's handler, the
@@ -6,10 +7,6 @@ import type * as z from "zod/mini";
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** Each may do what the roles before it may do. */
-export const roles = ["viewer", "editor", "owner"] as const;
-export type Role = (typeof roles)[number];
 
 export type Schema = z.core.$ZodType;
 

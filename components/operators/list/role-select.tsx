@@ -1,0 +1,35 @@
+import type { ComponentProps } from "react";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { type Role, roles } from "@/lib/shared/role";
+
+const words: Record<Role, { name: string; may: string }> = {
+  owner: { name: "Owner", may: "Everything, including operators and secrets" },
+  editor: { name: "Editor", may: "Settings, applies and bots" },
+  viewer: { name: "Viewer", may: "Sees everything except secrets, changes nothing" },
+};
+
+export const roleName = (role: Role): string => words[role].name;
+
+interface RoleSelectProps extends Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> {
+  value: Role;
+  onChange: (role: Role) => void;
+}
+
+/** What an operator may do. The strongest role comes first. */
+export function RoleSelect({ value, onChange, ...trigger }: RoleSelectProps) {
+  const choose = (next: string) => onChange(roles.find((role) => role === next) ?? value);
+  return (
+    <Select value={value} onValueChange={choose}>
+      <SelectTrigger {...trigger}>
+        <SelectValue>{roleName(value)}</SelectValue>
+      </SelectTrigger>
+      <SelectContent>
+        {roles.toReversed().map((role) => (
+          <SelectItem key={role} value={role} description={words[role].may}>
+            {words[role].name}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  );
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
+import type { Capabilities, Capability } from "@/lib/shared/contract/instance";
+import { type Role, VIEWER_REASON } from "@/lib/shared/role";
+
+/** The file as an operator with this role may use it: read-only for a viewer, and saying why. */
+export const fileFor = <F extends Pick<FileSummary, "file">>(role: Role, document: F): F =>
+  role === "viewer" ? { ...document, file: { ...document.file, readOnly: VIEWER_REASON } } : document;
+
+const changes: readonly Capability[] = [
+  "botMembership",
+  "botPictures",
+  "botTransfer",
+  "guildCare",
+  "userCare",
+  "userTokens",
+  "userBans",
+  "registrationTokens",
+];
+
+/** What the instance offers to an operator with this role. */
+export const capabilitiesFor = (role: Role, capabilities: Capabilities): Capabilities =>
+  role === "viewer"
+    ? { ...capabilities, ...Object.fromEntries(changes.map((name) => [name, VIEWER_REASON])) }
+    : capabilities;
