@@ -3,6 +3,9 @@ import { layOutCommands } from "./scripts/commands.mjs";
 import { shareChunks } from "./scripts/shared-chunks.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
+// Next reports usage to its makers otherwise. Every way of running it loads this file first.
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,

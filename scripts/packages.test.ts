@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+interface Locked {
+  version?: string;
+  integrity?: string;
+  /** A link to a folder of the project. */
+  link?: boolean;
+  /** Part of another package's archive. */
+  inBundle?: boolean;
+}
+
+it("locks every package with a checksum, for every platform", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, Locked>;
+  };
+  const unchecked = Object.entries(packages).filter(
+    ([path, { integrity, link, inBundle }]) => path !== "" && !link && !inBundle && !integrity,
+  );
+  expect(unchecked.map(([path, { version }]) => `${path} ${version}`)).toEqual([]);
+  expect(Object.keys(packages).length).toBeGreaterThan(100);
+});
+
+it("turns Next's telemetry off", () => {
+  const program = `
+    await import("./next.config.mjs");
+    const { Telemetry } = (await import("next/dist/telemetry/storage.js")).default;
+    console.log(new Telemetry({ distDir: ".next" }).isEnabled);
+  `;
+  const { NEXT_TELEMETRY_DISABLED: _, ...env } = process.env;
+  const options = { env, encoding: "utf8" } as const;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], options);
+  expect(stdout).toBe("false\n");
+});
