@@ -58,11 +58,31 @@ test("no path leads to anything beside the instance's API", async () => {
   ])
     await expect(ask(`/api/v9/${place}`)).rejects.toMatchObject({ code: "not-found" });
   await ask("/api/v9/guilds/1/members/2");
-  await ask("/api/v9/applications/%C3%A9/bot?a=%2F", "POST");
+  await ask("/api/v9/applications/1/bot?a=%2F", "POST");
   await ask("/api/applications", "POST");
   expect(seen).toEqual([
     "GET /api/v9/guilds/1/members/2",
-    "POST /api/v9/applications/%C3%A9/bot?a=%2F",
+    "POST /api/v9/applications/1/bot?a=%2F",
     "POST /api/applications",
   ]);
+});
+
+test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".repeat(400)])(
+  "does not forward %s, which is no Snowflake",
+  async (id) => {
+    const { ask, seen } = await beside((_, response) => response.end("{}"));
+    const unknown = { code: "unknown-application" };
+    await expect(ask(`/api/v9/applications/${id}`)).rejects.toMatchObject(unknown);
+    await expect(ask(`/api/v9/applications/${id}/bot/reset`, "POST")).rejects.toMatchObject(unknown);
+    await expect(ask(`/api/v9/guilds/${id}/members/1`)).rejects.toMatchObject({ code: "not-found" });
+    await expect(ask(`/api/v9/guilds/1/members/${id}`)).rejects.toMatchObject({ code: "not-found" });
+    const query = `client_id=1&client_id=${encodeURIComponent(id)}`;
+    await expect(ask(`/api/v9/oauth2/authorize?${query}`, "POST")).rejects.toMatchObject(unknown);
+    expect(seen).toEqual([]);
+  },
+);
+
+test.each([600, 799, 999])("answers 502 when the instance's status is %i", async (status) => {
+  const { ask } = await beside((_, response) => response.writeHead(status).end("{}"));
+  await expect(ask("/api/v9/users/@me")).rejects.toMatchObject({ code: "bad-gateway" });
 });

@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { USER_AGENT } from "@/lib/request-headers";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { bodyOf } from "./body";
 import { corsHeaders } from "./cors";
 
@@ -46,17 +47,30 @@ const isTimeout = (error: unknown) => error instanceof DOMException && error.nam
 const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
 /** All paths of the upstream instance that can be reached through the panel, after `/api`. */
 const FORWARDED =
-  /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users|auth)(?:\/|$)|gateway$|guilds\/\d{1,20}\/members\/\d{1,20}$)/;
+  /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users|auth)(?:\/|$)|gateway$|guilds\/[^/]+\/members\/[^/]+$)/;
+
+const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
+
+/** @throws AppError if an id in the address is no Snowflake, as the local endpoints do */
+function checkIds(path: string, search: string): void {
+  const [, application] = /\/applications\/([^/]+)/.exec(path) ?? [];
+  const [, guild, member] = /\/guilds\/([^/]+)\/members\/([^/]+)$/.exec(path) ?? [];
+  const applications = [application, ...new URLSearchParams(search).getAll("client_id")];
+  if (applications.some(isOtherThanSnowflake)) throw new AppError("unknown-application");
+  if ([guild, member].some(isOtherThanSnowflake)) throw new AppError("not-found");
+}
 
 /**
  * The URL at the upstream instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there.
- * @throws AppError `not-found` for a version that is not `v` and digits, and for an encoded separator in a parameter
+ * @throws AppError `not-found` for a version that is not `v` and digits, and for an encoded separator in a parameter;
+ *   `not-found` or `unknown-application` for an id that is no Snowflake
  */
 function addressOf({ path, search }: DoorRequest, base: string): string {
   const there = path.slice("/api".length);
   if (ENCODED_SEPARATOR.test(there) || there.includes("\\") || /\/\.{1,2}(?:\/|$)/.test(there))
     throw new AppError("not-found");
   if (!FORWARDED.test(there)) throw new AppError("not-found");
+  checkIds(there, search);
   return `${base}${there}${search}`;
 }
 
@@ -90,13 +104,13 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
       cache: "no-store",
       ...(body.byteLength > 0 && { body }),
     });
+    const { status } = answer;
     // A failure may be of this one endpoint.
-    if (answer.status < 500) noteAnswer(true);
-    // Following a redirect would send the caller's token wherever the response points.
-    if (answer.status >= 300 && answer.status < 400) throw new AppError("bad-gateway");
+    if (status < 500) noteAnswer(true);
+    // Following a redirect would send the caller's token wherever the response points. HTTP defines no status above 599.
+    if ((status >= 300 && status < 400) || status > 599) throw new AppError("bad-gateway");
     const bytes = await readBytes(answer, LARGEST_ANSWER);
     if (bytes === null) throw new AppError("bad-gateway");
-    const { status } = answer;
     return {
       status,
       headers: returned(answer.headers),
