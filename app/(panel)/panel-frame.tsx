@@ -39,9 +39,8 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
       fileState={
         <>
           <RunningPill />
-          {isUnseen ? (
-            <FileStatePill state="changed-outside" href="/settings/history" />
-          ) : (
+          {isUnseen ? <FileStatePill state="changed-outside" href="/settings/history" /> : null}
+          {isUnseen && file.problems.length === 0 ? null : (
             <FileStatePill state={stateOf(file)} problems={file.problems.length} />
           )}
         </>

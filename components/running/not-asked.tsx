@@ -19,7 +19,8 @@ export function NotAsked({ report }: { report: RunningReport }) {
       : []),
     ...(reload === null && state !== "local" && settings.length > 0
       ? [
-          "Restart the instance the way it was installed, for example with “systemctl restart” and its service's name, or “docker compose restart”. This page notices. With INSTANCE_RELOAD the panel does it.",
+          "Restart the instance the way it was installed, for example with “systemctl restart” and its service's name, or “docker compose restart”. With INSTANCE_RELOAD the panel does it.",
+          ...(state === "told" ? ["This page notices the restart."] : []),
         ]
       : []),
   ];

@@ -30,7 +30,7 @@ export function consequenceOf(way: OfferedWay | undefined): string {
     case "broker":
       return "The instance reads its file again without a restart. Nobody is disconnected.";
     case undefined:
-      return "Restart the instance yourself. This page notices when it runs with the file.";
+      return "Restart the instance yourself.";
   }
 }
 

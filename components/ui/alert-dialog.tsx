@@ -1,7 +1,7 @@
 "use client";
 
 import { AlertDialog as Primitive } from "radix-ui";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { dialogFooter, dialogPanel, dialogPlaces, dialogWidths, overlay } from "./overlay";
@@ -27,11 +27,21 @@ export interface ConfirmDialogProps {
   onConfirm: () => void | Promise<unknown>;
 }
 
-/** Asks for confirmation of something that cannot be undone. The focus starts on Cancel; Escape cancels. */
+/**
+ * Asks for confirmation. Of something dangerous, the focus starts on Cancel, else on the button that does it; Escape
+ * cancels.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;
 
-  const focus = useReturnedFocus({});
+  const action = useRef<HTMLButtonElement>(null);
+  const focus = useReturnedFocus({
+    onOpenAutoFocus(event) {
+      if (tone === "danger") return;
+      event.preventDefault();
+      action.current?.focus();
+    },
+  });
 
   function confirm(event: MouseEvent) {
     if (props.onConfirm() instanceof Promise) event.preventDefault();
@@ -59,7 +69,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Button>{cancelLabel}</Button>
             </Primitive.Cancel>
             <Primitive.Action asChild onClick={confirm}>
-              <Button variant={tone === "danger" ? "danger" : "primary"} busy={props.busy}>
+              <Button ref={action} variant={tone === "danger" ? "danger" : "primary"} busy={props.busy}>
                 {confirmLabel}
               </Button>
             </Primitive.Action>

@@ -1,14 +1,17 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { countOf } from "@/components/settings/store/operations";
+import { Link } from "@/components/ui/link";
 import type { PlacedProblem } from "./text-lint";
 
 interface ProblemPanelProps {
   problems: readonly PlacedProblem[];
+  /** How many problems the saved file has, with values and between settings: this panel knows the text alone. */
+  saved: number;
   onGoTo: (offset: number) => void;
 }
 
 /** What is wrong with the text, line by line; each leads there. */
-export function ProblemPanel({ problems, onGoTo }: ProblemPanelProps) {
+export function ProblemPanel({ problems, saved, onGoTo }: ProblemPanelProps) {
   return (
     <section aria-label="Problems in the text" className="flex min-h-0 flex-col rounded-lg border bg-surface">
       <h2 className="border-b px-4 py-2.5 text-sm font-semibold">
@@ -16,13 +19,21 @@ export function ProblemPanel({ problems, onGoTo }: ProblemPanelProps) {
           {problems.length === 0 ? (
             <>
               <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
-              No problems
+              No errors in the text
             </>
           ) : (
             countLine(problems)
           )}
         </span>
       </h2>
+      {problems.length === 0 && saved > 0 ? (
+        <p className="px-4 py-2 text-sm text-muted-foreground">
+          The saved file has {countOf(saved, "problem")} with its settings.{" "}
+          <Link href="/" className="text-accent-text underline-offset-4 hover:underline">
+            See the overview
+          </Link>
+        </p>
+      ) : null}
       {problems.length === 0 ? null : (
         <ol className="min-h-0 divide-y overflow-y-auto">
           {problems.map(({ from, line, column, severity, message }) => (

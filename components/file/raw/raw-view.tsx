@@ -26,7 +26,7 @@ const CodeEditor = lazyComponent(
 
 /** The file's text in an editor that fills the window. Also the page for repairing a broken file. */
 export function RawView({ initial, owner }: { initial: RawText; owner: string }) {
-  const { file, spelling } = useConfigDocument();
+  const { file, spelling, problems: fileProblems } = useConfigDocument();
   const { data: schema } = useQuery(configSchemaQuery());
   const editor = useRef<EditorHandle>(null);
   const raw = useRawText(initial, owner, editor);
@@ -63,7 +63,11 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
       </Card>
       <div className="flex max-h-[max(20rem,calc(100dvh-19rem))] min-w-0 flex-col gap-4">
         {raw.isHiding ? <HiddenValues disabled={raw.isDirty} onShow={raw.show} /> : null}
-        <ProblemPanel problems={problems} onGoTo={(offset) => editor.current?.goTo(offset)} />
+        <ProblemPanel
+          problems={problems}
+          saved={file.state === "usable" ? fileProblems.length : 0}
+          onGoTo={(offset) => editor.current?.goTo(offset)}
+        />
       </div>
       {/* Notices come above the bar, over the editor's end: nothing moves when they do. */}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-3 bg-background px-1 py-3">

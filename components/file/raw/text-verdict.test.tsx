@@ -37,8 +37,14 @@ it("counts what does not fit", () => {
 
 it("lists every problem beside the text, each with a jump", async () => {
   const onGoTo = vi.fn();
-  render(<ProblemPanel problems={[problem(3, "warning"), problem(5)]} onGoTo={onGoTo} />);
+  render(<ProblemPanel problems={[problem(3, "warning"), problem(5)]} saved={3} onGoTo={onGoTo} />);
   expect(screen.getByRole("status").textContent).toBe("1 error, 1 warning");
   await userEvent.click(screen.getByRole("button", { name: /Line 5, column 2/ }));
   expect(onGoTo).toHaveBeenCalledWith(50);
+});
+
+it("says of a text without errors that the saved file has problems", () => {
+  render(<ProblemPanel problems={[]} saved={3} onGoTo={() => undefined} />);
+  expect(screen.getByRole("status").textContent).toBe("No errors in the text");
+  expect(screen.getByText(/The saved file has 3 problems/)).toBeDefined();
 });

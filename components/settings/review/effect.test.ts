@@ -1,14 +1,35 @@
 import { expect, it } from "vitest";
-import { specified } from "@/lib/shared/settings/registry";
+import type { OfferedWay } from "@/lib/shared/contract/running";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { effectOf } from "./effect";
 
+const [neutral, branded] = [editionOf("neutral"), editionOf("branded")];
+const restarts = "Takes effect when your instance restarts.";
+
 it("says when a save takes effect, and of what is never read, that it does not", () => {
-  const unused = specified.fields.filter((field) => field.unused).map(({ path }) => path);
+  const unused = neutral.registry.fields.filter((field) => field.unused).map(({ path }) => path);
   const [first = ""] = unused;
-  expect(effectOf(specified)).toBe("Takes effect when your instance restarts.");
-  expect(effectOf(specified, ["general.instanceName", first])).toBe(
-    "Takes effect when your instance restarts.",
+  expect(effectOf(neutral)).toBe(restarts);
+  expect(effectOf(neutral, ["general.instanceName", first])).toBe(restarts);
+  expect(effectOf(neutral, [first])).toBe("Your instance never reads this setting.");
+  expect(effectOf(neutral, unused)).toBe("Your instance never reads these settings.");
+});
+
+it("names no restart where no other program reads the file, nor where a reload is enough", () => {
+  const way = (isRestart: boolean): OfferedWay => ({
+    way: isRestart ? "command" : "broker",
+    isRestart,
+    leaves: [],
+  });
+  expect(effectOf(neutral, ["general.instanceName"], { state: "local", ways: [] })).toBe(
+    "In effect at once.",
   );
-  expect(effectOf(specified, [first])).toBe("Your instance never reads this setting.");
-  expect(effectOf(specified, unused)).toBe("Your instance never reads these settings.");
+  const told = (...ways: OfferedWay[]) => ({ state: "told" as const, ways });
+  const both = told(way(false), way(true));
+  expect(effectOf(branded, ["general.instanceName"], both)).toBe(
+    "Takes effect when your instance reloads its file.",
+  );
+  expect(effectOf(branded, ["general.instanceName"], told(way(true)))).toBe(restarts);
+  expect(effectOf(branded, ["general.instanceName", "limits.rate.enabled"], both)).toBe(restarts);
+  expect(effectOf(branded, [], both)).toBe(restarts);
 });

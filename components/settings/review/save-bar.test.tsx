@@ -92,6 +92,20 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
+  it("says a contradiction once, at the first setting that is missing, and leads there", async () => {
+    const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
+    const { user, store } = await renderBar(on);
+    const marks = ["service", "sitekey", "secret"].map(
+      (key) => store.problemsAt(`security.captcha.${key}`)[0]?.message,
+    );
+    expect(marks[0]).toMatch(/^Captchas are enabled, but/);
+    expect(marks.slice(1)).toEqual(Array(2).fill("Missing too: see “Captcha service”."));
+    await user.keyboard("{Control>}s{/Control}");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Correct “Captcha service” first. Nothing was saved");
+    expect(saves).toEqual([]);
+  });
+
   it("asks before changes are discarded", async () => {
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Discard" }));

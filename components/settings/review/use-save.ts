@@ -65,8 +65,11 @@ export function useSave(onSaved: () => boolean = nothing) {
     }
     const [contradiction] = store.introducedErrors();
     if (contradiction === undefined) return true;
-    goTo(contradiction.marks?.[0] ?? contradiction.paths[0]);
-    setFailure(`${contradiction.message} Nothing was saved; your changes are still here.`);
+    // What is wrong is said there; here, that nothing was saved because of it.
+    const marked = contradiction.marks?.[0] ?? contradiction.paths[0];
+    goTo(marked);
+    const label = store.edition().registry.fieldAt(marked)?.label ?? marked;
+    setFailure(`Correct “${label}” first. Nothing was saved; your changes are still here.`);
     return false;
   }, [store, goTo]);
 

@@ -81,7 +81,7 @@ export function useSavedToast(): (saved: Saved) => void {
         (isApplying(client)
           ? "An apply is in progress. These changes are no part of it, and stay if it is rolled back."
           : isWritten
-            ? effectOf(editionOf(naming).registry, paths)
+            ? effectOf(editionOf(naming), paths, client.getQueryData(runningQuery().queryKey))
             : undefined);
       toast.success(words, {
         ...(description !== undefined && { description }),

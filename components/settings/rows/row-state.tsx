@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { changeOf, modifiedText, type Part, saysChange, unsavedText } from "./setting-words";
+import { changeOf, modifiedText, overtakenText, type Part, saysChange, unsavedText } from "./setting-words";
 
 interface RowStateProps {
   id: string;
@@ -11,9 +11,15 @@ export function RowStateLine({ id, parts }: RowStateProps) {
   if (!saysChange(parts)) return null;
   const isUnsaved = changeOf(parts) === "unsaved";
   const editable = parts.filter(({ setting }) => !setting.disabled);
+  const overtaken = overtakenText(parts);
   const affected = editable.filter(({ setting }) => (isUnsaved ? setting.isChanged : setting.canReset));
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-xs text-muted-foreground">
+      {overtaken === undefined ? null : (
+        <p role="status" className="w-full font-medium text-warning-text">
+          {overtaken}
+        </p>
+      )}
       <p id={id} className={cn("min-w-0 wrap-anywhere", isUnsaved && "text-warning-text")}>
         {isUnsaved ? unsavedText(parts) : modifiedText(parts)}
       </p>

@@ -112,6 +112,21 @@ describe("the row of a setting", () => {
   });
 });
 
+describe("a setting that somebody else changes while it is edited", () => {
+  it("says so at once, with both values, until the change is dropped", async () => {
+    const path = "limits.user.maxBio";
+    const { store } = renderInForm(<SectionView id="limits" />, fileWith({ [path]: 100 }));
+    store.applyOperations([{ op: "set", path, value: 120 }]);
+    expect(screen.queryByText(/Somebody else/)).toBeNull();
+    store.receive({ ...fileWith({ [path]: 300 }), etag: "9".repeat(64) });
+    expect(
+      (await screen.findByText(/^Somebody else has changed this to 300.* \(was 100/)).textContent,
+    ).toContain("when you save");
+    store.revert([path]);
+    await waitFor(() => expect(screen.queryByText(/Somebody else/)).toBeNull());
+  });
+});
+
 describe("a limit and its time", () => {
   const count = "limits.rate.routes.channel.count";
   const window = "limits.rate.routes.channel.window";

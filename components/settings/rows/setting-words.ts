@@ -3,7 +3,7 @@ import { type Field, kindOf } from "@/lib/shared/settings/field";
 import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { isModified } from "@/lib/shared/settings/modified";
 import { describeDefault, describeValue } from "@/lib/shared/settings/wording";
-import { type Entry, isSecretEntry } from "../store/entry";
+import { type Entry, isSecretEntry, sameEntry } from "../store/entry";
 import type { Setting } from "../store/use-setting";
 
 /** A setting of a row, and its state in the form. */
@@ -59,6 +59,17 @@ export function unsavedText(parts: readonly Part[]): string {
     return isWritten ? "Unsaved (the default, written out)" : "Unsaved (removed from the file)";
   }
   return `Unsaved (was ${parts.map(({ field, setting }) => valueOf(field, setting.saved)).join(" per ")})`;
+}
+
+/** "Somebody else has changed this to 7 (was 5). …", of a change that was begun before. */
+export function overtakenText(parts: readonly Part[]): string | undefined {
+  const words = parts.flatMap(({ field, setting: { overtaken, saved } }) =>
+    overtaken && !sameEntry(overtaken, saved)
+      ? `to ${valueOf(field, saved)} (was ${valueOf(field, overtaken)})`
+      : [],
+  );
+  if (words.length === 0) return undefined;
+  return `Somebody else has changed this ${words.join(" and ")}. You are asked which value to keep when you save.`;
 }
 
 const isNothing = (parts: readonly Part[]): boolean =>

@@ -94,6 +94,9 @@ export class ConfigStore {
     return entry;
   };
 
+  /** The entry that a changed setting had when its change began, where somebody else has changed it since. */
+  overtakenAt = (path: string): Entry | undefined => this.overtaken.get(path);
+
   /** A setting's problems as if the drafts were saved; problems of a draft's own value are shown at its control. */
   problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
 

@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { sameJson } from "@/lib/shared/json/value";
-import { editionOf } from "@/lib/shared/settings/editions";
+import { editionOf, settingOfAny } from "@/lib/shared/settings/editions";
 import { type Facts, type Reader, readerOf } from "@/lib/shared/settings/rules";
 import type { SettingPath, SettingValue } from "@/lib/shared/settings/types";
 import type { Entry } from "./entry";
@@ -46,8 +46,13 @@ export function problemsByPath(
 ): ProblemsByPath {
   const result = new Map<string, readonly Problem[]>();
   for (const problem of problems) {
-    const marked = problem.path === undefined ? [] : [problem.path, ...(problem.also ?? [])];
-    for (const path of marked) result.set(path, [...(result.get(path) ?? []), problem]);
+    if (problem.path === undefined) continue;
+    const add = (path: string, one: Problem) => result.set(path, [...(result.get(path) ?? []), one]);
+    add(problem.path, problem);
+    // The whole sentence stands at the first of several settings that are missing.
+    const { fix: _, ...rest } = problem;
+    const message = `Missing too: see “${settingOfAny(problem.path)?.label ?? problem.path}”.`;
+    for (const path of problem.also ?? []) add(path, { ...rest, message });
   }
   let isSame = result.size === before.size;
   for (const [path, list] of result) {

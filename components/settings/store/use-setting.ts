@@ -52,6 +52,11 @@ export function useSetting(field: Field) {
     () => store.problemsAt(path),
     () => store.served.problems.get(path) ?? noProblems,
   );
+  const overtaken = useSyncExternalStore(
+    store.subscribe,
+    () => store.overtakenAt(path),
+    () => undefined,
+  );
   const entry = useAwakeEntry(path, controller.field.value);
   const error = controller.fieldState.error?.message;
 
@@ -70,6 +75,8 @@ export function useSetting(field: Field) {
     error,
     disabled,
     isChanged: !sameEntry(entry, saved),
+    /** What the change was made on, where somebody else has changed the setting since. */
+    overtaken,
     canReset: !sameEntry(entry, unsetEntry(field, saved)),
     problems,
     onEntry,

@@ -62,7 +62,7 @@ export function refuseContradictions(
   const places = found.map((violation) => asProblem(after, violation));
   throw new AppError(
     "invalid-settings",
-    `${found.map(({ message }) => message).join(" ")} Nothing was saved.`,
+    `${[...new Set(found.map(({ message }) => message))].join(" ")} Nothing was saved.`,
     {
       problems: found.map(({ rule, paths: [path], message }) => ({ path, code: rule, message })),
       details: { places },
