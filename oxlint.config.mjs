@@ -61,7 +61,7 @@ const mayImport = {
   file: ["file", "settings", "operators-area", ...FRAME],
   overview: ["overview", "settings", "file", "provisioning", ...FRAME],
   provisioning: ["provisioning", "settings", ...FRAME],
-  "operators-area": ["operators-area", ...FRAME],
+  "operators-area": ["operators-area", "provisioning", ...FRAME],
   "running-area": ["running-area", "settings", ...FRAME],
   shared: PURE,
   errors: [],
@@ -140,6 +140,7 @@ const OFFERED = [
   "settings/store/use-setting",
   "file/outside/broken-file-notice",
   "file/queries",
+  "provisioning/connection",
   "provisioning/queries",
   "operators/sign-in/sign-in-and-come-back",
 ];

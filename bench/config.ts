@@ -38,7 +38,7 @@ const context = openContext({
   naming: undefined,
   readOnly: false,
   retention: 500,
-  generates: false,
+  generates: () => false,
   db: () => db,
   ops: realFileOps,
 });

@@ -176,6 +176,12 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     operatorPassword: raw.OPERATOR_PASSWORD,
     /** Has no version at its end, because each request names one. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
+    /** Whether INSTANCE_API_URL says so, rather than an operator in the panel (`setConnection`). */
+    isInstanceFixed: raw.INSTANCE_API_URL !== undefined,
+    /** The same for INSTANCE_OPERATOR_TOKEN. */
+    isOperatorTokenFixed: raw.INSTANCE_OPERATOR_TOKEN !== undefined,
+    /** Nobody has said yet whether this panel is the instance, and the file seems to be another server's. */
+    isModeOpen: false,
     /** Time limit for an answer of the upstream instance (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     /** A user's token at the upstream instance, for the command that provisions. */
@@ -216,4 +222,15 @@ export type Env = ReturnType<typeof parseEnv>;
  */
 export function env(): Env {
   return processSingleton("env", () => parseEnv(process.env));
+}
+
+/**
+ * Takes over what an operator has entered in the panel about the instance. What the environment says stays.
+ * @param entered `url`: the address of its API; undefined: this panel is the instance, or nobody has said (`isOpen`)
+ */
+export function setConnection(entered: { url?: string; operatorToken?: string; isOpen?: boolean }): void {
+  const known = env();
+  if (!known.isInstanceFixed) known.instanceApiUrl = entered.url;
+  if (!known.isOperatorTokenFixed) known.instanceOperatorToken = entered.operatorToken;
+  known.isModeOpen = !known.isInstanceFixed && (entered.isOpen ?? false);
 }

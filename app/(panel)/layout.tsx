@@ -12,17 +12,18 @@ import { fileFor, instanceView } from "@/lib/server/panel-api";
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
   const { username } = session.operator;
+  const instance = await instanceView(session);
   // Before all that is read for the page, so that what comes in between is noticed.
   const latest = await newestVersion();
   return (
     <ConfigFileProvider summary={fileFor(session.role, await readFileSummary())} owner={username}>
       <FileEvents owner={username} latest={latest} />
-      <PanelFrame operator={{ username }}>
-        <UndoneBanner initial={await listUndone()} />
-        <InstanceProvider initial={await instanceView(session)}>
+      <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
+        <PanelFrame operator={{ username }}>
+          <UndoneBanner initial={await listUndone()} />
           <TokenKeeper>{children}</TokenKeeper>
-        </InstanceProvider>
-      </PanelFrame>
+        </PanelFrame>
+      </InstanceProvider>
     </ConfigFileProvider>
   );
 }

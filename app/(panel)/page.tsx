@@ -4,6 +4,8 @@ import { FileTiles } from "@/components/overview/file-tiles";
 import { hiddenCookie } from "@/components/overview/first-steps/hidden";
 import { InstanceCard } from "@/components/overview/instance-card";
 import { Overview } from "@/components/overview/overview";
+import { FileOfOthers } from "@/components/provisioning/connection/file-of-others";
+import { NotReadNotice } from "@/components/provisioning/connection/not-read-notice";
 import { ApplyLink } from "@/components/running/apply-link";
 import { PendingCard } from "@/components/running/pending-card";
 import { Tile, Tiles } from "@/components/overview/tiles";
@@ -18,21 +20,26 @@ import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import { listRevisions, readConfigDocument } from "@/lib/server/config-file";
 import { type Instance, instanceApi, instanceStore } from "@/lib/server/instance";
 import { requireSession } from "@/lib/server/operators";
-import { fileFor, instanceFor, watchAnswer } from "@/lib/server/panel-api";
+import { connectionView, fileFor, instanceFor, watchAnswer } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const session = await requireSession();
   const url = instanceApi();
-  const [recent, watch, kept, known] = await Promise.all([
+  const [recent, watch, kept, known, connection] = await Promise.all([
     listRevisions({}),
     watchAnswer("24h"),
-    url === null ? keptHere(await instanceFor(session)) : undefined,
+    keptHere(await instanceFor(session)),
     cookies(),
+    connectionView(),
   ]);
   return (
     <ConfigFormProvider initial={fileFor(session.role, await readConfigDocument())}>
+      <div className="flex flex-col gap-4 not-empty:mb-6">
+        <NotReadNotice />
+        <FileOfOthers connection={connection} withLink />
+      </div>
       <Overview
         recent={recent}
         bots={kept?.bots}
@@ -83,6 +90,7 @@ export default async function OverviewPage() {
 
 /** How many bots and guilds there are, where this panel is the instance. */
 async function keptHere(instance: Instance) {
+  if (!instance.isNear) return undefined;
   const [guilds, applications] = await Promise.all([
     instanceStore().countGuilds(),
     instance.applications.list(),

@@ -12,6 +12,7 @@ import { Search } from "@/components/settings/search/search";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { groups } from "@/lib/shared/settings/registry";
+import { InstanceHead } from "@/components/provisioning/account/instance-head";
 import { AppShell } from "@/components/shell/app-shell";
 import { buildNavigation } from "@/components/shell/navigation";
 import { FileStatePill, type FileStateSummary } from "@/components/shell/file-state-pill";
@@ -33,6 +34,7 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
     <AppShell
       navigation={navigation}
       operator={operator}
+      head={<InstanceHead />}
       marks={marks}
       search={<Search />}
       bar={<OpenSaveBar />}

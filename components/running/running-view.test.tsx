@@ -23,6 +23,7 @@ const report: RunningReport = {
   reload: "command",
   command: "systemctl restart chat",
   healthSeconds: 60,
+  seemsUnread: false,
   isStopIgnored: false,
   apply: null,
 };

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { InstanceTabs } from "@/components/shell/page-tabs";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
@@ -30,6 +31,7 @@ export function RunningView({ operator }: { operator: string }) {
         description={data ? runningWords(data) : "What the running instance has not read of the file."}
         actions={data ? <Actions report={data} /> : null}
       />
+      <InstanceTabs />
       {data ? (
         <Content report={data} operator={operator} />
       ) : error ? (

@@ -1,10 +1,8 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { Brand } from "./brand";
 import type { Marks } from "./marks";
 import { type Navigation, type PageWidth, widthOf } from "./navigation";
 import { NavRail } from "./nav-rail";
@@ -16,6 +14,8 @@ export interface AppShellProps {
   /** The pages, those of the sections that the program knows whose file this is among them. */
   navigation: Navigation;
   operator: { username: string };
+  /** Says which instance it is, at the head of the rail, such as `<InstanceHead>`. */
+  head: ReactNode;
   marks?: Marks;
   /** The search's button, such as `<SearchButton>`. */
   search?: ReactNode;
@@ -35,7 +35,16 @@ const widths: Record<PageWidth, string> = {
 };
 
 /** The frame around every signed-in page: the rail, the top bar, the content. */
-export function AppShell({ navigation, operator, marks, search, fileState, bar, children }: AppShellProps) {
+export function AppShell({
+  navigation,
+  operator,
+  head,
+  marks,
+  search,
+  fileState,
+  bar,
+  children,
+}: AppShellProps) {
   const pathname = usePathname();
   return (
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
@@ -46,12 +55,7 @@ export function AppShell({ navigation, operator, marks, search, fileState, bar, 
         data-slot="nav-rail"
         className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface px-3 pb-6 lg:flex print:hidden"
       >
-        <Link
-          href="/"
-          className="sticky top-0 z-10 flex h-14 shrink-0 items-center bg-surface px-2 focus-visible:-outline-offset-2"
-        >
-          <Brand />
-        </Link>
+        <div className="sticky top-0 z-10 -mx-1 mb-2 border-b bg-surface py-2">{head}</div>
         <NavRail navigation={navigation} marks={marks} />
       </nav>
       <div className="min-w-0">
@@ -59,6 +63,7 @@ export function AppShell({ navigation, operator, marks, search, fileState, bar, 
           navigation={navigation}
           marks={marks}
           operator={operator}
+          head={head}
           search={search}
           fileState={fileState}
         />

@@ -24,12 +24,13 @@ const places = buildNavigation({
 });
 
 describe("navigation", () => {
-  it("has seven places in the main rail", () => {
+  it("has eight places in the main rail", () => {
     expect(navigation.main.map(({ title }) => title)).toEqual([
       "Overview",
       "Settings",
       "Bots",
       "Guilds",
+      "Instance",
       "History",
       "Audit",
       "Operators",

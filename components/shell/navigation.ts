@@ -1,6 +1,14 @@
 import { groups, sections } from "@/lib/shared/settings/registry";
 
-export type NavIcon = "overview" | "settings" | "bots" | "guilds" | "history" | "audit" | "operators";
+export type NavIcon =
+  | "overview"
+  | "settings"
+  | "bots"
+  | "guilds"
+  | "instance"
+  | "history"
+  | "audit"
+  | "operators";
 
 export interface NavItem {
   id: string;
@@ -31,6 +39,7 @@ interface Registry {
 
 const overview: NavItem = { id: "overview", title: "Overview", href: "/", icon: "overview" };
 const settings: NavItem = { id: "settings", title: "Settings", href: "/settings", icon: "settings" };
+const instance: NavItem = { id: "instance", title: "Instance", href: "/instance", icon: "instance" };
 const history: NavItem = { id: "history", title: "History", href: "/settings/history", icon: "history" };
 
 /** The entry for keys that are no settings; its marks are counted under this id. */
@@ -44,6 +53,7 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
       settings,
       { id: "bots", title: "Bots", href: "/applications", icon: "bots" },
       { id: "guilds", title: "Guilds", href: "/guilds", icon: "guilds" },
+      instance,
       history,
       { id: "audit", title: "Audit", href: "/audit", icon: "audit" },
       { id: "operators", title: "Operators", href: "/operators", icon: "operators" },
@@ -77,6 +87,14 @@ export const createBot = { title: "Create bot", href: "/applications/new" } as c
 /** What waits for a restart: its pill in the top bar and the overview's card lead there. */
 export const restartPending = { title: "Restart pending", href: "/running" } as const;
 
+/** The parts of the Instance page, under one entry. */
+export const instancePages = [
+  { title: "Connection", href: instance.href },
+  restartPending,
+  registrationTokens,
+] as const;
+const isOfInstance = (pathname: string) => instancePages.some((page) => isWithin(page, pathname));
+
 /** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
 export function isWithin({ href }: Pick<NavItem, "href">, pathname: string): boolean {
   return pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
@@ -90,6 +108,7 @@ export function isInSettings(pathname: string): boolean {
 /** The entry of the main rail that the page belongs to. */
 export function mainItemOf({ main }: Navigation, pathname: string): NavItem | undefined {
   if (isWithin(history, pathname)) return history;
+  if (isOfInstance(pathname)) return instance;
   if (isWithin(users, pathname)) return main.find(({ id }) => id === "guilds");
   return main.find((item) => isWithin(item, pathname));
 }
@@ -109,8 +128,8 @@ export interface Crumb {
 export function trail(places: Navigation, pathname: string): Crumb[] {
   if (isInSettings(pathname)) return settingsTrail(places, pathname);
   if (pathname === account.href) return [{ title: account.title }];
-  if (pathname === registrationTokens.href) return [{ title: registrationTokens.title }];
-  if (pathname === restartPending.href) return [{ title: restartPending.title }];
+  const part = instancePages.find(({ href }) => href === pathname && href !== instance.href);
+  if (part) return [{ title: instance.title, href: instance.href }, { title: part.title }];
   const item = isWithin(users, pathname) ? users : mainItemOf(places, pathname);
   if (!item) return [];
   const below = pathname === item.href ? undefined : titleBelow(pathname);

@@ -160,6 +160,16 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "PUT /api/panel/instance/account": [null, onlyConnected],
   "DELETE /api/panel/instance/account": [null, onlyConnected],
   "POST /api/panel/registration-tokens": [null, onlyConnected],
+  "POST /api/panel/instance/connection/trial": [null, "tries, and changes nothing"],
+  "POST /api/setup/trial": [null, "tries, and changes nothing"],
+  "PUT /api/panel/instance/connection": [
+    "instance.connection",
+    async () => () =>
+      client.send("PUT", "/api/panel/instance/connection", {
+        choice: { mode: "standalone" },
+        password: operator.password,
+      }),
+  ],
   "DELETE /api/panel/users/[id]": [null, onlyConnected],
   "POST /api/panel/applications": [
     "application.create",

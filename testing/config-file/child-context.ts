@@ -17,7 +17,7 @@ export function childContext(options: Partial<Options> = {}): Context {
     naming: undefined,
     readOnly: false,
     retention: 10,
-    generates: false,
+    generates: () => false,
     db: () => db,
     ops: realFileOps,
     ...options,

@@ -58,7 +58,7 @@ export async function testFile(
       naming: undefined,
       readOnly: false,
       retention: 500,
-      generates: true,
+      generates: () => true,
       db: () => db,
       ops: realFileOps,
       ...options,

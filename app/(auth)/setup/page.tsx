@@ -4,8 +4,8 @@ import { SetupForm } from "@/components/operators/set-up/setup-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
 import { db } from "@/lib/server/db";
-import { instanceApi } from "@/lib/server/instance";
 import { countOperators, setupTokenMatches } from "@/lib/server/operators";
+import { connectionView } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Set up" };
 
@@ -21,7 +21,7 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
           <p className="text-muted-foreground">Create the first operator. You can add more later.</p>
         </div>
         {valid ? (
-          <SetupForm token={token} withGuild={instanceApi() === null} />
+          <Form token={token} />
         ) : (
           <Callout tone="warning" title="This setup link is not valid">
             Open the link that the panel printed at its last start. Restart the panel to get a new one.
@@ -29,5 +29,17 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
         )}
       </CardContent>
     </Card>
+  );
+}
+
+async function Form({ token }: { token: string }) {
+  const { isUrlFixed, isFileOfOthers, suggestion } = await connectionView();
+  return (
+    <SetupForm
+      token={token}
+      isConnected={isUrlFixed}
+      isFileOfOthers={isFileOfOthers}
+      suggestion={suggestion}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccountGate } from "@/components/provisioning/account/account-gate";
-import { DirectoryTabs } from "@/components/provisioning/directory-tabs";
+import { DirectoryTabs } from "@/components/shell/page-tabs";
 import { GuildTable } from "@/components/provisioning/guilds/guild-table";
 import { NewGuild } from "@/components/provisioning/guilds/new-guild";
 import { LookUpCard } from "@/components/provisioning/look-up-card";

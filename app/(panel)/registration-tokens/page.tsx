@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link";
 import { TokenMaker } from "@/components/provisioning/registration/token-maker";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { InstanceTabs } from "@/components/shell/page-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { registrationFacts } from "@/lib/server/instance";
 import { requireSession } from "@/lib/server/operators";
@@ -19,6 +20,7 @@ export default async function RegistrationTokensPage() {
         title="Registration tokens"
         description="Links that let people register even when registration is closed."
       />
+      <InstanceTabs />
       {registrationTokens !== true ? (
         <EmptyState
           icon={<Ticket />}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DirectoryTabs } from "@/components/provisioning/directory-tabs";
+import { DirectoryTabs } from "@/components/shell/page-tabs";
 import { LookUpCard } from "@/components/provisioning/look-up-card";
 import { NewUser } from "@/components/provisioning/users/new-user";
 import { UserList } from "@/components/provisioning/users/user-list";

@@ -1,3 +1,4 @@
+import type { ConnectionChoice } from "@/lib/shared/contract/connection";
 import { sendJson } from "@/components/shell/queries/http";
 
 /**
@@ -8,6 +9,7 @@ export const completeSetup = (input: {
   token: string;
   username: string;
   password: string;
-  /** Only when the panel has its own directory. */
+  /** Only if this panel is the instance. */
   guildName?: string;
+  connection?: ConnectionChoice;
 }) => sendJson<{ username: string }>("POST", "/api/setup", input);

@@ -9,6 +9,11 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 import { completeSetup } from "../queries/complete-setup";
+import { tryAtSetup } from "@/components/provisioning/queries/connection";
+import { useTrial } from "@/components/provisioning/connection/use-trial";
+import { useState } from "react";
+import type { ConnectionChoice } from "@/lib/shared/contract/connection";
+import { InstanceQuestion, type Mode } from "@/components/provisioning/connection/instance-question";
 import { signInWithPassword } from "../sign-in/sign-in";
 import { UsernameField } from "../sign-in/username-field";
 
@@ -35,20 +40,46 @@ const schemaFor = (guildName: z.ZodMiniType<string, string>) =>
         message: "The passwords do not match. Type the same one twice.",
       }),
     );
+function choiceOf(mode: Mode | null, { value, trial }: ReturnType<typeof useTrial>): ConnectionChoice {
+  const url = trial?.url ?? null;
+  if (mode !== "connected" || url === null) return { mode: "standalone" };
+  const operatorToken = value.operatorToken.trim();
+  return { mode: "connected", url, ...(operatorToken !== "" && { operatorToken }) };
+}
+
 const withGuildSchema = schemaFor(length(2, 100));
 const withoutGuildSchema = schemaFor(z.string());
 
-/**
- * Creates the first operator and its guild, then signs the operator in.
- * @param withGuild false with an upstream instance, which has its own guilds
- */
-export function SetupForm({ token, withGuild }: { token: string; withGuild: boolean }) {
+interface SetupFormProps {
+  token: string;
+  /** The environment says which instance the panel is connected to, so nobody is asked. */
+  isConnected: boolean;
+  /** The file seems to belong to another server. */
+  isFileOfOthers: boolean;
+  /** The address of that server's API, as the file has it. */
+  suggestion: string | null;
+}
+
+/** Asks which instance it is, creates the first operator and its guild, then signs the operator in. */
+export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: SetupFormProps) {
   const router = useRouter();
+  const [mode, setMode] = useState<Mode | null>(isFileOfOthers ? null : "standalone");
+  const trial = useTrial({ address: suggestion ?? "", operatorToken: "" }, (input) =>
+    tryAtSetup({ token, ...input }),
+  );
+  const [isUndecided, setUndecided] = useState(false);
+  const withGuild = !isConnected && mode !== "connected";
   const { form, errors, submit, isBusy, isDone } = useRequestForm({
     schema: withGuild ? withGuildSchema : withoutGuildSchema,
     initial: { username: "", password: "", repeated: "", guildName: "" },
     request: ({ username, password, guildName }) =>
-      completeSetup({ token, username, password, ...(withGuild && { guildName }) }),
+      completeSetup({
+        token,
+        username,
+        password,
+        ...(withGuild && { guildName }),
+        ...(!isConnected && { connection: choiceOf(mode, trial) }),
+      }),
     async onDone(_, { username, password }) {
       router.replace((await signInWithPassword(username, password)) ? "/login" : "/");
       router.refresh();
@@ -56,10 +87,29 @@ export function SetupForm({ token, withGuild }: { token: string; withGuild: bool
   });
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form
+      onSubmit={(event) => {
+        const isOpen = !isConnected && (mode === null || (mode === "connected" && trial.trial?.url == null));
+        setUndecided(isOpen);
+        if (isOpen) event.preventDefault();
+        else void submit(event);
+      }}
+      noValidate
+      className="flex flex-col gap-5"
+    >
       {errors.root ? (
         <Callout tone="danger" role="alert" title="Nothing was created">
           {errors.root.message}
+        </Callout>
+      ) : null}
+      {isConnected ? null : (
+        <InstanceQuestion mode={mode} onMode={setMode} isFileOfOthers={isFileOfOthers} trial={trial} />
+      )}
+      {isUndecided ? (
+        <Callout tone="warning" role="alert" title="One answer is missing">
+          {mode === null
+            ? "Say first whether this panel is the instance."
+            : "Test the connection first: the panel uses the address that answers."}
         </Callout>
       ) : null}
       <UsernameField {...form.register("username")} error={errors.username?.message} />

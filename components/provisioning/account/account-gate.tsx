@@ -1,6 +1,9 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { buttonVariants } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import { AccountBar } from "./account-bar";
 import { ConnectStep } from "./connect-step";
 import { useInstance } from "./instance-provider";
@@ -28,6 +31,7 @@ export function AccountGate({ why, orOperator = false, children }: AccountGatePr
     wasOpen.current = isOpen;
   }, [isOpen]);
   if (mode === "standalone") return children;
+  if (mode === "open") return <ModeOpen />;
   return (
     <div className="flex flex-col gap-6">
       {orOperator && hasOperatorToken ? null : <AccountBar />}
@@ -40,5 +44,24 @@ export function AccountGate({ why, orOperator = false, children }: AccountGatePr
         {children}
       </div>
     </div>
+  );
+}
+
+/** Nobody has said yet which instance it is: nothing is asked of any. */
+export function ModeOpen() {
+  return (
+    <Callout
+      tone="warning"
+      title="Is this panel the instance?"
+      className="max-w-3xl"
+      actions={
+        <Link href="/instance" className={buttonVariants({ variant: "primary" })}>
+          Answer
+        </Link>
+      }
+    >
+      The configuration file seems to belong to another server. Until somebody answers, the panel serves no
+      bots and guilds, and writes no keys into the file.
+    </Callout>
   );
 }

@@ -214,7 +214,7 @@ suite("the first start", () => {
   });
 
   test("beside an existing instance nothing is generated", async () => {
-    const { context, read } = await testFile({ generates: false });
+    const { context, read } = await testFile({ generates: () => false });
     await prepare(context);
     await generate(context);
     expect(read()).toBe("{}\n");

@@ -20,8 +20,8 @@ export interface Options {
   readonly readOnly: boolean;
   /** How many versions of the file are kept. */
   readonly retention: number;
-  /** Whether the panel may generate missing keys and ids: not with an upstream instance, which has its own. */
-  readonly generates: boolean;
+  /** Whether the panel may generate missing keys and ids now: not into the file of another instance, which has its own. */
+  readonly generates: () => boolean;
   readonly db: () => Db;
   readonly ops: FileOps;
 }

@@ -66,14 +66,17 @@ export { spell } from "./naming";
 
 function context(): Context {
   return processSingleton("config-file", () => {
-    const { configPath, dataDir, configNaming, configReadOnly, instanceApiUrl, configRevisions } = env();
+    const { configPath, dataDir, configNaming, configReadOnly, configRevisions } = env();
     return openContext({
       path: configPath,
       dataDir,
       naming: configNaming,
       readOnly: configReadOnly,
       retention: configRevisions,
-      generates: instanceApiUrl === undefined,
+      generates() {
+        const { instanceApiUrl, isModeOpen } = env();
+        return instanceApiUrl === undefined && !isModeOpen;
+      },
       db,
       ops: realFileOps,
     });
@@ -184,11 +187,12 @@ export async function createConfigFile(request: {
 
 /**
  * Generates `security.jwtSecret`, `security.requestSignature` and `general.instanceId` if missing, as a separate
- * revision. Does nothing with an upstream instance.
+ * revision. Does nothing with an upstream instance, nor while nobody has said that this panel is the instance.
+ * @param author who has said so; by default the panel does it by itself
  * @throws AppError with the reason when they are missing and cannot be stored
  */
-export function ensureGenerated(): Promise<void> {
-  return generate(context());
+export function ensureGenerated(author?: string): Promise<void> {
+  return generate(context(), author);
 }
 
 /**

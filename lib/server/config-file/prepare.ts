@@ -29,7 +29,7 @@ export async function prepare(context: Context): Promise<void> {
     await tryAttributes(context, resolveTarget(context.path));
     if (current.state !== "missing" || (await newestRevision(context))) return;
     await create(context, { author: systemAuthor, note: "Created: there was no file at CONFIG_PATH" });
-    if (context.generates) await generate(context);
+    if (context.generates()) await generate(context);
   } catch (error) {
     // Whatever is wrong with the file or its folder, the panel starts and reports it.
     log().warn({ err: error }, "the configuration file could not be prepared");
@@ -76,8 +76,8 @@ const attempts = 5;
  * instance, which needs its own keys.
  * @throws AppError when something is missing and cannot be stored
  */
-export async function generate(context: Context): Promise<void> {
-  if (!context.generates) return;
+export async function generate(context: Context, author = systemAuthor): Promise<void> {
+  if (!context.generates()) return;
   for (let left = attempts; ; left -= 1) {
     const current = await readAndRecord(context);
     if (!current.version) throw unusable(current);
@@ -88,7 +88,7 @@ export async function generate(context: Context): Promise<void> {
     if (operations.length === 0) return;
     try {
       const note = `Generated because it was not set: ${operations.map(({ path }) => path).join(", ")}`;
-      await apply(context, { baseEtag: current.etag, operations, author: systemAuthor, note });
+      await apply(context, { baseEtag: current.etag, operations, author, note });
       return;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "config-changed" || left === 1) throw error;

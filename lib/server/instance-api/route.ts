@@ -1,4 +1,5 @@
 import "server-only";
+import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import {
@@ -23,6 +24,8 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(match));
   try {
     const beside = instanceApi();
+    // Nobody has said yet that this panel is the instance.
+    if (beside === null && env().isModeOpen) throw new AppError("unavailable");
     if (beside !== null && match.endpoints.has(request.method)) return await askUpstream(request, beside);
     return await answerLocally(request, match);
   } catch (error) {

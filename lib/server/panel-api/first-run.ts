@@ -2,7 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { audited, recordFailure } from "@/lib/server/audit";
 import { type Db, db, type Tx } from "@/lib/server/db";
-import type { Env } from "@/lib/env";
+import { type Env, env } from "@/lib/env";
+import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/connection";
+import { saveConnection } from "./chosen-instance";
+import { tryConnection } from "./try-connection";
 import { AppError } from "@/lib/errors";
 import { instanceStore, instanceApi, prepareInstanceStore } from "@/lib/server/instance";
 import {
@@ -28,16 +31,32 @@ const withGuild = z.object({
     .pipe(z.string().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters.")),
 });
 
+const standalone = withGuild.extend({
+  connection: z.object({ mode: z.literal("standalone") }).optional(),
+});
+const connected = z.object({
+  ...credentials.shape,
+  connection: z
+    .object({ mode: z.literal("connected"), url: z.string(), operatorToken: z.string().optional() })
+    .optional(),
+});
+
 export interface FirstRun {
   username: string;
   password: string;
-  /** Only with a local store: an upstream instance has guilds already. */
+  /** Only if this panel is the instance: a running one has guilds already. */
   guildName?: string;
+  /** Which instance it is; what the environment says counts more. */
+  connection?: ConnectionChoice;
 }
 
-/** What the first operator's form has to hold. */
-export const firstRunSchema = (): z.core.$ZodType<FirstRun> =>
-  instanceApi() === null ? withGuild : credentials;
+const chosen = z.object({ connection: z.object({ mode: z.string() }).optional() });
+
+/** What the first operator's form holds. @throws ZodError */
+export function firstRunIn(body: unknown): FirstRun {
+  const mode = chosen.safeParse(body).data?.connection?.mode;
+  return mode === "connected" || instanceApi() !== null ? connected.parse(body) : standalone.parse(body);
+}
 
 interface NewOperator {
   username: string;
@@ -126,14 +145,11 @@ async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
  * @throws AppError `forbidden` when the one-time link is not the one printed last; `conflict` when set-up is over.
  */
 export async function completeSetup(token: string, input: FirstRun): Promise<Operator> {
-  if (!(await setupTokenMatches(db(), token))) {
-    await recordFailure(db(), { actor: "somebody", action: "setup.failed" });
-    throw new AppError(
-      "forbidden",
-      "This setup link is no longer valid. Use the one that the panel printed when it last started.",
-    );
-  }
-  return createFirstOperator(input, input.username);
+  await requireSetupToken(token);
+  const { connection, ...first } = input;
+  if ((await countOperators(db())) === 0 && !env().isInstanceFixed)
+    await saveConnection(input.username, connection ?? { mode: "standalone" });
+  return createFirstOperator(first, input.username);
 }
 
 /** A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` tells its operator. */
@@ -156,4 +172,24 @@ export async function adoptOperators(): Promise<void> {
         if (user) await linkUser(tx, id, user.id);
       }
     });
+}
+
+/** @throws AppError `forbidden` */
+async function requireSetupToken(token: string): Promise<void> {
+  if (await setupTokenMatches(db(), token)) return;
+  await recordFailure(db(), { actor: "somebody", action: "setup.failed" });
+  throw new AppError(
+    "forbidden",
+    "This setup link is no longer valid. Use the one that the panel printed when it last started.",
+  );
+}
+
+/** Tries a running instance for whoever has the one-time link. @throws AppError as `completeSetup`, `tryConnection` */
+export async function trySetupConnection(
+  token: string,
+  address: string,
+  operatorToken: string | undefined,
+): Promise<ConnectionTrial> {
+  await requireSetupToken(token);
+  return tryConnection(address, operatorToken);
 }

@@ -1,10 +1,12 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { readSettings } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { env } from "@/lib/env";
 import {
+  closedInstance,
   type ConnectedAccount,
   type Instance,
   instanceApi,
@@ -45,6 +47,7 @@ export const localFor = (operator: Operator, actor = operator.username): Instanc
  */
 export async function instanceFor(session: Session): Promise<Instance> {
   const url = instanceApi();
+  if (url === null && env().isModeOpen) return closedInstance(modeOpen);
   if (url === null) return localFor(session.operator);
   return upstreamInstanceFor(url, {
     actor: session.operator.username,
@@ -53,6 +56,13 @@ export async function instanceFor(session: Session): Promise<Instance> {
     onRefused: () => keepAccount(session, null),
   });
 }
+
+/** While nobody has said whether this panel is the instance, it does not act as one. */
+const modeOpen = (): AppError =>
+  new AppError(
+    "conflict",
+    "The configuration file seems to belong to another server. Say first on the Instance page whether this panel is the instance.",
+  );
 
 const stored = z.object({
   url: z.string(),
@@ -79,10 +89,12 @@ export async function keepAccount({ id }: Session, account: ConnectedAccount | n
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();
   const { operator } = session;
+  const name = (await readSettings().catch(() => null))?.get("general.instanceName") ?? null;
   if (url === null)
     return {
-      mode: "standalone",
+      mode: env().isModeOpen ? "open" : "standalone",
       url,
+      name,
       capabilities: capabilitiesFor(session.role, localCapabilities),
       account: operator.userId === null ? null : { id: operator.userId, username: operator.username },
       hasOperatorToken: false,
@@ -92,6 +104,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
   return {
     mode: "connected",
     url,
+    name,
     capabilities: capabilitiesFor(session.role, upstreamCapabilities(hasOperatorToken)),
     account: account && { id: account.id, username: account.username },
     hasOperatorToken,

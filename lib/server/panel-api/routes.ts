@@ -2,6 +2,7 @@ import "server-only";
 import { panelApi } from "./answer";
 import { checks } from "./checks";
 import { config } from "./config";
+import { connection } from "./connection";
 import { description } from "./description";
 import { events } from "./events";
 import { fileHistory } from "./file-history";
@@ -14,6 +15,7 @@ import { watch } from "./watch";
 export const panel = panelApi([
   ...checks,
   ...config,
+  ...connection,
   ...description,
   ...events,
   ...fileHistory,

@@ -62,6 +62,24 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+it("an instance that reports what no version of the file has had seems to read another file", async () => {
+  const general = (name: string) => ({
+    instanceName: name,
+    instanceDescription: name,
+    frontPage: `https://${name}.example`,
+  });
+  const told = (name: string) => JSON.stringify({ rabbitmq: {}, general: general(name), limits: {} });
+  writeFileSync(path, told("here"));
+  loaded = told("elsewhere");
+  forgetTold();
+  expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: true });
+  // Few differences may be edits that wait for a restart.
+  save(false, "Old", "one");
+  loaded = document(false, "Older", "one");
+  forgetTold();
+  expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: false });
+});
+
 it("a setting that is read at start stays pending after reloads, until a restart or until somebody says so", async () => {
   loaded = document(false, "Old", "one");
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });

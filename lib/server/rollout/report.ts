@@ -37,10 +37,22 @@ export async function readRunning(db: Db): Promise<RunningReport> {
     reload: gentlest?.way ?? null,
     ...(gentlest?.command !== undefined && { command: gentlest.command }),
     healthSeconds: instanceHealthTimeout / 1_000,
+    seemsUnread: seemsUnread(told, current, settings),
     isStopIgnored: instanceReload.some(({ way }) => way === "api") && (await isStopIgnored(db)),
     apply: apply ? viewOf(apply) : null,
   };
 }
+
+/** Fewer differences may be edits from before the panel knew the file. */
+const MANY = 3;
+
+/** Whether the instance seems to read another file: it reports what neither this one nor any kept version of it says. */
+const seemsUnread = (
+  told: Told | null,
+  known: KnownVersion | null,
+  settings: readonly PendingSetting[],
+): boolean =>
+  told?.heard != null && known === null && settings.filter(({ state }) => state === "pending").length >= MANY;
 
 /** Without a version that is known to run, the newest kept one that is what the instance tells. */
 async function foundInHistory(db: Db, told: Told | null): Promise<KnownVersion | null> {

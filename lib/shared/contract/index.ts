@@ -1,5 +1,6 @@
 import { checkRoutes } from "./checks";
 import { configRoutes } from "./config";
+import { connectionRoutes } from "./connection";
 import { descriptionRoutes } from "./description";
 import { eventRoutes } from "./events";
 import { fileHistoryRoutes } from "./file-history";
@@ -13,6 +14,7 @@ import { watchRoutes } from "./watch";
 export const routes = {
   ...checkRoutes,
   ...configRoutes,
+  ...connectionRoutes,
   ...descriptionRoutes,
   ...eventRoutes,
   ...fileHistoryRoutes,

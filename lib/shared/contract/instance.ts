@@ -1,7 +1,10 @@
 /* What an instance offers, whichever kind it is, and what pages receive of it. */
 
-/** `standalone`: this panel is the instance. `connected`: the panel works with a running one. */
-export type InstanceMode = "standalone" | "connected";
+/**
+ * `standalone`: this panel is the instance. `connected`: the panel works with a running one. `open`: nobody has said yet, and
+ * the file seems to be another server's.
+ */
+export type InstanceMode = "standalone" | "connected" | "open";
 
 export const CAPABILITIES = [
   /** Lists the bots of everybody, not only those of one account. */
@@ -43,6 +46,8 @@ export interface InstanceView {
   mode: InstanceMode;
   /** Address of the instance's API, without a version; null if this panel is the instance. */
   url: string | null;
+  /** What it calls itself, by the file. */
+  name: string | null;
   capabilities: Capabilities;
   /** In whose name this session asks: null while no account is connected. Standalone, the operator's own user. */
   account: InstanceAccount | null;

@@ -178,6 +178,8 @@ const runningReport = z.object({
   command: z.optional(z.string()),
   /** How long the instance may take to come up before the last version is put back (s). */
   healthSeconds: z.number(),
+  /** The instance reports what no version of this file has had: it may read another file. */
+  seemsUnread: z.boolean(),
   /** The instance did not end when the panel last asked it to stop; the panel does not ask it again. */
   isStopIgnored: z.boolean(),
   /** The apply in progress, or the last one that ended. */

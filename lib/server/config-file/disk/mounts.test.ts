@@ -54,7 +54,7 @@ suite("symbolic links", () => {
   });
 
   test("that point to nothing yet get their file created where they point", async () => {
-    const { context, folder } = await testFile({ generates: false });
+    const { context, folder } = await testFile({ generates: () => false });
     mkdirSync(join(folder, "real"));
     symlinkSync("real/new.json", context.path);
     await prepare(context);

@@ -33,6 +33,21 @@ const environmentCredential = (token: string): Credential => ({
   code: "conflict",
 });
 
+/** An instance that nobody may use yet. @param why thrown by whatever would be asked of it */
+export function closedInstance(why: () => Error): Instance {
+  const refuse = () => {
+    throw why();
+  };
+  return upstreamInstance({
+    record: unrecorded,
+    account: null,
+    frontPage: null,
+    hasOperatorToken: false,
+    asAccount: refuse,
+    asOperator: refuse,
+  });
+}
+
 interface Caller {
   /** As the audit names them. */
   actor: string;

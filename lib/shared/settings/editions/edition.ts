@@ -53,6 +53,8 @@ export interface Edition {
   readonly apiPath: "" | "/api";
   /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
   readonly answersPing: boolean;
+  /** A server of its own reads these files: this panel is not the instance that they are of, unless somebody says so. */
+  readonly isOfOtherServer: boolean;
   readonly mail: MailWays;
   /** When changes take effect, of settings that do not say so themselves. */
   readonly takesEffect: TakesEffect;

@@ -16,6 +16,7 @@ export const publicServer: Edition = {
   rules,
   apiPath,
   answersPing: true,
+  isOfOtherServer: true,
   mail,
   takesEffect: "at reload",
   reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },

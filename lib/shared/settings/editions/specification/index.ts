@@ -30,6 +30,7 @@ export const specification: Edition = {
   rules: [...specifiedRules, unusedInUse(specified)],
   apiPath: "/api",
   answersPing: false,
+  isOfOtherServer: false,
   mail,
   takesEffect: "at start",
   reloadEvent: null,

@@ -1,0 +1,127 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { toast } from "@/components/ui/toaster";
+import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
+import { connectionQuery, saveConnection, tryConnection } from "../queries/connection";
+import { ConnectionFields } from "./connection-fields";
+import { InstanceQuestion, type Mode } from "./instance-question";
+import { useTrial } from "./use-trial";
+
+/** Says which instance the panel works with; what the environment says is shown as locked. */
+export function ChangeConnection({ connection }: { connection: ConnectionView }) {
+  const { isUrlFixed, isTokenFixed, hasOperatorToken, url, suggestion } = connection;
+  const [mode, setMode] = useState<Mode | null>(connection.mode === "open" ? null : connection.mode);
+  const address = url ?? suggestion ?? "";
+  const trial = useTrial({ address, operatorToken: "" }, tryConnection);
+  const token = trial.value.operatorToken.trim();
+  const found = trial.trial?.url ?? null;
+  const choice: ConnectionChoice | null =
+    mode === "standalone"
+      ? { mode }
+      : found === null
+        ? null
+        : { mode: "connected", url: found, ...(token !== "" && { operatorToken: token }) };
+  const isSame = mode === "standalone" && connection.mode === "standalone" && connection.isAnswered;
+  const isLocked = isUrlFixed && isTokenFixed;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>
+          {connection.mode === "open" ? "Which instance is it?" : "Change the connection"}
+        </CardTitle>
+        {isUrlFixed ? (
+          <CardDescription>
+            INSTANCE_API_URL in the panel&apos;s environment says which instance it is, and wins over this
+            page.
+          </CardDescription>
+        ) : null}
+      </CardHeader>
+      <CardContent>
+        {isUrlFixed ? (
+          <ConnectionFields
+            {...trial}
+            locked={{
+              address: "INSTANCE_API_URL",
+              ...(isTokenFixed && { token: "INSTANCE_OPERATOR_TOKEN" }),
+            }}
+            hasToken={hasOperatorToken}
+          />
+        ) : (
+          <InstanceQuestion
+            mode={mode}
+            onMode={setMode}
+            isFileOfOthers={connection.isFileOfOthers}
+            trial={trial}
+            hasToken={hasOperatorToken}
+            {...(isTokenFixed && { locked: { token: "INSTANCE_OPERATOR_TOKEN" } })}
+          />
+        )}
+      </CardContent>
+      {isLocked ? null : (
+        <CardFooter className="flex flex-wrap items-center gap-3">
+          <SaveDialog choice={isSame ? null : choice} />
+          {mode === "connected" && found === null ? (
+            <p className="text-sm text-muted-foreground">Test the connection before you save it.</p>
+          ) : null}
+        </CardFooter>
+      )}
+    </Card>
+  );
+}
+
+/** Asks for the password: whoever changes this decides where tokens are sent. */
+function SaveDialog({ choice }: { choice: ConnectionChoice | null }) {
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  const router = useRouter();
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema: z.object({ password: passwordCheck }),
+    initial: { password: "" },
+    async request({ password }) {
+      if (choice === null) throw new Error("Nothing was chosen");
+      return saveConnection({ choice, password });
+    },
+    onDone(saved) {
+      client.setQueryData(connectionQuery().queryKey, saved);
+      setOpen(false);
+      form.reset();
+      toast.success(saved.mode === "connected" ? "Connected" : "This panel is the instance now");
+      router.refresh();
+    },
+  });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        form.reset();
+      }}
+      trigger={
+        <Button variant="primary" disabled={choice === null}>
+          Save connection…
+        </Button>
+      }
+      title={choice?.mode === "connected" ? "Connect to this instance?" : "Make this panel the instance?"}
+      description={
+        choice?.mode === "connected"
+          ? `From now on bots, guilds and users are those of ${choice.url}. What exists in the panel's own database stays there, unused.`
+          : "This panel serves bots and guilds from its own database. Missing keys are written into the file, with your name in its history."
+      }
+      action="Save connection"
+      busy={isBusy}
+      failure={errors.root?.message}
+      onSubmit={submit}
+    >
+      <PasswordField {...form.register("password")} error={errors.password?.message} />
+    </FormDialog>
+  );
+}

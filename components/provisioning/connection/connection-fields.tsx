@@ -1,0 +1,165 @@
+"use client";
+
+import { Check, Minus, X } from "lucide-react";
+import { FormField } from "@/components/shell/form/form-field";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Input } from "@/components/ui/input";
+import type { ConnectionTrial } from "@/lib/shared/contract/connection";
+
+/** What somebody enters to connect the panel to a running instance. */
+export interface ConnectionInput {
+  address: string;
+  operatorToken: string;
+}
+
+interface ConnectionFieldsProps {
+  value: ConnectionInput;
+  onChange: (value: ConnectionInput) => void;
+  /** Tries what was entered. */
+  onTry: () => void;
+  isTrying: boolean;
+  trial: ConnectionTrial | null;
+  /** Why it could not be tried. */
+  error?: string;
+  /** Variables of the environment that say it instead. */
+  locked?: { address?: string; token?: string };
+  /** A token is stored already. */
+  hasToken?: boolean;
+}
+
+/** Asks for an instance's address and an operator token, and shows what came of trying them. */
+export function ConnectionFields(props: ConnectionFieldsProps) {
+  const { value, onChange, onTry, isTrying, trial, error, locked = {}, hasToken = false } = props;
+  return (
+    <div className="flex flex-col gap-5">
+      <FormField
+        label="Domain or API address"
+        help={
+          locked.address
+            ? `Set by ${locked.address} in the panel's environment.`
+            : "Such as chat.example.org. The panel finds the address of the API from a domain."
+        }
+        error={error}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode="url"
+            placeholder="chat.example.org"
+            className="max-w-xl"
+            readOnly={locked.address !== undefined}
+            value={value.address}
+            onChange={(event) => onChange({ ...value, address: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              onTry();
+            }}
+          />
+        )}
+      </FormField>
+      <div className="flex flex-col gap-3">
+        <FormField
+          label="Operator token (optional)"
+          help={
+            locked.token
+              ? `Set by ${locked.token} in the panel's environment.`
+              : hasToken
+                ? "One is stored. Enter another to replace it."
+                : "A token of an account with the right OPERATOR. It lets the panel compare settings, show counts, and look after users. Without it, everything else works."
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="off"
+              spellCheck={false}
+              className="max-w-xl font-mono"
+              readOnly={locked.token !== undefined}
+              value={value.operatorToken}
+              onChange={(event) => onChange({ ...value, operatorToken: event.target.value })}
+            />
+          )}
+        </FormField>
+        <FirstOperator />
+      </div>
+      <Button className="self-start" busy={isTrying} disabled={value.address.trim() === ""} onClick={onTry}>
+        Test connection
+      </Button>
+      {trial ? <TrialResult trial={trial} /> : null}
+    </div>
+  );
+}
+
+const MAKE_OPERATOR = "update users set rights = (rights::bigint | 1) where username = 'YOUR-NAME';";
+
+/** Rights are given by operators; the first one has nobody to ask. */
+function FirstOperator() {
+  return (
+    <details className="max-w-prose text-sm">
+      <summary className="cursor-pointer text-accent-text max-sm:py-2.5">
+        How does an account become an operator?
+      </summary>
+      <div className="mt-2 flex flex-col gap-2 text-muted-foreground">
+        <p>
+          The first one is made in the instance&apos;s PostgreSQL database. OPERATOR is bit 0 of an
+          account&apos;s rights and implies all others; it counts from the next request.
+        </p>
+        <CodeBlock code={MAKE_OPERATOR} label="the database edit" />
+        <p>Then sign in to a client with that account, and copy its token from there.</p>
+      </div>
+    </details>
+  );
+}
+
+const STATES = {
+  done: { Icon: Check, className: "text-success-text", word: "Done" },
+  failed: { Icon: X, className: "text-danger-text", word: "Failed" },
+  skipped: { Icon: Minus, className: "text-muted-foreground", word: "Skipped" },
+};
+
+function TrialResult({ trial: { steps, rights } }: { trial: ConnectionTrial }) {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <ol aria-label="Steps of the test" className="flex flex-col gap-2">
+        {steps.map(({ title, state, text }) => {
+          const { Icon, className, word } = STATES[state];
+          return (
+            <li key={title} className="flex items-start gap-2">
+              <Icon aria-hidden="true" className={`mt-1 size-4 shrink-0 ${className}`} />
+              <p className="min-w-0 wrap-anywhere">
+                <span className="font-medium">{title}</span> <span className="sr-only">{word}.</span>{" "}
+                <span className="text-muted-foreground">{text}</span>
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+      {rights.length > 0 ? (
+        <ul aria-label="Rights of the token" className="divide-y rounded-lg border">
+          {rights.map(({ name, purpose, held }) => (
+            <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
+              <div className="min-w-0">
+                <code className="text-xs wrap-anywhere">{name}</code>
+                <p className="text-sm text-muted-foreground">{purpose}</p>
+              </div>
+              {held === null ? (
+                <Badge>Known at first use</Badge>
+              ) : held ? (
+                <Badge tone="success">Held</Badge>
+              ) : (
+                <Badge tone="warning">Missing</Badge>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

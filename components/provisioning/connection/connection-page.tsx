@@ -1,0 +1,156 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page-header";
+import { InstanceTabs } from "@/components/shell/page-tabs";
+import type { Capabilities, Capability } from "@/lib/shared/contract/instance";
+import type { ConnectionView } from "@/lib/shared/contract/connection";
+import { useInstance } from "../account/instance-provider";
+import { connectionQuery } from "../queries/connection";
+import { instanceStateQuery } from "../queries/instance";
+import { NotReadNotice } from "./not-read-notice";
+import { FileOfOthers } from "./file-of-others";
+import { ChangeConnection } from "./change-connection";
+
+/** Which instance the panel works with, what it offers, and the way to change that. */
+export function ConnectionPage({ initial }: { initial: ConnectionView }) {
+  const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
+  const { name, capabilities } = useInstance();
+  const { mode, url } = connection;
+  const title = mode === "connected" && url !== null ? (name ?? new URL(url).host) : "Instance";
+  return (
+    <>
+      <PageHeader title={title} description={DESCRIPTIONS[mode]} />
+      <InstanceTabs />
+      <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <NotReadNotice />
+          <FileOfOthers connection={connection} />
+          {url === null ? null : <Running url={url} connection={connection} />}
+          <ChangeConnection key={`${mode} ${url}`} connection={connection} />
+        </div>
+        <Offers capabilities={capabilities} />
+      </div>
+    </>
+  );
+}
+
+const DESCRIPTIONS: Record<ConnectionView["mode"], string> = {
+  standalone: "Standalone: this panel is the instance. It serves bots and guilds from its own database.",
+  connected:
+    "Connected to a running instance, which reads this file and keeps its own users, guilds and bots.",
+  open: "Nobody has said yet whether this panel is the instance.",
+};
+
+function Running({ url, connection }: { url: string; connection: ConnectionView }) {
+  const { data, error, isFetching, refetch } = useQuery(instanceStateQuery());
+  return (
+    <Card>
+      <CardHeader row>
+        <CardTitle>Connection</CardTitle>
+        <span role="status">
+          {data === undefined ? (
+            <Badge>{error ? "Unknown" : "Checking"}</Badge>
+          ) : data.answers ? (
+            <Badge tone="success">Up</Badge>
+          ) : (
+            <Badge tone="danger">Down</Badge>
+          )}
+        </span>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        {data?.reason || error ? (
+          <Callout tone="danger">{error ? error.message : data?.reason}</Callout>
+        ) : null}
+        <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+          <dt className="text-muted-foreground">API</dt>
+          <dd className="flex min-w-0 items-center gap-1">
+            <code className="text-sm break-all">{url}</code>
+            <CopyButton value={url} label="Copy address" className="-my-2" />
+          </dd>
+          <dt className="text-muted-foreground">Set by</dt>
+          <dd>
+            {connection.isUrlFixed ? (
+              <code className="text-sm">INSTANCE_API_URL</code>
+            ) : (
+              "An operator, in the panel"
+            )}
+          </dd>
+          <dt className="text-muted-foreground">Operator token</dt>
+          <dd>
+            {!connection.hasOperatorToken
+              ? "None: the panel compares only what the instance reports to everybody"
+              : connection.isTokenFixed
+                ? "Set by the environment"
+                : "Stored encrypted in the panel's database"}
+          </dd>
+          {data ? (
+            <>
+              <dt className="text-muted-foreground">Checked</dt>
+              <dd>
+                <Ago at={data.checkedAt} />
+              </dd>
+            </>
+          ) : null}
+        </dl>
+      </CardContent>
+      <CardFooter className="flex flex-wrap gap-2">
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Check again
+        </Button>
+        <Link href="/running" className={buttonVariants({ variant: "ghost" })}>
+          See what waits for a restart
+        </Link>
+      </CardFooter>
+    </Card>
+  );
+}
+
+const NAMES: Record<Capability, string> = {
+  everyBot: "Bots of everybody",
+  botGuilds: "The guilds of a bot",
+  botMembership: "A bot's permissions in its guilds",
+  botPictures: "Pictures of bots",
+  botTransfer: "Giving a bot to another owner",
+  botUsernames: "A username of its own for a bot",
+  everyGuild: "All guilds and their members",
+  guildCare: "Managing guilds",
+  everyUser: "All users",
+  userCare: "Creating users, and their rights",
+  userTokens: "Tokens for scripts",
+  userBans: "Deleting and banning users",
+  registrationTokens: "Registration tokens",
+};
+
+/** What the panel can do with this instance, and why it cannot do the rest. */
+function Offers({ capabilities }: { capabilities: Capabilities }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>What the panel can do here</CardTitle>
+        <CardDescription>Other actions are the instance&apos;s own, each with its reason.</CardDescription>
+      </CardHeader>
+      <ul aria-label="What the panel can do here" className="divide-y">
+        {(Object.keys(NAMES) as Capability[]).map((name) => {
+          const offered = capabilities[name];
+          return (
+            <li key={name} className="flex items-start justify-between gap-4 px-4 py-2.5 sm:px-6">
+              <div className="min-w-0">
+                <p className={offered === true ? "font-medium" : "text-muted-foreground"}>{NAMES[name]}</p>
+                {offered === true ? null : <p className="text-sm text-muted-foreground">{offered}</p>}
+              </div>
+              {offered === true ? <Badge tone="success">Yes</Badge> : <Badge>No</Badge>}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { buttonVariants } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
+import type { ConnectionView } from "@/lib/shared/contract/connection";
+
+interface FileOfOthersProps {
+  connection: ConnectionView;
+  /** Leads to the Instance page, from another one. */
+  withLink?: boolean;
+}
+
+/** The panel acts as the instance without having been told, and the file seems to be another server's. */
+export function FileOfOthers({ connection, withLink = false }: FileOfOthersProps) {
+  const { mode, isFileOfOthers, isAnswered } = connection;
+  if (mode !== "standalone" || !isFileOfOthers || isAnswered) return null;
+  return (
+    <Callout
+      tone="warning"
+      title="This file seems to belong to another server"
+      actions={
+        withLink ? (
+          <Link href="/instance" className={buttonVariants()}>
+            Connect or confirm
+          </Link>
+        ) : null
+      }
+    >
+      The panel works standalone: bots and guilds that you create exist in the panel only, not on that server.
+      Connect the panel to the server, or say once that this panel is the instance.
+    </Callout>
+  );
+}

@@ -1,0 +1,67 @@
+import { Label } from "@/components/ui/label";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+
+import { ConnectionFields } from "./connection-fields";
+import type { useTrial } from "./use-trial";
+
+export type Mode = "standalone" | "connected";
+
+const OPTIONS: Record<Mode, { title: string; text: string }> = {
+  standalone: {
+    title: "This panel is the instance",
+    text: "Bots and guilds are served by this panel, from its own database. Missing keys are written into the file.",
+  },
+  connected: {
+    title: "Connect to a running instance",
+    text: "A server runs already, and reads this file. The panel works with it over its API.",
+  },
+};
+
+interface InstanceQuestionProps {
+  /** Null until somebody has said. */
+  mode: Mode | null;
+  onMode: (mode: Mode) => void;
+  isFileOfOthers: boolean;
+  trial: ReturnType<typeof useTrial>;
+  /** As in ConnectionFields. */
+  locked?: { address?: string; token?: string };
+  hasToken?: boolean;
+}
+
+/** Asks once whether this panel is the instance, before it acts as one. */
+export function InstanceQuestion({ mode, onMode, isFileOfOthers, trial, ...rest }: InstanceQuestionProps) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 font-medium">Which instance is it for?</legend>
+      {isFileOfOthers ? (
+        <p className="text-sm text-muted-foreground">
+          The configuration file seems to belong to another server. Nothing is written into it until you
+          answer.
+        </p>
+      ) : null}
+      <RadioGroup
+        value={mode ?? ""}
+        onValueChange={(value) => onMode(value === "connected" ? "connected" : "standalone")}
+        aria-label="Which instance is it for?"
+      >
+        {(Object.keys(OPTIONS) as Mode[]).map((value) => (
+          <Label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-lg border p-3 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft"
+          >
+            <RadioGroupItem value={value} className="mt-0.5" />
+            <span className="flex min-w-0 flex-col gap-0.5">
+              <span className="font-medium">{OPTIONS[value].title}</span>
+              <span className="text-sm font-normal text-muted-foreground">{OPTIONS[value].text}</span>
+            </span>
+          </Label>
+        ))}
+      </RadioGroup>
+      {mode === "connected" ? (
+        <div className="pt-2">
+          <ConnectionFields {...trial} {...rest} />
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}

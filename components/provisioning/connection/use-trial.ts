@@ -1,0 +1,33 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ConnectionTrial } from "@/lib/shared/contract/connection";
+import { wordsOf } from "../account/failure";
+import type { ConnectionInput } from "./connection-fields";
+
+/**
+ * What somebody has entered about an instance, and what came of trying it. A change makes the trial void.
+ * @param request tries it
+ */
+export function useTrial(
+  initial: ConnectionInput,
+  request: (input: { address: string; operatorToken?: string }) => Promise<ConnectionTrial>,
+) {
+  const [value, setValue] = useState(initial);
+  const attempt = useMutation({
+    mutationFn: ({ address, operatorToken }: ConnectionInput) =>
+      request({ address, ...(operatorToken.trim() !== "" && { operatorToken: operatorToken.trim() }) }),
+    // It was made with a token.
+    gcTime: 0,
+  });
+  return {
+    value,
+    onChange(next: ConnectionInput) {
+      setValue(next);
+      attempt.reset();
+    },
+    onTry: () => attempt.mutate(value),
+    isTrying: attempt.isPending,
+    trial: attempt.data ?? null,
+    error: wordsOf(attempt.error),
+  };
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/components/shell/queries/call";
+import { sendJson } from "@/components/shell/queries/http";
+import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/connection";
+
+export const connectionQuery = () =>
+  queryOptions({
+    queryKey: ["connection"],
+    queryFn: ({ signal }) => call("GET /instance/connection", { signal }),
+  });
+
+/** Tries an address and a token, and changes nothing. @throws RequestError with a problem at `url` */
+export const tryConnection = (body: { address: string; operatorToken?: string }) =>
+  call("POST /instance/connection/trial", { body });
+
+/** The same before there is an operator, with the one-time link of set-up. */
+export const tryAtSetup = (body: { token: string; address: string; operatorToken?: string }) =>
+  sendJson<ConnectionTrial>("POST", "/api/setup/trial", body);
+
+/** @throws RequestError with a problem at `password` or `url` */
+export const saveConnection = (body: { choice: ConnectionChoice; password: string }) =>
+  call("PUT /instance/connection", { body });

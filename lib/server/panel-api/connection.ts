@@ -1,0 +1,20 @@
+import "server-only";
+import { connectionRoutes } from "@/lib/shared/contract/connection";
+import { connectionView, saveConnection, storedToken } from "./chosen-instance";
+import { adoptOperators } from "./first-run";
+import { handlers } from "./handlers";
+import { tryConnection } from "./try-connection";
+
+export const connection = handlers(connectionRoutes, {
+  getConnection: () => connectionView(),
+  tryConnection: ({ body: { address, operatorToken } }) =>
+    tryConnection(address, operatorToken ?? storedToken(address)),
+  saveConnection: {
+    records: true,
+    async work({ body: { choice }, operator }) {
+      await saveConnection(operator.username, choice);
+      await adoptOperators();
+      return connectionView();
+    },
+  },
+});

@@ -1,0 +1,169 @@
+import "server-only";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { readSettings } from "@/lib/server/config-file";
+import { USER_AGENT } from "@/lib/request-headers";
+import { editions } from "@/lib/shared/settings/editions";
+import type { ConnectionTrial } from "@/lib/shared/contract/connection";
+import { normalUrl } from "./chosen-instance";
+
+type Step = ConnectionTrial["steps"][number];
+type Right = ConnectionTrial["rights"][number];
+
+/** Milliseconds for one answer, and its greatest length in bytes. */
+const LIMIT = 5_000;
+const LONGEST = 1024 * 1024;
+
+interface Heard {
+  status: number;
+  /** Undefined for an answer that is not JSON. */
+  body: unknown;
+}
+
+/** One request of the trial. Follows no redirect: a token must go nowhere else. @returns null without an answer */
+async function ask(address: string, token?: string): Promise<Heard | null> {
+  try {
+    const answer = await fetch(address, {
+      redirect: "manual",
+      cache: "no-store",
+      headers: {
+        accept: "application/json",
+        "user-agent": USER_AGENT,
+        ...(token !== undefined && { authorization: token }),
+      },
+      signal: AbortSignal.timeout(Math.min(LIMIT, env().instanceApiTimeout)),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text.length > LONGEST ? undefined : parsed(text) };
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const discovered = z.union([
+  z.object({ api: z.object({ baseUrl: z.string() }) }).transform(({ api }) => api.baseUrl),
+  z.object({ api: z.string() }).transform(({ api }) => api),
+]);
+
+/** Paths at which a domain says where its instance is. */
+const wellKnown = (): string[] => editions.flatMap(({ discovery }) => [...(discovery ?? [])]);
+
+/** The address that a domain names in its well-known document; null if it has none. */
+async function discover(origin: string): Promise<{ path: string; url: string } | null> {
+  for (const path of wellKnown()) {
+    const found = discovered.safeParse((await ask(`${origin}${path}`))?.body).data;
+    if (found !== undefined && URL.canParse(found)) return { path, url: found };
+  }
+  return null;
+}
+
+const candidatesOf = (url: string): string[] => {
+  const base = normalUrl(url);
+  return new URL(base).pathname === "/" ? [`${base}/api`, base] : [base];
+};
+
+/** Whether an instance API answers there: to a request that everybody may make, in JSON. */
+async function answersAt(url: string, version: string): Promise<boolean> {
+  for (const path of ["/gateway", "/ping"]) {
+    const heard = await ask(`${url}/v${version}${path}`);
+    if (heard && heard.status < 500 && typeof heard.body === "object" && heard.body !== null) return true;
+  }
+  return false;
+}
+
+const RIGHTS = {
+  OPERATOR: "Compares the file with what the instance runs, and restarts it over its API.",
+  VIEW_SERVER_STATS: "Shows how many users, guilds and messages there are.",
+  MANAGE_USERS: "Deletes and bans users.",
+  CREATE_REGISTRATION_TOKENS: "Creates registration tokens.",
+};
+
+/** What the token may do, as far as that can be asked without effect. OPERATOR implies the others. */
+async function rightsOf(api: string, token: string): Promise<Right[]> {
+  const [whole, stats] = await Promise.all([
+    ask(`${api}/policies/instance/config`, token),
+    ask(`${api}/policies/stats`, token),
+  ]);
+  const isOperator = z
+    .object({ general: z.looseObject({}), limits: z.looseObject({}) })
+    .safeParse(whole?.body).success;
+  const held: Record<keyof typeof RIGHTS, boolean | null> = {
+    OPERATOR: isOperator,
+    VIEW_SERVER_STATS: isOperator || stats?.status === 200,
+    MANAGE_USERS: isOperator || null,
+    CREATE_REGISTRATION_TOKENS: isOperator || null,
+  };
+  return (Object.keys(RIGHTS) as (keyof typeof RIGHTS)[]).map((name) => ({
+    name,
+    purpose: RIGHTS[name],
+    held: held[name],
+  }));
+}
+
+const me = z.object({ username: z.string(), bot: z.boolean().nullish() });
+const about = z.object({ instanceName: z.string().nullish() });
+
+/**
+ * Tries an address and a token step by step, and changes nothing.
+ * @param typed a domain, or an address of an API
+ * @throws AppError `invalid-settings` for a text that is no address
+ */
+export async function tryConnection(typed: string, token?: string): Promise<ConnectionTrial> {
+  const steps: Step[] = [];
+  const version = (await readSettings().catch(() => null))?.get("api.defaultVersion") ?? "9";
+  const address = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
+  const failed = (title: string, text: string): ConnectionTrial => {
+    steps.push({ title, state: "failed", text });
+    return { url: null, name: null, steps, rights: [] };
+  };
+
+  const { origin, pathname } = new URL(normalUrl(address));
+  const named = pathname === "/" ? await discover(origin) : null;
+  const title = "Find the address of the API";
+  if (pathname !== "/") steps.push({ title, state: "skipped", text: "You entered it." });
+  else if (named) steps.push({ title, state: "done", text: `${origin}${named.path} names ${named.url}.` });
+  else
+    steps.push({ title, state: "skipped", text: `${origin} names none, so the usual addresses are tried.` });
+
+  const candidates = [...new Set([...(named ? candidatesOf(named.url) : []), ...candidatesOf(address)])];
+  let url: string | null = null;
+  for (const one of candidates) url ??= (await answersAt(one, version)) ? one : null;
+  if (url === null)
+    return failed(
+      "Reach the API",
+      `No instance API answers at ${candidates.join(" or ")}. Check that the instance is running, and that this machine reaches it.`,
+    );
+  steps.push({ title: "Reach the API", state: "done", text: `It answers at ${url}.` });
+
+  const api = `${url}/v${version}`;
+  const name = about.safeParse((await ask(`${api}/policies/instance`))?.body).data?.instanceName ?? null;
+  steps.push(
+    name === null
+      ? { title: "Ask its name", state: "skipped", text: "The instance does not say." }
+      : { title: "Ask its name", state: "done", text: name },
+  );
+  const account = "Check the operator token";
+  if (token === undefined || token === "") {
+    steps.push({ title: account, state: "skipped", text: "You entered none. You can add one later." });
+    return { url, name, steps, rights: [] };
+  }
+  const owner = await ask(`${api}/users/@me`, token);
+  const known = owner?.status === 200 ? me.safeParse(owner.body).data : undefined;
+  if (!known || known.bot) {
+    const text = known
+      ? "This token belongs to a bot. Use the token of a person's account."
+      : "The instance does not accept this token. Copy all of it, or sign in there again for a new one.";
+    steps.push({ title: account, state: "failed", text });
+    return { url, name, steps, rights: [] };
+  }
+  steps.push({ title: account, state: "done", text: `It is the token of ${known.username}.` });
+  return { url, name, steps, rights: await rightsOf(api, token) };
+}
