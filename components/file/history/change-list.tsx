@@ -8,6 +8,8 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
+  /** How many more there are than are listed. */
+  more?: number;
   /** The list's accessible name. */
   label: string;
   /** Rendered before each change, for example a checkbox. */
@@ -15,7 +17,7 @@ interface ChangeListProps {
 }
 
 /** Settings that differ between two versions: label, key, before and after. */
-export function ChangeList({ changes, label, lead }: ChangeListProps) {
+export function ChangeList({ changes, more = 0, label, lead }: ChangeListProps) {
   return (
     <ul aria-label={label} className="divide-y">
       {changes.map((change) => {
@@ -33,6 +35,9 @@ export function ChangeList({ changes, label, lead }: ChangeListProps) {
           </li>
         );
       })}
+      {more > 0 ? (
+        <li className="py-3 text-muted-foreground">and {more.toLocaleString("en")} more unrecognized keys</li>
+      ) : null}
     </ul>
   );
 }

@@ -19,7 +19,7 @@ const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => p
 
 /** Two versions: what differs setting by setting, and their texts beside each other. */
 export function CompareView({
-  comparison: { from, to, changes, texts },
+  comparison: { from, to, changes, more = 0, texts },
 }: {
   comparison: RevisionComparison;
 }) {
@@ -28,7 +28,7 @@ export function CompareView({
       <PageHeader
         title={`Version ${from.id} and version ${to.id}`}
         description={
-          changes.length === 0 ? "No value differs." : `${countOf(changes.length, "value")} differ.`
+          changes.length === 0 ? "No value differs." : `${countOf(changes.length + more, "value")} differ.`
         }
         actions={
           <Link href="/settings/history" className={buttonVariants()}>
@@ -48,7 +48,11 @@ export function CompareView({
                 <CardTitle>{group.title}</CardTitle>
               </CardHeader>
               <CardContent inset="tight">
-                <ChangeList changes={group.changes} label={`Differences in ${group.title}`} />
+                <ChangeList
+                  changes={group.changes}
+                  more={group.changes.some(({ known }) => known) ? 0 : more}
+                  label={`Differences in ${group.title}`}
+                />
               </CardContent>
             </Card>
           ))}
@@ -97,6 +101,8 @@ function Texts({ from, to, texts }: Pick<RevisionComparison, "from" | "to" | "te
     () => window.matchMedia(wide).matches,
     () => true,
   );
+  if (texts === null)
+    return <p className="text-muted-foreground">The texts are too long to be shown beside each other.</p>;
   if (texts.from === "" || texts.to === "") {
     return (
       <p className="text-muted-foreground">One of the two cannot be read by this version of the panel.</p>

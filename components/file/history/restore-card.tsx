@@ -11,6 +11,8 @@ import { ChangeList } from "./change-list";
 interface RestoreCardProps {
   /** What restoring the whole version would change in the current file. */
   restores: readonly SettingChange[];
+  /** How many more keys it would change than are listed. */
+  more: number | undefined;
   isPresent: boolean;
   disabled: boolean;
   /** Called when the operator chooses to restore these settings. */
@@ -18,7 +20,7 @@ interface RestoreCardProps {
 }
 
 /** Shows where the version differs from the current file, and lets the operator choose what to restore. */
-export function RestoreCard({ restores, isPresent, disabled, onRestore }: RestoreCardProps) {
+export function RestoreCard({ restores, more, isPresent, disabled, onRestore }: RestoreCardProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const wanted = restores.filter(({ path, known }) => known && chosen.has(path));
   const choose = (path: string, isChosen: boolean) => {
@@ -55,6 +57,7 @@ export function RestoreCard({ restores, isPresent, disabled, onRestore }: Restor
       <CardContent inset="tight">
         <ChangeList
           changes={restores}
+          more={more}
           label="Differences from the file"
           lead={({ path, known }, labelId) => (
             <Checkbox

@@ -20,7 +20,7 @@ const most = 3;
 export function RevisionRow({ revision, isPresent, isChosen, onChoose }: RevisionRowProps) {
   const { id, at, author, note, changes } = revision;
   const shown = changes?.slice(0, most) ?? [];
-  const more = (changes?.length ?? 0) - shown.length;
+  const more = (changes?.length ?? 0) + (revision.more ?? 0) - shown.length;
   return (
     <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-muted sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(8rem,16rem)_auto]">
       <span className="text-sm leading-5 text-muted-foreground">
@@ -32,7 +32,9 @@ export function RevisionRow({ revision, isPresent, isChosen, onChoose }: Revisio
         ) : (
           shown.map((change) => <BriefChange key={change.path} change={change} />)
         )}
-        {more > 0 ? <span className="text-sm text-muted-foreground">and {more} more</span> : null}
+        {more > 0 ? (
+          <span className="text-sm text-muted-foreground">and {more.toLocaleString("en")} more</span>
+        ) : null}
       </div>
       <div className="flex min-w-0 flex-col gap-0.5 text-sm">
         <span className="wrap-anywhere">

@@ -22,7 +22,7 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
   const { etag, file } = useConfigDocument();
   const [isReading, setReading] = useState(false);
   const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
-  const { id, newest, older, newer, at, author, note, changes, restores, text } = revision;
+  const { id, newest, older, newer, at, author, note, restores, text } = revision;
   const isPresent = revision.etag === etag;
   return (
     <>
@@ -59,12 +59,13 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
               {older === null ? "The oldest version kept." : `Compared with version ${older}.`}
             </CardDescription>
           </CardHeader>
-          <CardContent inset={changes?.length ? "tight" : "normal"}>
-            <Changed changes={changes} />
+          <CardContent inset={revision.changes?.length ? "tight" : "normal"}>
+            <Changed {...revision} />
           </CardContent>
         </Card>
         <RestoreCard
           restores={restores}
+          more={revision.moreRestores}
           isPresent={isPresent}
           disabled={file.readOnly !== null || file.state !== "usable"}
           onRestore={setAsked}
@@ -106,7 +107,7 @@ function Neighbor({ id, label }: { id: number | null; label: string }) {
   );
 }
 
-function Changed({ changes }: { changes: readonly SettingChange[] | null }) {
+function Changed({ changes, more }: Pick<RevisionDetail, "changes" | "more">) {
   if (changes === null) {
     return (
       <p className="text-muted-foreground">
@@ -117,5 +118,5 @@ function Changed({ changes }: { changes: readonly SettingChange[] | null }) {
   if (changes.length === 0) {
     return <p className="text-muted-foreground">Only the layout of the text changed; every value stayed.</p>;
   }
-  return <ChangeList changes={changes} label="Changes in this version" />;
+  return <ChangeList changes={changes} more={more} label="Changes in this version" />;
 }

@@ -1,5 +1,5 @@
 import type { JsonFault, JsonProblem } from "@/lib/shared/json/problem";
-import { readTolerantly } from "@/lib/shared/json/read";
+import { maxKeys, maxValues, readTolerantly } from "@/lib/shared/json/read";
 import type { JsonNode } from "@/lib/shared/json/tree";
 
 /** A problem at a place in a text; offsets count UTF-16 units from 0. */
@@ -38,6 +38,8 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
   comment: "Comment: JSON has none, so remove it.",
   "after-end": "Text after the end of the file: remove it.",
   "too-deep": "Nested too deeply: make it flatter.",
+  "too-many-keys": `More than ${maxKeys.toLocaleString("en")} keys: remove those that the instance does not need.`,
+  "too-many-values": `More than ${maxValues.toLocaleString("en")} values: make the lists shorter.`,
   "duplicate-key": ({ key }) => `Key “${key}” occurs twice in this object: keep one.`,
   "forbidden-key": ({ key }) => `Key “${key}” is not allowed: remove it.`,
 };

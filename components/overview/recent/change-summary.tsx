@@ -6,14 +6,18 @@ import { describeValue } from "@/lib/shared/settings/wording";
 const mostShown = 32;
 
 /** What a version changed: its first change with old and new value, and how many more there are. */
-export function ChangeSummary({ revision: { changes } }: { revision: Pick<Revision, "changes"> }) {
+export function ChangeSummary({
+  revision: { changes, more = 0 },
+}: {
+  revision: Pick<Revision, "changes" | "more">;
+}) {
   if (changes === null) return "Oldest version that is kept";
   const [first, ...others] = changes;
   if (first === undefined) return "Only the layout of the text";
   return (
     <>
       <Change change={first} />
-      {others.length > 0 ? ` and ${others.length} more` : null}
+      {others.length > 0 ? ` and ${(others.length + more).toLocaleString("en")} more` : null}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
-import { applyEdits, NotAGroup } from "@/lib/shared/json/edit";
+import { NotAGroup } from "@/lib/shared/json/edit";
 import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import type { JsonValue } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
@@ -13,7 +13,7 @@ import { refuseContradictions } from "./contradictions";
 import { checkKeys, withKeys } from "./key-edits";
 import type { FileSnapshot } from "./watch/file-snapshot";
 import { spelledValue, spellings, toNeutral } from "./naming";
-import { type UsableVersion, versionOf } from "./parse";
+import { type UsableVersion, withEdits } from "./parse";
 import { restoreHidden } from "./restore-hidden";
 import { type Reading, readingOf } from "./reading";
 import { save, unusable } from "./save";
@@ -76,7 +76,7 @@ export function edited(
   const whole = restoreHidden(operations, (path) => reading.rawOf(path));
   try {
     const edits = whole.flatMap((operation) => editsFor(reading, operation));
-    return withKeys(context, versionOf(applyEdits(version, edits), version.bom), keys);
+    return withKeys(context, withEdits(version, edits), keys);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments.map(String)) ?? error.segments.join(".");

@@ -6,7 +6,8 @@ import type { FileOps } from "./disk/file-ops";
 import { type Identity, identityOf } from "./identity";
 import type { BrokenVersion, UsableVersion } from "./parse";
 import type { Reading } from "./reading";
-import type { Undone } from "./versions/undone";
+import type { Listed } from "./versions/changes";
+import type { Step, Undone } from "./versions/undone";
 
 /** Options for opening a configuration file. The process has one (`index.ts`); tests open their own. */
 export interface Options {
@@ -55,6 +56,9 @@ export interface State {
   attributesUnknown: boolean;
   /** Recently read stored versions, by etag. */
   readonly kept: Map<string, Reading | null>;
+  /** What recently listed versions changed, and what of it may be undone, by the etags of the version and the one before. */
+  readonly changes: Map<string, Listed>;
+  readonly steps: Map<string, Step>;
   readonly listeners: Set<Listener>;
   /** Values undone by rewrites from outside, as computed for this newest version and dismissal. */
   undone: { file: number; newest: number; dismissed: number; found: readonly Undone[] } | null;
@@ -84,6 +88,8 @@ export function openContext(options: Options): Context {
       plain: null,
       attributesUnknown: false,
       kept: new Map(),
+      changes: new Map(),
+      steps: new Map(),
       listeners: new Set(),
       undone: null,
     },

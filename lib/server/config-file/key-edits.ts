@@ -2,14 +2,13 @@ import "server-only";
 import type { InputProblem } from "@/lib/shared/contract/config-snapshot";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
-import { applyEdits } from "@/lib/shared/json/edit";
 import { readJson } from "@/lib/shared/json/read";
 import { lineIndent } from "@/lib/shared/json/style";
 import { valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { verifyEdit } from "@/lib/shared/json/verify-edit";
 import type { Context } from "./context";
-import { encode, parse, type UsableVersion, versionOf } from "./parse";
+import { encode, parse, tooMuch, type UsableVersion, withEdits } from "./parse";
 import { wordsFor } from "./problem-words";
 import { type Reading, readingOf, type UnknownKey } from "./reading";
 
@@ -39,13 +38,12 @@ export function withKeys(context: Context, from: UsableVersion, keys: readonly K
     .sort((a, b) => b.found.member.value.start - a.found.member.value.start);
   const whole = set.reduce((text, one) => spliced(text, one.found, one.text), from.text);
   const after = parse(encode(whole, from.bom));
-  if (!after.usable) throw new Error("An edit would have produced a text that is not a JSON object.");
+  // Each value was checked on its own; together they may be more than is read.
+  if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file could not be read any more.");
   const edits = set.map(({ found, text }) => ({ segments: found.segments, value: valueIn(text) }));
   verifyEdit(from, after.version, edits);
   const removed = places.flatMap(({ found: { segments }, text }) => (text === null ? [{ segments }] : []));
-  return removed.length === 0
-    ? after.version
-    : versionOf(applyEdits(after.version, removed), after.version.bom);
+  return removed.length === 0 ? after.version : withEdits(after.version, removed);
 }
 
 /** @throws AppError `not-found` */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe as suite, expect, test } from "vitest";
 import { valueOf } from "@/lib/shared/json/tree";
-import { parse } from "./parse";
+import { maxKeys, maxValues } from "@/lib/shared/json/read";
+import { maxBytes, parse } from "./parse";
 
 const problemOf = (content: string | Buffer) => {
   const parsed = parse(Buffer.from(content));
@@ -65,13 +66,29 @@ suite("refuses, with the place", () => {
   test.each([
     ["[", 10_000],
     ['{"a":', 10_000],
-    ["[", 4_000_000],
+    ["[", 2_000_000],
   ])("nesting of %s %d deep, without exhausting the stack", (opener, depth) => {
     expect(problemOf(`{"x":${opener.repeat(depth)}`).message).toMatch(/nested deeper than 200 levels/);
   });
 
-  test("more than 8 MB, unread", () => {
-    expect(problemOf(Buffer.alloc(8 * 1024 * 1024 + 1, 0x20)).message).toMatch(/reads at most/);
+  test("more than 2 MiB, unread", () => {
+    const text = (bytes: number) => Buffer.from(`{}${" ".repeat(bytes - 2)}`);
+    expect(problemOf(text(maxBytes + 1)).message).toMatch(/reads at most 2097152/);
+    expect(parse(text(maxBytes)).usable).toBe(true);
+  });
+
+  test.each([
+    ["keys", maxKeys, (count: number) => Array.from({ length: count }, (_, nth) => `"k${nth}":0`).join()],
+    // The list is a value, too, and so is the file.
+    ["values", maxValues - 2, (count: number) => `"list":[${"0,".repeat(count - 1)}0]`],
+  ])("more %s than are read, at the first beyond", (what, most, members) => {
+    const text = (count: number) => Buffer.from(`{${members(count)}}`);
+    expect(parse(text(most)).usable).toBe(true);
+    const { message, line, column } = problemOf(text(most + 1));
+    expect(message).toContain(
+      `more than ${(what === "keys" ? maxKeys : maxValues).toLocaleString("en")} ${what}`,
+    );
+    expect([line, column]).toEqual([1, text(most).length + 1 - (what === "keys" ? 0 : 1)]);
   });
 });
 
@@ -92,12 +109,15 @@ suite("accepts", () => {
     });
   });
 
-  test("5 MB", () => {
+  test("nearly 2 MiB", () => {
     const big = Object.fromEntries(
-      Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, [index, "some text here", null]]),
+      Array.from({ length: 19_000 }, (_, index) => [
+        `key ${index}`,
+        [index, "a text of some length here", "x".repeat(30), null],
+      ]),
     );
     const text = JSON.stringify(big, null, 1);
-    expect(text.length).toBeGreaterThan(5 * 1024 * 1024);
+    expect(text.length).toBeGreaterThan(0.9 * maxBytes);
     expect(value(text)).toEqual(big);
   });
 

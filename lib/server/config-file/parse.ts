@@ -1,13 +1,15 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { AppError } from "@/lib/errors";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
+import { applyEdits, TooMuch } from "@/lib/shared/json/edit";
 import { readJson } from "@/lib/shared/json/read";
 import { type JsonObject, placeOf } from "@/lib/shared/json/tree";
-import type { ReadText } from "@/lib/shared/json/verify-edit";
+import type { Edit, ReadText } from "@/lib/shared/json/verify-edit";
 import { type TextSource, wordsFor } from "./problem-words";
 
 /** Larger files are reported but not parsed. The largest real ones are a few hundred kilobytes. */
-export const maxBytes = 8 * 1024 * 1024;
+export const maxBytes = 2 * 1024 * 1024;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -31,14 +33,15 @@ export type Parsed = { readonly usable: true; readonly version: UsableVersion } 
 
 export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
+/** For a file, or a text that is to become one. */
+export const tooLarge = (bytes: number): string =>
+  `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Make it smaller.`;
+
 /** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
 export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
   const etag = etagOf(bytes);
   if (bytes.length > maxBytes) {
-    return broken(
-      etag,
-      `The file has ${bytes.length} bytes; the panel reads at most ${maxBytes}. Make it smaller.`,
-    );
+    return broken(etag, tooLarge(bytes.length));
   }
   const decoded = decode(bytes);
   if ("problem" in decoded) return { usable: false, etag, problems: [decoded.problem] };
@@ -64,13 +67,29 @@ export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
 
 /**
  * The version that results from editing another. Its text is not parsed again, because the editor already has.
- * @throws Error when JSON.parse cannot read it; a bug of ours, never the operator's mistake
+ * @throws NotAGroup as `applyEdits`; AppError `invalid-settings` when the file would be too large; Error when JSON.parse
+ *   cannot read it, which is a bug of ours
  */
-export function versionOf({ text, root }: ReadText, bom: boolean): UsableVersion {
+export function withEdits(version: UsableVersion, edits: readonly Edit[]): UsableVersion {
+  const { bom } = version;
+  const { text, root } = read(version, edits);
   if (!agreesWithPlatform(text)) throw new Error("An edit would have produced a text that is not JSON.");
   const bytes = encode(text, bom);
+  if (bytes.length > maxBytes) throw tooMuch(tooLarge(bytes.length));
   return { etag: etagOf(bytes), bytes, bom, text, root };
 }
+
+function read(version: UsableVersion, edits: readonly Edit[]): ReadText {
+  try {
+    return applyEdits(version, edits);
+  } catch (error) {
+    throw error instanceof TooMuch ? tooMuch(wordsFor("", error.problem).message) : error;
+  }
+}
+
+/** Refuses a save that would make the file larger than the panel reads. */
+export const tooMuch = (message: string): AppError =>
+  new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 
 /** Encodes text, with a byte order mark if the file had one. */
 export function encode(text: string, bom: boolean): Buffer {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { JsonProblem } from "@/lib/shared/json/problem";
-import { maxDepth } from "@/lib/shared/json/read";
+import { maxDepth, maxKeys, maxValues } from "@/lib/shared/json/read";
 import { placeOf } from "@/lib/shared/json/tree";
 
 /** Where a text comes from: a file on disk may be in the middle of a rewrite, a text that somebody sends cannot. */
@@ -40,6 +40,10 @@ function messageFor(
       return "There is text after the end of the JSON. Remove it.";
     case "too-deep":
       return `The file is nested deeper than ${maxDepth} levels here. Flatten it.`;
+    case "too-many-keys":
+      return `The file has more than ${maxKeys.toLocaleString("en")} keys. Remove those that the instance does not need.`;
+    case "too-many-values":
+      return `The file has more than ${maxValues.toLocaleString("en")} values. Make its lists shorter.`;
     case "trailing-comma":
       return `Remove this comma: nothing follows it in its ${name}.`;
     case "duplicate-key":

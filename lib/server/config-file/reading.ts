@@ -96,6 +96,13 @@ export function unknownLeaves({ unknown, version }: Reading): UnknownLeaf[] {
   return unknown.flatMap(({ segments, member }) => visit(segments, member));
 }
 
-/** The same by the path that is displayed. */
-export const unknownValues = (reading: Reading): Map<string, JsonValue> =>
-  new Map(unknownLeaves(reading).map(({ segments, value }) => [showPath(segments), value]));
+const unknown = new WeakMap<Reading, ReadonlyMap<string, JsonValue>>();
+
+/** The same by the path that is displayed. Made once per version. */
+export function unknownValues(reading: Reading): ReadonlyMap<string, JsonValue> {
+  const known =
+    unknown.get(reading) ??
+    new Map(unknownLeaves(reading).map(({ segments, value }) => [showPath(segments), value]));
+  unknown.set(reading, known);
+  return known;
+}

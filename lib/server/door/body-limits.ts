@@ -4,7 +4,7 @@ import { isInstancePath } from "./paths";
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** The first matching pattern decides. A configuration file is at most 8 MiB (`lib/server/config-file/parse.ts`). */
+/** The first matching pattern decides. A configuration file is at most 2 MiB (`lib/server/config-file/parse.ts`), and longer as a string. */
 const limits: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/(?:auth|setup)(?:\/|$)/, 16 * KiB],
   [/^\/api\/panel\/bots\/[^/]+\/avatar$/, 256 * KiB],

@@ -1,10 +1,10 @@
 import "server-only";
 import { editsFor } from "@/lib/server/config-file/apply";
+import { type UsableVersion, withEdits } from "@/lib/server/config-file/parse";
 import { type Reading, unknownLeaves } from "@/lib/server/config-file/reading";
 import { changedPaths } from "@/lib/server/config-file/versions/changes";
-import { applyEdits } from "@/lib/shared/json/edit";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
-import type { Edit, ReadText } from "@/lib/shared/json/verify-edit";
+import type { Edit } from "@/lib/shared/json/verify-edit";
 import { isSame } from "./compare";
 import { heardIn } from "./heard";
 
@@ -17,7 +17,7 @@ export interface MergeVersions {
 
 export interface Merged {
   /** The file with the settings of the apply as they were before. Every other byte is that of the file now. */
-  file: ReadText;
+  file: UsableVersion;
   /** The paths that were put back. */
   putBack: string[];
   /** The paths that somebody has changed again since the apply; they have the file's value unless `older` is chosen. */
@@ -50,7 +50,7 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
   }
   // Keys go before others come: one may take the place of the other.
   const inOrder = edits.toSorted((a, b) => Number(b.value === undefined) - Number(a.value === undefined));
-  return { ...merged, file: applyEdits(now.version, inOrder) };
+  return { ...merged, file: withEdits(now.version, inOrder) };
 }
 
 function operationFor(version: Reading, path: string) {

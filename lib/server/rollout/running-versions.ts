@@ -7,9 +7,8 @@ import { AppError } from "@/lib/errors";
 import { readEdition, type WholeVersion, wholeVersions } from "@/lib/server/config-file";
 import { unusable } from "@/lib/server/config-file/save";
 import { effectiveOf } from "@/lib/server/config-file/effective";
-import { versionOf } from "@/lib/server/config-file/parse";
 import type { Reading } from "@/lib/server/config-file/reading";
-import { changedPaths, changesBetween } from "@/lib/server/config-file/versions/changes";
+import { changedPaths, changesBetween, listedChanges } from "@/lib/server/config-file/versions/changes";
 import type { Settings } from "@/lib/shared/settings/values";
 import { compareWithFile, isRewriteOf, isSame } from "./compare";
 import { hear, heardIn, type HeardSettings } from "./heard";
@@ -145,9 +144,9 @@ export const runningVersions = {
     return (await foreignAuthor(applied)) === null;
   },
 
-  /** What differs between two versions, redacted. */
+  /** What differs between two versions, redacted; of very many changes the first. */
   changes(from: Buffer, to: Buffer): SettingChange[] {
-    return changesBetween(wholeVersions.parse(from), wholeVersions.parse(to));
+    return listedChanges(wholeVersions.parse(from), wholeVersions.parse(to)).changes;
   },
 
   /**
@@ -163,7 +162,7 @@ export const runningVersions = {
       { etag }: { etag: string },
       isPutBack: (path: string) => boolean = () => true,
     ): Promise<PutBackOutcome> => {
-      const changes = changesBetween(before, was).filter(({ path }) => isPutBack(path));
+      const changes = listedChanges(before, was).changes.filter(({ path }) => isPutBack(path));
       return { kind: "done", etag, revision: await this.numberOf(etag), changes };
     };
     if (current.etag === version.etag) return done(current);
@@ -175,7 +174,7 @@ export const runningVersions = {
     const merged = mergeOrFail({ before, applied: was, now }, choice ?? "newer");
     if (merged.contested.length > 0 && choice === undefined)
       return { kind: "contested", settings: await contestedIn(before, now, applied, merged.contested) };
-    const { bytes } = versionOf(merged.file, current.version.bom);
+    const { bytes } = merged.file;
     return done(await wholeVersions.replace({ ...request, bytes }), (path) => merged.putBack.includes(path));
   },
 };

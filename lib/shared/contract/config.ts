@@ -4,7 +4,7 @@ import { note, settingChange } from "./history";
 import { route } from "./route";
 
 const MiB = 1024 * 1024;
-/** A configuration file is at most 8 MiB (`lib/server/config-file/parse.ts`). */
+/** A configuration file is at most 2 MiB (`lib/server/config-file/parse.ts`), and longer as a JSON string. */
 const WHOLE_TEXT = 8 * MiB;
 const OPERATIONS = 4 * MiB;
 

@@ -31,6 +31,8 @@ const revision = z.object({
   at: z.string(),
   /** Compared with the version before; null for the oldest kept version. Empty: only the layout changed. */
   changes: z.nullable(z.array(settingChange)),
+  /** How many more keys changed than are listed. */
+  more: z.optional(z.number()),
 });
 export type Revision = z.infer<typeof revision>;
 
@@ -68,12 +70,14 @@ const revisionDetail = z.extend(revision, {
   text: z.string(),
   /** What restoring the whole version would change in the file as it is now. */
   restores: z.array(settingChange),
+  /** How many more keys than are listed. */
+  moreRestores: z.optional(z.number()),
   /** Contradictions that the version has and the current file does not: restoring is possible, and brings them back. */
   contradictions: z.array(z.string()),
 });
 export type RevisionDetail = z.infer<typeof revisionDetail>;
 
-const revisionHead = z.omit(revision, { changes: true });
+const revisionHead = z.omit(revision, { changes: true, more: true });
 export type RevisionHead = z.infer<typeof revisionHead>;
 
 /** Two kept versions beside each other. */
@@ -82,8 +86,13 @@ const revisionComparison = z.object({
   to: revisionHead,
   /** What differs; empty: only the layout does. */
   changes: z.array(settingChange),
-  /** The two texts, secrets hidden: one that differs is marked as new. Empty for a version that cannot be read. */
-  texts: z.object({ from: z.string(), to: z.string() }),
+  /** How many more keys differ than are listed. */
+  more: z.optional(z.number()),
+  /**
+   * The two texts, secrets hidden: one that differs is marked as new. Empty for a version that cannot be read; null when
+   * they are too long to be shown.
+   */
+  texts: z.nullable(z.object({ from: z.string(), to: z.string() })),
 });
 export type RevisionComparison = z.infer<typeof revisionComparison>;
 

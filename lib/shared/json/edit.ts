@@ -1,4 +1,5 @@
 import { editList } from "./edit-list";
+import type { JsonProblem } from "./problem";
 import { readJson } from "./read";
 import { inlineSeparator, isTall, lineIndent, render, startsLine, type Style, styleOf } from "./style";
 import { type JsonMember, type JsonObject, memberOf, nodeAt, valueOf } from "./tree";
@@ -19,10 +20,17 @@ export class NotAGroup extends Error {
   }
 }
 
+/** The edited text would have more keys or values than are read. */
+export class TooMuch extends Error {
+  constructor(readonly problem: JsonProblem) {
+    super(problem.code);
+  }
+}
+
 /**
  * Applies edits to a JSON text and changes only the bytes that must change; setting the value that is already there
  * changes none. The result is parsed again and compared with the original, so that a bug here cannot corrupt the file.
- * @throws NotAGroup when the parent of an edited key is not an object
+ * @throws NotAGroup when the parent of an edited key is not an object; TooMuch
  */
 export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
   let now: ReadText = { text: old.text, root: old.root };
@@ -35,7 +43,9 @@ export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
 }
 
 function reread(text: string): ReadText {
-  const { root } = readJson(text);
+  const { root, problems } = readJson(text);
+  const [limit] = problems;
+  if (limit?.code === "too-many-keys" || limit?.code === "too-many-values") throw new TooMuch(limit);
   if (root?.type !== "object")
     throw new Error("An edit would have produced a text that is not a JSON object.");
   return { text, root };

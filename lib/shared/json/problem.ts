@@ -17,6 +17,8 @@ export type JsonFault =
   | "comment"
   | "after-end"
   | "too-deep"
+  | "too-many-keys"
+  | "too-many-values"
   | "duplicate-key"
   | "forbidden-key";
 

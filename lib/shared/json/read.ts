@@ -3,6 +3,9 @@ import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
 
 /** Deeper texts are refused, so that all code after the reader can recurse safely. */
 export const maxDepth = 200;
+/** Texts with more are refused, so that reading one is work of a bounded length. */
+export const maxKeys = 20_000;
+export const maxValues = 100_000;
 /** Problems beyond this number are not listed. */
 const maxProblems = { strict: 20, tolerant: 100 };
 
@@ -77,6 +80,8 @@ class Reader {
   private readonly stack: Frame[] = [];
   private root: JsonNode | undefined;
   private at = 0;
+  private keys = 0;
+  private values = 0;
 
   constructor(
     private readonly text: string,
@@ -110,10 +115,7 @@ class Reader {
 
   private open(code: number): void {
     const start = this.at;
-    if (this.stack.length >= this.depth) {
-      this.mistake("too-deep", start, start + 1);
-      throw new Stopped();
-    }
+    if (this.stack.length >= this.depth) this.stop("too-deep", start, start + 1);
     const node: Frame["node"] =
       code === openBrace
         ? { type: "object", start, end: start, members: [] }
@@ -160,6 +162,8 @@ class Reader {
 
   /** Adds a value to its container. */
   private put(node: JsonNode): void {
+    this.values += 1;
+    if (this.values > maxValues) this.stop("too-many-values", node.start, node.end);
     const frame = this.stack.at(-1);
     if (!frame) this.root = node;
     else if (frame.node.type === "array") frame.node.items.push(node);
@@ -178,6 +182,8 @@ class Reader {
     }
     const key = this.string();
     const keyEnd = this.at;
+    this.keys += 1;
+    if (this.keys > maxKeys) this.stop("too-many-keys", keyStart, keyEnd);
     if (key === "__proto__") this.report("forbidden-key", keyStart, keyEnd, key);
     if (frame.keys.has(key)) this.report("duplicate-key", keyStart, keyEnd, key);
     frame.keys.add(key);
@@ -284,6 +290,12 @@ class Reader {
     const isLast = end >= this.text.length && code !== "after-end";
     const atEnd = isLast && (code === "unclosed-string" || cutValue.test(this.text.slice(start)));
     return { code, start, end, container, key, atEnd };
+  }
+
+  /** A limit is reached, beyond which nothing is read. */
+  private stop(code: JsonFault, start: number, end: number): never {
+    this.mistake(code, start, end);
+    throw new Stopped();
   }
 
   /** Something is missing before the next token, or that token is wrong. */

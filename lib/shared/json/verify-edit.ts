@@ -1,4 +1,4 @@
-import { type JsonMember, type JsonNode, type JsonObject, memberOf, nodeAt, sliceOf, valueOf } from "./tree";
+import { type JsonMember, type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "./tree";
 import { isObject, type JsonValue, sameJson, showPath } from "./value";
 
 /**
@@ -41,7 +41,8 @@ function compareObjects(
   edits: readonly Edit[],
   at: Place,
 ): void {
-  const kept = before.members.filter(({ key }) => memberOf(after, key));
+  const afterByKey = new Map(after.members.map((member) => [member.key, member]));
+  const kept = before.members.filter(({ key }) => afterByKey.has(key));
   const keys = after.members.map(({ key }) => key);
   expect(
     sameJson(
@@ -51,7 +52,7 @@ function compareObjects(
     at,
   );
   for (const member of before.members) {
-    compareMembers(old, now, member, memberOf(after, member.key), below(edits, member.key), [
+    compareMembers(old, now, member, afterByKey.get(member.key), below(edits, member.key), [
       ...at,
       member.key,
     ]);

@@ -1,7 +1,7 @@
 import "server-only";
 import { constants, type Stats } from "node:fs";
 import { type FileOps, isErrno, withFile } from "./file-ops";
-import { maxBytes } from "../parse";
+import { maxBytes, tooLarge } from "../parse";
 
 export type FileRead =
   | { readonly kind: "present"; readonly bytes: Buffer; readonly stat: Stats }
@@ -34,7 +34,7 @@ async function readOpen(ops: FileOps, fd: number): Promise<FileRead | { kind: "m
   const stat = await ops.fstat(fd);
   if (!stat.isFile()) return { kind: "unreadable", reason: "It is not a regular file." };
   if (stat.size > maxBytes) {
-    return { kind: "unreadable", reason: `It has ${stat.size} bytes; the panel reads at most ${maxBytes}.` };
+    return { kind: "unreadable", reason: tooLarge(stat.size) };
   }
   const bytes = await readAll(ops, fd, stat.size);
   const after = await ops.fstat(fd);

@@ -44,10 +44,13 @@ export function changedPaths(before: Reading | null, after: Reading | null): str
 }
 
 /** The same with values, redacted. */
-export function changesBetween(before: Reading | null, after: Reading | null): SettingChange[] {
-  const [old, now] = [before ? unknownValues(before) : null, after ? unknownValues(after) : null];
+export const changesBetween = (before: Reading | null, after: Reading | null): SettingChange[] =>
+  changesAt(changedPaths(before, after), before, after);
+
+function changesAt(paths: readonly string[], before: Reading | null, after: Reading | null): SettingChange[] {
+  const [old, now] = [before && unknownValues(before), after && unknownValues(after)];
   const settings = new Set(settingPaths(before, after));
-  return changedPaths(before, after).map((path) => {
+  return paths.map((path) => {
     const known = settings.has(path);
     const was = known ? before?.rawOf(path) : old?.get(path);
     const is = known ? after?.rawOf(path) : now?.get(path);
@@ -60,6 +63,40 @@ export function changesBetween(before: Reading | null, after: Reading | null): S
     const secret = was == null ? "set" : is == null ? "cleared" : "replaced";
     return { path, known, secret, before: null, after: null };
   });
+}
+
+/** The most changes that are listed: more than there are settings, which come first. */
+const mostListed = 500;
+/** The most characters of a value in a list of changes. */
+const longest = 4_000;
+
+export interface Listed {
+  readonly changes: SettingChange[];
+  /** How many more there are. */
+  readonly more?: number;
+}
+
+/** The same as a list of a bounded length, whatever changed. */
+export function listedChanges(before: Reading | null, after: Reading | null): Listed {
+  const paths = changedPaths(before, after);
+  const more = paths.length - mostListed;
+  return {
+    changes: changesAt(paths.slice(0, mostListed), before, after).map((change) => ({
+      ...change,
+      before: shortened(change.before),
+      after: shortened(change.after),
+    })),
+    ...(more > 0 && { more }),
+  };
+}
+
+function shortened(value: unknown): unknown {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text === undefined || text.length <= longest) return value;
+  if (!Array.isArray(value)) return `${text.slice(0, longest)}…`;
+  let rest = longest;
+  const shown = value.filter((item) => (rest -= JSON.stringify(item).length) > 0);
+  return [...shown, `… ${(value.length - shown.length).toLocaleString("en")} more`];
 }
 
 /** A value in a form that the browser can receive: no bigint, no undefined, and no credentials. */

@@ -123,9 +123,9 @@ suite("versions", () => {
       from: { author: outsideAuthor },
       to: { author: "bob", note: "by bob" },
     });
-    expect(compared.texts.from).toContain('"instanceName": "A"');
-    expect(compared.texts.to).toContain('"password": "«new secret»"');
-    expect(compared.texts.to, "an unchanged secret reads alike").toContain('"apiToken": "«secret»"');
+    expect(compared.texts?.from).toContain('"instanceName": "A"');
+    expect(compared.texts?.to).toContain('"password": "«new secret»"');
+    expect(compared.texts?.to, "an unchanged secret reads alike").toContain('"apiToken": "«secret»"');
     expect(JSON.stringify(compared)).not.toMatch(/first-secret|second-secret|t0|t1/);
     expect(await codeOf(compareKept(context, 999_999, middle!))).toBe("not-found");
   });

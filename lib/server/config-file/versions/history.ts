@@ -3,11 +3,11 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Revision, RevisionDetail } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
 import { apply } from "../apply";
-import { changesBetween } from "./changes";
+import { type Listed, listedChanges } from "./changes";
 import type { Context } from "../context";
 import { contradictionsBetween } from "../contradictions";
 import type { FileSnapshot } from "../watch/file-snapshot";
-import { parse } from "../parse";
+import { parse, type UsableVersion } from "../parse";
 import { type Reading, readingOf } from "../reading";
 import {
   newestRevision,
@@ -22,25 +22,40 @@ import { save, unusable } from "../save";
 import { maskSecrets } from "../secrets";
 import { checkedVersion } from "../raw-text";
 
-/** How many parsed stored versions stay in memory. */
-const cacheSize = 64;
+/** How many parsed stored versions stay in memory, and how long their texts are together (bytes). */
+const cached = { versions: 64, bytes: 4 * 1024 * 1024 };
+
+/** How many lists of changes stay in memory. */
+const cachedChanges = 100;
 
 /** How many versions back to look for the save to undo. */
 const undoDepth = 100;
+
+async function storedVersion(
+  context: Context,
+  { id }: Pick<RevisionRow, "id">,
+): Promise<UsableVersion | null> {
+  const parsed = parse(await revisionBytes(context, id));
+  return parsed.usable ? parsed.version : null;
+}
 
 /** A stored version, parsed; null if it cannot be (an older panel wrote it). */
 export async function revisionReading(
   context: Context,
   row: Pick<RevisionRow, "id" | "etag">,
 ): Promise<Reading | null> {
-  const { kept } = context.state;
+  const { kept, lastGood } = context.state;
   const known = kept.get(row.etag);
   if (known !== undefined) return known;
-  const parsed = parse(await revisionBytes(context, row.id));
-  const reading = parsed.usable ? readingOf(parsed.version, context.naming) : null;
+  const version = lastGood?.etag === row.etag ? lastGood : await storedVersion(context, row);
+  const reading = version && readingOf(version, context.naming);
   kept.set(row.etag, reading);
-  const oldest = kept.keys().next().value;
-  if (kept.size > cacheSize && oldest !== undefined) kept.delete(oldest);
+  let bytes = [...kept.values()].reduce((sum, one) => sum + (one?.version.bytes.length ?? 0), 0);
+  for (const [etag, one] of kept) {
+    if (kept.size <= cached.versions && bytes <= cached.bytes) break;
+    kept.delete(etag);
+    bytes -= one?.version.bytes.length ?? 0;
+  }
   return reading;
 }
 
@@ -51,10 +66,22 @@ export async function toRevision(
   previous: RevisionRow | undefined,
 ): Promise<Revision> {
   const { id, etag, author, note, createdAt } = row;
-  const changes = previous
-    ? changesBetween(await revisionReading(context, previous), await revisionReading(context, row))
-    : null;
-  return { id, etag, author, note, at: new Date(createdAt).toISOString(), changes };
+  const changes = previous ? await changesOf(context, previous, row) : { changes: null };
+  return { id, etag, author, note, at: new Date(createdAt).toISOString(), ...changes };
+}
+
+/** Found once per pair of versions: lists are asked for again and again, and comparing large versions takes long. */
+async function changesOf(context: Context, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
+  const key = `${previous.etag} ${row.etag}`;
+  const { changes: known } = context.state;
+  const found =
+    known.get(key) ??
+    listedChanges(await revisionReading(context, previous), await revisionReading(context, row));
+  known.delete(key);
+  known.set(key, found);
+  const oldest = known.keys().next().value;
+  if (known.size > cachedChanges && oldest !== undefined) known.delete(oldest);
+  return found;
 }
 
 /** @throws AppError `not-found` */
@@ -63,13 +90,15 @@ export async function getKept(context: Context, id: number, current: FileSnapsho
   const [previous] = await savedRevisions(context, { limit: 1, before: id });
   const reading = await revisionReading(context, row);
   const now = current.version && readingOf(current.version, context.naming);
+  const restores = listedChanges(now, reading);
   return {
     ...(await toRevision(context, row, previous)),
     newest: (await newestRevision(context))?.id ?? id,
     older: previous?.id ?? null,
     newer: await revisionAfter(context, id),
     text: reading ? maskSecrets(reading.version).text : "",
-    restores: changesBetween(now, reading),
+    restores: restores.changes,
+    moreRestores: restores.more,
     contradictions: now && reading ? contradictionsBetween(now, reading).map(({ message }) => message) : [],
   };
 }

@@ -37,6 +37,7 @@ export async function listKept(
     const previous = isWhole ? rows[index + 1] : await predecessor(context, row);
     const revision = await toRevision(context, row, previous);
     searched += 1;
+    // Settings come first in the list, so what it leaves out are unrecognized keys, of which it has some then.
     if (section === undefined || revision.changes?.some((change) => isIn(section, change)))
       revisions.push(revision);
   }

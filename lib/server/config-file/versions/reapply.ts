@@ -1,12 +1,12 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { applyEdits, NotAGroup } from "@/lib/shared/json/edit";
+import { NotAGroup } from "@/lib/shared/json/edit";
 import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
 import { apply } from "../apply";
 import type { Context } from "../context";
-import { type UsableVersion, versionOf } from "../parse";
+import { type UsableVersion, withEdits } from "../parse";
 import { type Reading, readingOf } from "../reading";
 import { type FileSnapshot, readAndRecord } from "../watch/file-snapshot";
 import { operationsFrom, revisionReading } from "./history";
@@ -30,7 +30,7 @@ export async function reapplyUndone(context: Context, { paths, ...request }: Rea
   const chosen = undone.filter(
     ({ value }) => (!paths || paths.includes(value.path)) && value.filledUp?.lasting !== null,
   );
-  const rows = await savedRevisions(context, { limit: undoneDepth(context) });
+  const rows = await savedRevisions(context, { limit: undoneDepth });
   const sources = rows.flatMap((row) => {
     const own = chosen.filter(({ value }) => value.revision === row.id);
     return own.length > 0 ? [{ row, own }] : [];
@@ -82,7 +82,7 @@ function withOthers(context: Context, version: UsableVersion, others: readonly O
   const wanted = others.filter((other) => other.value !== undefined || !holdsAnother(other, others));
   try {
     const edits = wanted.flatMap((other) => editFor(reading, other) ?? []);
-    return versionOf(applyEdits(version, edits), version.bom);
+    return withEdits(version, edits);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const place = showPath(error.segments.map(String));

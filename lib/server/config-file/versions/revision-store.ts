@@ -1,11 +1,15 @@
 import "server-only";
 import { promisify } from "node:util";
-import { deflateSync, inflate } from "node:zlib";
+import { deflate, deflateSync, inflate } from "node:zlib";
 import { CompiledQuery, sql } from "kysely";
 import { type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
 import { type Context, fileId } from "../context";
 
+const pack = promisify<Uint8Array, Buffer>(deflate);
 const unpack = promisify<Uint8Array, Buffer>(inflate);
+
+/** From this size on (bytes) a version is compressed in the background. */
+const large = 256 * 1024;
 
 /** A stored version of the file, without its bytes. */
 export interface RevisionRow {
@@ -38,8 +42,8 @@ export async function insertRevision(
   version: { etag: string; bytes: Buffer; author: string; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
   const { bytes, ...rest } = version;
-  // Synchronous: running zlib in the background takes several times as long as compressing a file of the usual size.
-  const content = deflateSync(bytes);
+  // Running zlib in the background takes several times as long as compressing a file of the usual size.
+  const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
   const row = { ...rest, file_id: await fileId(context), content, created_at: Date.now() };
   const [inserted] = await insert(context.db(), row);
   return inserted!.id;

@@ -16,9 +16,8 @@ import { changedValues, effectiveValue, type OtherPlace, trackedValues } from ".
  * keys that are none, to the values that they had before the panel's saves. And at its start it may fill a list up.
  */
 
-/** How many versions back to look for saves; few when reading a version takes long. */
-export const undoneDepth = ({ state }: Context): number =>
-  (state.lastGood?.bytes.length ?? 0) > 500_000 ? 6 : 60;
+/** How many versions back to look for saves. */
+export const undoneDepth = 60;
 
 interface Saved {
   readonly row: RevisionRow;
@@ -43,7 +42,7 @@ export async function undoneValues(context: Context): Promise<UndoneValue[]> {
 
 /** The same, with what is needed to save them again. */
 export async function findUndone(context: Context): Promise<readonly Undone[]> {
-  const rows = (await savedRevisions(context, { limit: undoneDepth(context) })).reverse();
+  const rows = (await savedRevisions(context, { limit: undoneDepth })).reverse();
   const newest = rows.at(-1);
   if (!newest) return [];
   const dismissed = await dismissedUpTo(context);
@@ -56,28 +55,47 @@ export async function findUndone(context: Context): Promise<readonly Undone[]> {
   return found;
 }
 
+/** A value that differs between two versions, as the instance reads it. */
+interface Change {
+  readonly path: string;
+  readonly was: unknown;
+  readonly is: unknown;
+  readonly filledUp: UndoneValue["filledUp"];
+  readonly place: OtherPlace | undefined;
+}
+
+/** From one version to the next; `unreadable` says that of the later one, `anew` that nearly everything differs. */
+export type Step = readonly Change[] | "unreadable" | "anew";
+
+/**
+ * From how many changes, and characters in their values, on a version is another file rather than an edit: nothing before
+ * it is offered again. This also bounds what a step holds in memory.
+ */
+const most = { changes: 1_000, characters: 256 * 1024 };
+
 async function compute(context: Context, rows: readonly RevisionRow[]): Promise<Undone[]> {
   const saved = new Map<string, Saved>();
   const undone = new Map<string, Undone>();
-  let before: Reading | null = null;
+  let before: RevisionRow | undefined;
   for (const row of rows) {
-    const after: Reading | null = await revisionReading(context, row);
-    if (!after) continue;
-    for (const path of before ? changedValues(before, after) : []) {
-      const [was, is] = [before ? effectiveValue(before, path) : undefined, effectiveValue(after, path)];
-      // A rewrite that spells out a default changes the text, not the setting.
-      if (sameJson(was, is)) continue;
+    const step: Step = before ? await stepTo(context, before, row) : [];
+    if (step === "unreadable") continue;
+    before = row;
+    if (step === "anew") {
+      saved.clear();
+      undone.clear();
+      continue;
+    }
+    for (const { path, was, is, filledUp: filled, place } of step) {
       const last = saved.get(path);
       undone.delete(path);
       if (row.author !== outsideAuthor) {
         saved.set(path, { row, value: is, earlier: [...(last?.earlier ?? []), was] });
       } else if (last && sameJson(last.value, was)) {
-        const filled = filledUpFrom(after, path, was, is);
         if (!filled && !last.earlier.some((value) => sameJson(value, is))) {
           saved.delete(path);
           continue;
         }
-        const place = before ? placeOf(path, before, after) : undefined;
         undone.set(path, {
           by: row.id,
           value: { ...describeUndone(path, last, row, is, place), ...(filled && { filledUp: filled }) },
@@ -88,10 +106,48 @@ async function compute(context: Context, rows: readonly RevisionRow[]): Promise<
         saved.delete(path);
       }
     }
-    before = after;
   }
   return [...undone.values()];
 }
+
+/** Found once per pair of versions, so that a save need not read the versions before it again. */
+async function stepTo(context: Context, before: RevisionRow, row: RevisionRow): Promise<Step> {
+  const { steps } = context.state;
+  const key = `${before.etag} ${row.etag}`;
+  const step = steps.get(key) ?? (await findStep(context, before, row));
+  steps.delete(key);
+  steps.set(key, step);
+  const oldest = steps.keys().next().value;
+  if (steps.size > 2 * undoneDepth && oldest !== undefined) steps.delete(oldest);
+  return step;
+}
+
+async function findStep(context: Context, beforeRow: RevisionRow, row: RevisionRow): Promise<Step> {
+  const before = await revisionReading(context, beforeRow);
+  const after = await revisionReading(context, row);
+  if (!after) return "unreadable";
+  if (!before) return [];
+  const changes: Change[] = [];
+  let characters = 0;
+  for (const path of changedValues(before, after)) {
+    const [was, is] = [effectiveValue(before, path), effectiveValue(after, path)];
+    // A rewrite that spells out a default changes the text, not the setting.
+    if (sameJson(was, is)) continue;
+    characters += lengthOf(was) + lengthOf(is);
+    changes.push({
+      path,
+      was,
+      is,
+      filledUp: filledUpFrom(after, path, was, is),
+      place: placeOf(path, before, after),
+    });
+    if (changes.length > most.changes || characters > most.characters) return "anew";
+  }
+  return changes;
+}
+
+const lengthOf = (value: unknown): number =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
 
 /** Whether the instance has made one list of the other by filling it up with its own entries. */
 function filledUpFrom(
