@@ -325,7 +325,6 @@ test(
       const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
       expect(third.told).toContain("does not tell its permissions, so they stay as they are");
       expect(third.told).toContain("Nothing to do.");
-      front.refusesOddly = true;
       const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
       expect(bad).toMatchObject({
         code: 1,

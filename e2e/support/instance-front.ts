@@ -46,8 +46,6 @@ export class InstanceFront {
   applications: Json[] | null | "behind" = null;
   /** Tells who is a member of a guild; `offersBots` does too. */
   tellsMembers = false;
-  /** Refuses a bad token as some instances do: 400 with code 40001. */
-  refusesOddly = false;
   /** Lists, tells, edits and deletes the applications of the panel behind, and tells who is a member of a guild. */
   offersBots = false;
   /** Guilds of which it does not tell who is a member. */
@@ -84,7 +82,6 @@ export class InstanceFront {
     this.guilds = [];
     this.applications = null;
     this.tellsMembers = false;
-    this.refusesOddly = false;
     this.offersBots = false;
     this.secretGuilds = [];
     this.registrationTokens = null;
@@ -133,8 +130,7 @@ export class InstanceFront {
     const own = this.own(route, searchParams, parsed(body));
     if (own === undefined) return this.pass(request, body, route, done);
     const caller = await this.caller(request);
-    if (caller === null && this.refusesOddly) return void send(...REVOKED);
-    if (caller === null) return void send(401, { code: 0, message: "401: Unauthorized" });
+    if (caller === null) return void send(...unauthorized(request));
     return void done(...(await own(caller)));
   }
 
@@ -217,6 +213,12 @@ export class InstanceFront {
     return status === 401 ? null : this.behind.operatorId;
   }
 
+  /** Of a bot's tokens, those that were issued in the minute of the reset go on working. */
+  private revokeByTheMinute(bot: string): Promise<unknown> {
+    const query = "update users set valid_tokens_since = valid_tokens_since / 60000 * 60000 where id = ?";
+    return this.behind.sql(query, bot);
+  }
+
   private async pass(
     request: IncomingMessage,
     body: Buffer,
@@ -236,11 +238,18 @@ export class InstanceFront {
         return void done(400, { code: 400, message: "You are already a member of this guild" });
       this.members.add(member);
     }
+    if (answer.status === 401) return void done(...unauthorized(request));
+    const reset = /^POST \/applications\/(\d+)\/bot\/reset$/.exec(route)?.[1];
+    if (reset !== undefined && answer.ok) await this.revokeByTheMinute(reset);
     if (route === "POST /applications" && value && Array.isArray(this.applications))
       this.applications.push(value);
     done(answer.status, value);
   }
 }
+
+/** No token is refused as usual, a bad one as the public server does. */
+const unauthorized = ({ headers }: IncomingMessage): Reply =>
+  headers.authorization ? REVOKED : [401, { code: 0, message: "401: Unauthorized" }];
 
 /** How instances say that they have no such route: some with a code of their own, some without. */
 const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];

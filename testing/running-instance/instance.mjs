@@ -79,7 +79,7 @@ const server = createServer(async (request, response) => {
 function isIncomplete({ headers }) {
   const { forwardedFor, cdnSignatureIncludeUserAgent } = config.security;
   if (forwardedFor && headers[forwardedFor.toLowerCase()] === undefined) return true;
-  return cdnSignatureIncludeUserAgent && headers["user-agent"] === undefined;
+  return cdnSignatureIncludeUserAgent && !headers["user-agent"];
 }
 
 if (parts.includes("gateway"))
