@@ -41,6 +41,7 @@ export const errorTable = {
 
   // Panel
   forbidden: { status: 403, api: 0, title: "Forbidden" },
+  "proof-required": { status: 403, api: 0, title: "Confirm that it is you" },
   conflict: { status: 409, api: 0, title: "Conflict" },
   "invalid-settings": { status: 422, api: 50035, title: "Some settings are not valid" },
   "invalid-document": { status: 422, api: 50035, title: "The document is not valid" },

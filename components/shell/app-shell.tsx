@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { ConfirmIdentity } from "./form/confirm-identity";
 import type { Marks } from "./marks";
 import { type Navigation, type PageWidth, widthOf } from "./navigation";
 import { NavRail } from "./nav-rail";
@@ -50,6 +51,7 @@ export function AppShell({
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
       <Shortcuts />
+      <ConfirmIdentity />
       <nav
         aria-label="Main"
         data-slot="nav-rail"

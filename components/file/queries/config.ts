@@ -16,7 +16,7 @@ export const rawConfigQuery = () =>
   });
 
 /** A broken file's text with its hidden values shown. @throws RequestError */
-export const showRawConfig = () => call("POST /config/raw");
+export const showRawConfig = () => call("POST /config/raw", { body: {} });
 
 export interface SaveRawConfig {
   /** Version of the file that the text was made from. */

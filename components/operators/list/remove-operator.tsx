@@ -1,52 +1,33 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import * as z from "zod/mini";
-import { FormDialog } from "@/components/shell/form/form-dialog";
-import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
-import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
 import { operatorsQuery, removeOperator } from "../queries/operators";
 
-const schema = z.object({ password: passwordCheck });
-
 export function RemoveOperator({ operator: { id, username } }: { operator: PanelOperator }) {
   const client = useQueryClient();
-  const [open, setOpen] = useState(false);
-  const { form, errors, submit, isBusy } = useRequestForm({
-    schema,
-    initial: { password: "" },
-    request: (input) => removeOperator(id, input),
-    async onDone() {
+  const remove = useMutation({
+    mutationFn: () => removeOperator(id),
+    onSuccess: () => {
       toast.success(`${username} removed`);
-      setOpen(false);
-      await client.invalidateQueries({ queryKey: operatorsQuery().queryKey });
+      return client.invalidateQueries({ queryKey: operatorsQuery().queryKey });
     },
+    onError: (error) => toast.error("Nothing was changed", { description: error.message }),
   });
-  const change = (next: boolean) => {
-    setOpen(next);
-    form.reset();
-  };
   return (
-    <FormDialog
-      open={open}
-      onOpenChange={change}
+    <ConfirmDialog
       trigger={
-        <Button size="sm">
+        <Button size="sm" busy={remove.isPending}>
           Remove<span className="sr-only"> {username}</span>
         </Button>
       }
       title={`Remove ${username}?`}
       description={`${username} is signed out at once and can never sign in again. The history and the audit log keep the name.`}
-      action="Remove operator"
-      busy={isBusy}
-      failure={errors.root?.message}
-      onSubmit={submit}
-    >
-      <PasswordField {...form.register("password")} error={errors.password?.message} />
-    </FormDialog>
+      confirmLabel="Remove operator"
+      onConfirm={() => remove.mutate()}
+    />
   );
 }

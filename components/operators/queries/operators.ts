@@ -16,9 +16,8 @@ export const createOperator = (body: { username: string; password: string; role:
 export const changeOperator = ({ id, ...body }: { id: number } & ({ disabled: boolean } | { role: Role })) =>
   call("PATCH /operators/:id", { params: { id }, body });
 
-/** @throws RequestError with a problem at `password`; 409 for the last owner */
-export const removeOperator = (id: number, body: { password: string }) =>
-  call("DELETE /operators/:id", { params: { id }, body });
+/** @throws RequestError 409 for the last owner */
+export const removeOperator = (id: number) => call("DELETE /operators/:id", { params: { id }, body: {} });
 
 /** Gives another operator a new password. @throws RequestError with a problem at `password` or `next` */
 export const replacePassword = (id: number, body: { password: string; next: string }) =>

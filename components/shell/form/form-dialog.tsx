@@ -18,8 +18,8 @@ import {
 export interface FormDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button that opens it. */
-  trigger: ReactNode;
+  /** The button that opens it, unless something else does. */
+  trigger?: ReactNode;
   title: string;
   description: string;
   /** Label of the submit button. */
@@ -39,7 +39,7 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
-      <DialogTrigger asChild>{props.trigger}</DialogTrigger>
+      {props.trigger ? <DialogTrigger asChild>{props.trigger}</DialogTrigger> : null}
       <DialogContent width={props.wide ? "wide" : undefined}>
         <form onSubmit={props.onSubmit} noValidate className="contents">
           <DialogHeader>

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { InputProblem } from "@/lib/errors";
 import { noteNoAnswer } from "../connection/connection";
+import { confirmIdentity } from "../form/identity";
 
 const problemDetails = z.object({
   title: z.optional(z.string()),
@@ -92,8 +93,10 @@ export async function request(url: string, init?: RequestInit): Promise<Response
     const isUnknown = !["GET", "HEAD"].includes(init?.method ?? "GET");
     throw new RequestError(words, 0, [], [], [], undefined, { isUnknown });
   }
-  if (!response.ok) throw await failure(response);
-  return response;
+  if (response.ok) return response;
+  const error = await failure(response);
+  if (error.code === "proof-required" && (await confirmIdentity())) return request(url, init);
+  throw error;
 }
 
 /** Sends a JSON body to the panel's own API and returns its JSON. Same errors as `requestJson`. */

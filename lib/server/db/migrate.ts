@@ -18,6 +18,7 @@ import * as startedVersions from "./migrations/018-started-versions";
 import * as sessionAccount from "./migrations/020-session-account";
 import * as auditKeys from "./migrations/024-audit-keys";
 import * as operatorRoles from "./migrations/025-roles";
+import * as proof from "./migrations/026-proof";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   "020-session-account": sessionAccount,
   "024-audit-keys": auditKeys,
   "025-roles": operatorRoles,
+  "026-proof": proof,
 };
 
 /**

@@ -38,6 +38,8 @@ export interface SessionsTable {
   created_at: number;
   /** Time of the last visit, accurate to a minute. */
   last_seen_at: number;
+  /** When the operator last proved who they are: signed in, or entered the password again. */
+  proved_at: number;
   /** The connected account of a running instance, encrypted (`lib/server/operators/session-account.ts`); null without. */
   account: Generated<string | null>;
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { changePassword, createOperator, endSessions, changeOperator, verifyCredentials } from "./operators";
-import { beginSession, endSession, findSession, listSessions, sessionKey } from "./session-store";
+import { beginSession, endSession, findSession, listSessions, noteProof, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
 const caller = { address: "203.0.113.7", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0" };
@@ -124,6 +124,7 @@ test("thousands of sessions are listed 50 at a time: the current one first, each
     sessions_valid_since: operator.sessionsValidSince,
     ...{ address: "203.0.113.7", user_agent: "", created_at: seen },
     // Many at the same moment, and most after the current one.
+    proved_at: 0,
     last_seen_at: seen + (nth % 7),
   });
   for (let from = 0; from < 2_000; from += 500)
@@ -141,4 +142,22 @@ test("thousands of sessions are listed 50 at a time: the current one first, each
   expect(new Set(all.map(({ id }) => id)).size).toBe(2_001);
   const others = all.slice(1).map(({ lastSeenAt }) => lastSeenAt);
   expect(others).toEqual(others.toSorted((a, b) => b - a));
+});
+
+test("a sign-in proves for ten minutes who the operator is, and so does the password after that", async () => {
+  const { db, begin } = await someDatabase();
+  const setClock = clock();
+  setClock(0);
+  const { key } = await begin("ada");
+  const isProved = async () => (await findSession(db, key))?.isProved;
+  expect(await isProved()).toBe(true);
+  setClock(10 * MINUTE - 1);
+  expect(await isProved()).toBe(true);
+  setClock(10 * MINUTE);
+  expect(await isProved()).toBe(false);
+  await noteProof(db, (await findSession(db, key))!);
+  expect(await isProved()).toBe(true);
+  // A clock that was ahead proves nothing.
+  setClock(0);
+  expect(await isProved()).toBe(false);
 });

@@ -17,6 +17,9 @@ const IDLE = 7 * DAY;
 /** … and this long (ms) after it began, in any case. */
 export const LONGEST = 30 * DAY;
 
+/** How long a sign-in or a password proves who the operator is (ms). */
+const PROOF_LASTS = 10 * MINUTE;
+
 /** A valid session and its operator. */
 export interface Session {
   /** The row's key: identifies the session, but cannot be used as its cookie. */
@@ -24,6 +27,8 @@ export interface Session {
   operator: Operator;
   /** What the operator may do, as read with the session. */
   role: Role;
+  /** Whether the operator proved who they are in the last ten minutes. */
+  isProved: boolean;
 }
 
 /** The row's key for the random id in a cookie: whoever reads the database learns no id that a cookie could hold. */
@@ -44,6 +49,7 @@ export async function beginSession(db: Db, operator: VerifiedOperator, caller: C
       user_agent: caller.userAgent,
       created_at: now,
       last_seen_at: now,
+      proved_at: now,
     })
     .execute();
   return id;
@@ -82,13 +88,19 @@ export async function findSession(db: Db, key: string, caller?: Caller): Promise
   const row = await holding(db, now)
     .where("sessions.id", "=", key)
     .selectAll("operators")
-    .select("sessions.last_seen_at")
+    .select(["sessions.last_seen_at", "sessions.proved_at"])
     .executeTakeFirst();
   if (!row) return undefined;
   // The absolute difference, because a clock that was ahead leaves a time in the future.
   if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
   const operator = shown(row);
-  return { id: key, operator, role: operator.role };
+  const age = now - row.proved_at;
+  return { id: key, operator, role: operator.role, isProved: age >= 0 && age < PROOF_LASTS };
+}
+
+/** Notes that the session's operator has just proved who they are. */
+export async function noteProof(db: Db, { id }: Session): Promise<void> {
+  await db.updateTable("sessions").set({ proved_at: Date.now() }).where("id", "=", id).execute();
 }
 
 /** Whether a session has not ended yet, for answers that take long. An open answer does not count as a visit. */

@@ -95,7 +95,7 @@ const api = panelApi(
   }),
   async ({ header }) => {
     const role = header("role") as Role | null;
-    return role ? { id: "1", operator, role } : undefined;
+    return role ? { id: "1", operator, role, isProved: header("proved") !== null } : undefined;
   },
 );
 
@@ -206,6 +206,15 @@ test("a route with a proof asks for the operator's password", async () => {
     problems: [{ path: "password" }],
   });
   expect((await sink(password)).json).toEqual({ sunk: true });
+  // Without a password, a proof of the last ten minutes counts.
+  const unproved = await ask("DELETE", "/buoys/7", { body: {} });
+  expect([unproved.status, unproved.json]).toMatchObject([403, { code: "proof-required" }]);
+  expect((await ask("DELETE", "/buoys/7", { body: {}, headers: { proved: "" } })).json).toEqual({
+    sunk: true,
+  });
+  // A wrong password is refused all the more.
+  const wrong = await ask("DELETE", "/buoys/7", { body: { password: "x" }, headers: { proved: "" } });
+  expect(wrong.status).toBe(422);
 });
 
 test("records what the table says, with what was known before the work and after it", async () => {

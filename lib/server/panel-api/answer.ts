@@ -8,7 +8,7 @@ import { db } from "@/lib/server/db";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { requestSession } from "@/lib/server/operators/request-session";
-import type { Session } from "@/lib/server/operators/session-store";
+import { noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
 import { type Route } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled } from "./handlers";
@@ -134,18 +134,26 @@ function ifMatch({ header }: DoorRequest): string {
   );
 }
 
-/** The one place that asks operators once more who they are. @throws AppError `invalid-settings`, `rate-limited` */
+/**
+ * The one place that asks operators once more who they are. A password that is sent counts even if the proof still holds,
+ * so that a wrong one is never taken for right.
+ * @throws AppError `proof-required`; `invalid-settings` and `rate-limited` for a wrong password
+ */
 async function prove(
   { refusal, field = "password" }: NonNullable<Route["proof"]>,
-  { operator }: Session,
+  session: Session,
   body: unknown,
 ): Promise<void> {
-  const sent = new Map(Object.entries(body ?? {})).get(field);
-  await confirmPassword(db(), operator, {
-    password: typeof sent === "string" ? sent : "",
-    path: field,
-    undone: refusal,
-  });
+  const sent: unknown = new Map(Object.entries(body ?? {})).get(field);
+  if (typeof sent === "string") {
+    await confirmPassword(db(), session.operator, { password: sent, path: field, undone: refusal });
+    return noteProof(db(), session);
+  }
+  if (!session.isProved)
+    throw new AppError(
+      "proof-required",
+      `${refusal}: confirm that it is you. Send your password, and try again.`,
+    );
 }
 
 async function respond({ route, work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { configSnapshot, fileState, operation, operations, problem } from "./config-snapshot";
 import { note, settingChange } from "./history";
+import { proof } from "./operators";
 import { route } from "./route";
 
 const MiB = 1024 * 1024;
@@ -152,8 +153,10 @@ export const configRoutes = {
     summary: "Downloads the file, with its secrets if `secrets` is true.",
     role: "owner",
     audit: "config.export",
+    proof: { refusal: "Nothing was downloaded" },
     body: z.object({
       secrets: z.boolean("Send whether the copy includes the secrets: true or false."),
+      ...proof,
     }),
     answer: "bytes",
   }),
@@ -178,6 +181,8 @@ export const configRoutes = {
     summary: "Returns the text of a broken file with its hidden values shown.",
     role: "owner",
     audit: "config.raw.show",
+    proof: { refusal: "Nothing was shown" },
+    body: z.object(proof),
     etag: true,
     answer: rawText,
   }),
@@ -195,6 +200,7 @@ export const configRoutes = {
     summary: "Returns the value of one unrecognized key, which may be a secret.",
     role: "owner",
     audit: "config.other.show",
+    proof: { refusal: "Nothing was shown" },
     etag: true,
     query: z.object({ path: otherPath }),
     answer: otherKey,

@@ -16,8 +16,10 @@ export const newPassword = z
     z.maxLength(MOST_PASSWORD_CHARACTERS, "Use at most 256 characters."),
   );
 
-/** The password of the operator who asks, for routes with `proof`. */
-export const ownPassword = z.string("Enter your current password.");
+/** The password of the operator who asks: a proof of who they are, for routes with `proof`. */
+export const ownPassword = z.optional(z.string("Enter your current password."));
+/** The field of a body that may hold it. */
+export const proof = { password: ownPassword };
 
 /** Of the first operator. */
 export const credentials = z.object({ username: newUsernameSchema, password: newPassword });
@@ -73,7 +75,9 @@ export const operatorRoutes = {
     summary: "Adds an operator.",
     role: "owner",
     audit: "operator.create",
-    body: z.extend(credentials, { role: z._default(role, "owner") }),
+    // `password` is that of the new operator.
+    proof: { refusal: "The operator was not added", field: "current" },
+    body: z.extend(credentials, { role: z._default(role, "owner"), current: ownPassword }),
     answer: operator,
     status: 201,
   }),
@@ -82,11 +86,12 @@ export const operatorRoutes = {
       "Enables or disables an operator's sign-in, or changes the role or the username: one of the three.",
     role: "owner",
     audit: ["operator.enable", "operator.disable", "operator.role", "operator.rename"],
+    proof: { refusal: "The operator was not changed" },
     params: numbered,
     body: z.union([
-      z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false.") }),
-      z.object({ role }),
-      z.object({ username: newUsernameSchema }),
+      z.object({ disabled: z.boolean("Send whether the operator is disabled: true or false."), ...proof }),
+      z.object({ role, ...proof }),
+      z.object({ username: newUsernameSchema, ...proof }),
     ]),
     answer: operator,
   }),
@@ -96,7 +101,7 @@ export const operatorRoutes = {
     audit: "operator.remove",
     proof: { refusal: "The operator was not removed" },
     params: numbered,
-    body: z.object({ password: ownPassword }),
+    body: z.object(proof),
     answer: z.object({ removed: z.boolean() }),
   }),
   replacePassword: route("POST", "/operators/:id/password", {
@@ -107,6 +112,12 @@ export const operatorRoutes = {
     params: numbered,
     body: z.object({ password: ownPassword, next: newPassword }),
     answer: z.object({ replaced: z.boolean() }),
+  }),
+  proveIdentity: route("POST", "/account/proof", {
+    summary: "Proves who the operator is by the password, for ten minutes of this session.",
+    role: "viewer",
+    body: z.object({ password: z.string("Enter your current password.") }),
+    answer: z.object({ proved: z.boolean() }),
   }),
   listSessions: route("GET", "/account/sessions", {
     summary:
@@ -141,7 +152,7 @@ export const operatorRoutes = {
     role: "viewer",
     audit: "operator.password",
     proof: { refusal: "The password was not changed", field: "current" },
-    body: z.object({ current: ownPassword, next: newPassword }),
+    body: z.object({ current: z.string("Enter your current password."), next: newPassword }),
     answer: z.object({ changed: z.boolean() }),
   }),
 };

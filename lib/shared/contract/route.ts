@@ -18,8 +18,8 @@ interface Definition {
   /** What the audit log calls the action; the handler chooses if there are several. Missing: nothing is recorded. */
   audit?: string | readonly string[];
   /**
-   * The operator has to prove once more who they are, by the password in a field of the body. `refusal` begins the
-   * message if the password is wrong: "The bot was not deleted".
+   * The operator must have proved who they are in the last ten minutes: by signing in, by `POST /account/proof`, or by the
+   * password in a field of this request's body. `refusal` begins the message otherwise: "The bot was not deleted".
    */
   proof?: { refusal: string; field?: string };
   /** The request says in `If-Match` which version of the file it is about. */
