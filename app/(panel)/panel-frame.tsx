@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
+import { PlannedApply } from "@/components/running/planned-apply";
 import { RunningPill } from "@/components/running/running-pill";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
@@ -48,6 +49,7 @@ export function PanelFrame({ operator, children }: { operator: { username: strin
         </>
       }
     >
+      <PlannedApply />
       {children}
     </AppShell>
   );

@@ -4,23 +4,15 @@ import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { CodeBlock } from "@/components/ui/code-block";
-import type { Tone } from "@/components/ui/tone";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ApplyQuestion } from "./apply-question";
 import { ApplySteps } from "./apply-steps";
+import { applyTones } from "./apply-tones";
 import { applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
-
-export const applyTones: Partial<Record<ApplyView["state"], Tone>> = {
-  asking: "warning",
-  contested: "warning",
-  confirmed: "success",
-  "rolled-back": "warning",
-  kept: "warning",
-  failed: "danger",
-};
 
 /** How the apply in progress goes, or how the last one ended. */
 export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: string }) {
@@ -63,12 +55,19 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
         {isEnded(state) && apply.takenBack.length > 0 ? (
           <TakenBack apply={apply} operator={operator} />
         ) : null}
+        <Link
+          href={`/running/applies/${apply.id}`}
+          className="self-start rounded-sm text-accent-text hover:underline"
+        >
+          Open this apply
+        </Link>
       </CardContent>
     </Card>
   );
 }
 
-function reasonTitle({ state, steps }: ApplyView): string {
+/** What the reason is about. */
+export function reasonTitle({ state, steps }: ApplyView): string {
   if (state === "failed")
     return steps.some((step) => step.state === "confirming")
       ? "The instance may be down"

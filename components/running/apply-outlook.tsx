@@ -1,13 +1,10 @@
 "use client";
 
-import { Check, CircleAlert, Minus, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import { VisuallyHidden } from "@/components/ui/visually-hidden";
-import type { PreflightLevel, PreflightPart } from "@/lib/shared/contract/preflight";
 import { ignoredParts } from "@/lib/shared/contract/values";
 import type { ApplyPreview } from "@/lib/shared/contract/running";
 import { partWords } from "./check-words";
+import { PreflightLine, PreflightList } from "./preflight-list";
 
 interface ApplyOutlookProps {
   preview: ApplyPreview | undefined;
@@ -15,7 +12,7 @@ interface ApplyOutlookProps {
   failure: string | undefined;
 }
 
-/** What was found before anybody is disconnected: problems first, then in one line what is right. */
+/** What was found before anybody is disconnected. */
 export function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
   if (failure !== undefined)
     return <p className="text-muted-foreground">The checks before the apply failed: {failure}</p>;
@@ -30,66 +27,21 @@ export function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
       </div>
     );
   const { baseline, preflight } = preview;
-  const ignored = ignoredParts(baseline);
-  const isDown = baseline.some(({ name, isUp }) => name === "api" && !isUp);
-  const good = preflight.parts.filter(({ level }) => level === "green");
-  const bad = (level: PreflightLevel) => preflight.parts.filter((part) => part.level === level);
   return (
     <section aria-label="Before anybody is disconnected" className="flex flex-col gap-2">
       <h3 className="font-semibold">Before anybody is disconnected</h3>
-      <ul className="flex flex-col gap-2">
-        {[...bad("red"), ...bad("amber")].map((part) => (
-          <Finding key={part.name} part={part} />
-        ))}
-        {isDown ? (
-          <Line level="amber">The instance does not answer now. The panel waits until it does.</Line>
+      <PreflightList preflight={preflight}>
+        {baseline.some(({ name, isUp }) => name === "api" && !isUp) ? (
+          <PreflightLine level="amber">
+            The instance does not answer now. The panel waits until it does.
+          </PreflightLine>
         ) : null}
-        {ignored.map(({ name, reason }) => (
-          <Line key={name} level="none" detail={reason}>
+        {ignoredParts(baseline).map(({ name, reason }) => (
+          <PreflightLine key={name} level="none" detail={reason}>
             {partWords(name)} does not answer already; it will not be used to judge this apply.
-          </Line>
+          </PreflightLine>
         ))}
-        {good.length > 0 ? <Line level="green">{good.map(({ title }) => title).join(", ")}</Line> : null}
-      </ul>
+      </PreflightList>
     </section>
-  );
-}
-
-function Finding({ part: { title, level, findings } }: { part: PreflightPart }) {
-  return findings
-    .filter((finding) => finding.level === level)
-    .map(({ message, target }) => (
-      <Line key={message} level={level} detail={message}>
-        {target === undefined ? title : `${title}: ${target}`}
-      </Line>
-    ));
-}
-
-const marks: Readonly<Record<PreflightLevel | "none", [ReactNode, string]>> = {
-  green: [<Check key="" aria-hidden="true" className="size-4 text-success-text" />, "No problem:"],
-  amber: [<TriangleAlert key="" aria-hidden="true" className="size-4 text-warning-text" />, "Warning:"],
-  red: [<CircleAlert key="" aria-hidden="true" className="size-4 text-danger-text" />, "Problem:"],
-  none: [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Not counted:"],
-};
-
-interface LineProps {
-  level: PreflightLevel | "none";
-  detail?: string | undefined;
-  children: ReactNode;
-}
-
-function Line({ level, detail, children }: LineProps) {
-  const [icon, words] = marks[level];
-  return (
-    <li className="flex min-w-0 items-start gap-2">
-      <span className="mt-0.5 shrink-0">
-        {icon}
-        <VisuallyHidden>{words}</VisuallyHidden>
-      </span>
-      <span className="min-w-0 wrap-anywhere">
-        {children}
-        {detail === undefined ? null : <span className="block text-sm text-muted-foreground">{detail}</span>}
-      </span>
-    </li>
   );
 }

@@ -25,6 +25,7 @@ const report: RunningReport = {
   healthSeconds: 60,
   seemsUnread: false,
   isStopIgnored: false,
+  plan: null,
   apply: null,
 };
 

@@ -17,6 +17,7 @@ import { ApplyDialog } from "./apply-dialog";
 import { applyWords } from "./apply-words";
 import { MarkButton } from "./mark-button";
 import { NotAsked } from "./not-asked";
+import { PlanDialog } from "./plan-dialog";
 import { PendingList } from "./pending-list";
 import { runningWords } from "./running-words";
 import { useApplyEvents } from "./use-apply-events";
@@ -80,6 +81,7 @@ function Actions({ report }: { report: RunningReport }) {
           </Button>
         }
       />
+      {report.plan === null ? <PlanDialog disabled={isUnderWay} /> : null}
     </>
   );
 }

@@ -34,6 +34,12 @@ export function consequenceOf(way: OfferedWay | undefined): string {
   }
 }
 
+export const wayWords: Readonly<Record<OfferedWay["way"], string>> = {
+  command: "restart by command",
+  api: "restart by request",
+  broker: "reload",
+};
+
 export const applyTitles: Readonly<Record<ApplyState, string>> = {
   requested: "Looking at the instance",
   applying: "Telling the instance",

@@ -87,11 +87,14 @@ export const createBot = { title: "Create bot", href: "/applications/new" } as c
 /** What waits for a restart: its pill in the top bar and the overview's card lead there. */
 export const restartPending = { title: "Restart pending", href: "/running" } as const;
 
+export const pastApplies = { title: "Past applies", href: "/running/applies" } as const;
+
 /** The parts of the Instance page, under one entry. */
 export const instancePages = [
   { title: "Connection", href: instance.href },
   restartPending,
   registrationTokens,
+  pastApplies,
 ] as const;
 const isOfInstance = (pathname: string) => instancePages.some((page) => isWithin(page, pathname));
 
@@ -128,6 +131,9 @@ export interface Crumb {
 export function trail(places: Navigation, pathname: string): Crumb[] {
   if (isInSettings(pathname)) return settingsTrail(places, pathname);
   if (pathname === account.href) return [{ title: account.title }];
+  const apply = /^\/running\/applies\/(\d+)$/.exec(pathname)?.[1];
+  if (apply !== undefined)
+    return [{ title: instance.title, href: instance.href }, pastApplies, { title: `Apply ${apply}` }];
   const part = instancePages.find(({ href }) => href === pathname && href !== instance.href);
   if (part) return [{ title: instance.title, href: instance.href }, { title: part.title }];
   const item = isWithin(users, pathname) ? users : mainItemOf(places, pathname);
@@ -164,6 +170,7 @@ export type PageWidth = "column" | "form" | "full";
 const fullPages = [
   ...navigation.main.filter(({ id }) => id !== "settings"),
   users,
+  pastApplies,
   { href: "/settings/raw" },
 ];
 

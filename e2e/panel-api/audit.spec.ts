@@ -433,6 +433,18 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return () => client.send("POST", `/api/panel/running/apply/${apply?.id}/answer`, { answer: "keep" });
     },
   ],
+  "POST /api/panel/running/plan": [
+    "running.plan",
+    async () => () =>
+      client.send("POST", "/api/panel/running/plan", {
+        password: operator.password,
+        at: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
+  ],
+  "DELETE /api/panel/running/plan": [
+    "running.plan.cancel",
+    async () => () => client.fetch("/api/panel/running/plan", { method: "DELETE" }),
+  ],
   "POST /api/panel/running/apply/[id]/drafts": [null, "a read that happens once"],
   "POST /api/panel/running/restarted": [
     "running.mark",

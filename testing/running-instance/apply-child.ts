@@ -5,8 +5,10 @@ import { runningVersions } from "@/lib/server/rollout/running-versions";
 import { db, migrate } from "@/lib/server/db";
 import { offerDrafts } from "@/lib/server/rollout/drafts";
 import { driveApply } from "@/lib/server/rollout/drive";
-import type { ApplyNotice } from "@/lib/server/rollout/notice";
-import { createApply } from "@/lib/server/rollout/request";
+import type { ApplyNotice, PlanNotice } from "@/lib/server/rollout/notice";
+import { planApply, runPlan } from "@/lib/server/rollout/plan";
+import { readPlan } from "@/lib/server/rollout/plan-store";
+import { createApply } from "@/lib/server/rollout/create";
 import { activeApply, applyById, lastApply, setAnswer } from "@/lib/server/rollout/store";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { viewOf } from "@/lib/server/rollout/view";
@@ -15,10 +17,11 @@ import { readRunning } from "@/lib/server/rollout/report";
 /*
  * A panel process that applies the file, or goes on with an apply that another one has left, and prints "ended STATE", and
  * its notifications. With KILL_AT it kills itself as soon as that state is in the database. ANSWER is what an operator
- * decides as soon as the apply asks. With DRAFTS it prints what the last rollback offers to the operator of that name.
+ * decides as soon as the apply asks. With DRAFTS it prints what the last rollback offers to the operator of that name. With
+ * PLANNED it plans an apply for a minute later, unless one is planned, and does what a replica does so many ms from now.
  */
 
-const { KILL_AT, ANSWER, DRAFTS } = process.env;
+const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;
 const leaseMs = 300;
 const lookEvery = 500;
 const stopsWithin = 2_000;
@@ -30,7 +33,15 @@ async function main(): Promise<void> {
     const { operations } = await offerDrafts(db(), (await lastApply(db()))?.id ?? 0, DRAFTS);
     return say(`drafts ${JSON.stringify(operations)}`);
   }
+  if (PLANNED !== undefined) {
+    if ((await readPlan(db())) === null)
+      await planApply(db(), { at: Date.now() + 60_000, actor: "keeper" }).then(({ at }) =>
+        say(`planned ${at}`),
+      );
+    await runPlan(db(), notify, Date.now() + Number(PLANNED));
+  }
   const left = await activeApply(db());
+  if (PLANNED !== undefined && !left) return say("ended without an apply");
   const id = left?.id ?? (await begin());
   for (;;) {
     const row = await applyById(db(), id);
@@ -50,7 +61,7 @@ async function begin(): Promise<number> {
   return createApply(db(), { etag, actor: "keeper" });
 }
 
-async function notify(notice: ApplyNotice): Promise<void> {
+async function notify(notice: ApplyNotice | PlanNotice): Promise<void> {
   say(`notice ${JSON.stringify(notice)}`);
 }
 

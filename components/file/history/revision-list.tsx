@@ -11,6 +11,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
+import { appliesQuery } from "@/components/settings/queries/applied-versions";
 import { revisionsQuery } from "../queries/history";
 import { CompareBar } from "./compare-bar";
 import { byDay } from "./days";
@@ -32,6 +33,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data } = useQuery({ ...revisionsQuery(filter, before), initialData: initial });
   const { etag } = useConfigDocument();
   const clock = useClock();
+  const { data: past } = useQuery(appliesQuery());
   const [chosen, setChosen] = useState<readonly number[]>([]);
   useSeen();
 
@@ -76,6 +78,9 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
                   key={revision.id}
                   revision={revision}
                   isPresent={revision.id === present}
+                  apply={past?.applies.find(
+                    ({ version, endedAt }) => version === revision.id && endedAt !== null,
+                  )}
                   isChosen={chosen.includes(revision.id)}
                   onChoose={(isChosen) => choose(revision.id, isChosen)}
                 />

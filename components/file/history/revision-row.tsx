@@ -2,6 +2,7 @@ import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Revision } from "@/lib/shared/contract/history";
+import type { PastApply } from "@/lib/shared/contract/running";
 import { BriefChange } from "./brief-change";
 import { isFromOutside, summaryOf } from "./revision-words";
 import { When } from "./when";
@@ -9,15 +10,24 @@ import { When } from "./when";
 interface RevisionRowProps {
   revision: Revision;
   isPresent: boolean;
+  /** The newest apply of the version that has ended. */
+  apply: PastApply | undefined;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }
+
+const applied: Partial<Record<PastApply["state"], string>> = {
+  confirmed: "Applied",
+  kept: "Kept",
+  "rolled-back": "Rolled back",
+  failed: "Not applied",
+};
 
 /** Changes beyond this many are counted. */
 const most = 3;
 
 /** A version in the list: when, what changed, who, why. */
-export function RevisionRow({ revision, isPresent, isChosen, onChoose }: RevisionRowProps) {
+export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: RevisionRowProps) {
   const { id, at, author, note, changes } = revision;
   const shown = changes?.slice(0, most) ?? [];
   const more = (changes?.length ?? 0) + (revision.more ?? 0) - shown.length;
@@ -44,6 +54,11 @@ export function RevisionRow({ revision, isPresent, isChosen, onChoose }: Revisio
       </div>
       <div className="flex items-center gap-3 self-start max-md:justify-between md:min-w-60 md:justify-end">
         {isPresent ? <Badge tone="success">In the file</Badge> : null}
+        {apply ? (
+          <Link href={`/running/applies/${apply.id}`} className="z-10 rounded-full">
+            <Badge tone={apply.state === "confirmed" ? "accent" : "warning"}>{applied[apply.state]}</Badge>
+          </Link>
+        ) : null}
         <Link
           href={`/settings/history/${id}`}
           aria-label={`Version ${id}: ${summaryOf(revision)}`}

@@ -1,4 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { runningQuery } from "@/components/settings/queries/running";
+import { isEnded } from "@/lib/shared/contract/values";
 import { call } from "@/components/shell/queries/call";
 import type { ReloadWay } from "@/lib/shared/contract/running";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
@@ -32,6 +34,21 @@ export const answerApply = ({ id, answer }: { id: number; answer: ApplyAnswer })
 
 /** The rolled-back settings as unsaved changes, once. @throws RequestError */
 export const takeDrafts = (id: number) => call("POST /running/apply/:id/drafts", { params: { id } });
+
+/** One apply with all that is stored of it; asked again while it is in progress. */
+export const applyRecordQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...runningQuery().queryKey, "apply", id],
+    queryFn: ({ signal }) => call("GET /running/applies/:id", { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isEnded(data.apply.state) ? false : 1_000),
+  });
+
+/** Plans an apply. @param plan `at`: ISO 8601 @throws RequestError */
+export const planApply = (plan: { at: string; password: string }) =>
+  call("POST /running/plan", { body: plan });
+
+/** Cancels the planned apply. @throws RequestError */
+export const cancelPlan = () => call("DELETE /running/plan");
 
 /** Records that the instance was restarted. @throws RequestError */
 export const markRestarted = () => call("POST /running/restarted");

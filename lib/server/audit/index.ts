@@ -4,6 +4,6 @@ export { audited, recordAudit } from "./audited";
 export { recordFailure } from "./failures";
 export { lastVerified } from "./hourly";
 export { beginKey } from "./key";
-export { listAudit } from "./list";
+export { findAuditEntry, listAudit } from "./list";
 export { currentOrigin } from "./origin";
 export { summaryOf, verifyAudit } from "./verify";

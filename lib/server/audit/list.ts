@@ -33,3 +33,24 @@ export async function listAudit(
     outcome: (row.ended ?? row.outcome) as AuditOutcome,
   }));
 }
+
+/**
+ * The newest entry of an action that has a number in its detail.
+ * @param detail its name and the number
+ */
+export async function findAuditEntry(
+  db: Db,
+  action: string,
+  detail: Readonly<Record<string, number>>,
+): Promise<number | null> {
+  const part = JSON.stringify(detail).slice(1, -1);
+  const row = await db
+    .selectFrom("audit")
+    .where("action", "=", action)
+    .where(({ eb, or }) => or([",", "}"].map((end) => eb("detail", "like", `%${part}${end}%`))))
+    .select(["id", "completes"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? (row.completes ?? row.id) : null;
+}

@@ -14,6 +14,7 @@ import * as watch from "./migrations/009-watch";
 import * as guildCounts from "./migrations/010-guild-counts";
 import * as configFiles from "./migrations/012-config-files";
 import * as applyRecords from "./migrations/016-apply-records";
+import * as plannedApplies from "./migrations/017-planned-applies";
 import * as startedVersions from "./migrations/018-started-versions";
 import * as sessionAccount from "./migrations/020-session-account";
 import * as auditKeys from "./migrations/024-audit-keys";
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   "010-guild-counts": guildCounts,
   "012-config-files": configFiles,
   "016-apply-records": applyRecords,
+  "017-planned-applies": plannedApplies,
   "018-started-versions": startedVersions,
   "020-session-account": sessionAccount,
   "024-audit-keys": auditKeys,

@@ -375,6 +375,17 @@ export interface AppliesTable {
   ended_at: number | null;
 }
 
+/** The apply that an operator has planned: at most one for each file. */
+export interface PlannedAppliesTable {
+  file_id: number;
+  /** When it begins (ms). */
+  at: number;
+  actor: string;
+  created_at: number;
+  /** 1: people were notified that it is about to begin. */
+  is_announced: Generated<number>;
+}
+
 export interface MetaTable {
   key: string;
   value: string;
@@ -408,6 +419,7 @@ export interface Database {
   sign_in_addresses: SignInAddressesTable;
   running_versions: RunningVersionsTable;
   applies: AppliesTable;
+  planned_applies: PlannedAppliesTable;
   meta: MetaTable;
 }
 

@@ -3,9 +3,13 @@ import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
 import {
   answerApply,
+  cancelPlan,
+  listPastApplies,
   markRestarted,
   offerDrafts,
+  planApply,
   previewApply,
+  readApply,
   readRunning,
   requestApply,
 } from "@/lib/server/rollout";
@@ -42,6 +46,21 @@ export const running = handlers(runningRoutes, {
   },
 
   takeDrafts: ({ params, operator }) => offerDrafts(db(), numberOf(params), operator.username),
+
+  listPastApplies: ({ query: { before } }) => listPastApplies(db(), before),
+
+  readApply: ({ params }) => readApply(db(), numberOf(params)),
+
+  planApply: {
+    entry: ({ body: { at } }) => ({ target: at }),
+    work: ({ body: { at }, operator }) => planApply(db(), { at: Date.parse(at), actor: operator.username }),
+  },
+
+  async cancelPlan({ record }) {
+    const plan = await cancelPlan(db());
+    record({ target: plan.at, detail: { actor: plan.actor } });
+    return plan;
+  },
 
   markRestarted: ({ record }) => saved(markRestarted(db()), record),
 });

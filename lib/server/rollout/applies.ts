@@ -1,11 +1,11 @@
 import "server-only";
 import { endedApplyStates } from "@/lib/shared/contract/values";
-import type { EndedApplyState } from "@/lib/shared/contract/running";
+import type { ApplyState, EndedApplyState, PastApplies, ReloadWay } from "@/lib/shared/contract/running";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import type { PlannedRestart } from "@/lib/shared/contract/watch";
 
-/** An application of a version that has ended, as a mark on a time axis. */
+/** An apply that has ended, as a mark on a time axis. */
 export interface AppliedVersion {
   /** When it was asked for, ms since 1970. */
   at: number;
@@ -18,7 +18,7 @@ export interface AppliedVersion {
 /** At most this many marks can be told apart on a plot. */
 const most = 500;
 
-/** Applications that have ended, oldest first. @param since ms since 1970 */
+/** Applies that have ended, oldest first. @param since ms since 1970 */
 export async function listApplies(db: Db, since: number): Promise<AppliedVersion[]> {
   const rows = await db
     .selectFrom("applies")
@@ -37,6 +37,48 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
       result: state as EndedApplyState,
     }))
     .toReversed();
+}
+
+/** How many past applies a page lists. */
+const perPage = 50;
+
+/** Applies, newest first. @param before the number of the apply to continue below */
+export async function listPastApplies(db: Db, before?: number): Promise<PastApplies> {
+  const rows = await db
+    .selectFrom("applies")
+    .where("file_id", "=", await configFileId(db))
+    .$if(before !== undefined, (query) => query.where("id", "<", before!))
+    .select([
+      "id",
+      "state",
+      "way",
+      "actor",
+      "created_at",
+      "ended_at",
+      "planned_at",
+      "revision",
+      "changes",
+      "reason",
+    ])
+    .orderBy("id", "desc")
+    .limit(perPage + 1)
+    .execute();
+  const shown = rows.slice(0, perPage);
+  return {
+    applies: shown.map(({ id, actor, revision, reason, ...row }) => ({
+      id,
+      state: row.state as ApplyState,
+      way: row.way as ReloadWay,
+      actor,
+      at: new Date(row.created_at).toISOString(),
+      endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+      isPlanned: row.planned_at !== null,
+      version: revision,
+      changes: (JSON.parse(row.changes) as unknown[]).length,
+      reason: reason?.split("\n").slice(0, 2).join(" ") ?? null,
+    })),
+    next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
 /** The panel restarts the instance or waits for it. While a person is asked what to do, an outage is one. */

@@ -33,7 +33,7 @@ export interface DriveOptions {
   leaseMs?: number;
   lookEvery?: number;
   stopsWithin?: number;
-  /** Called when an apply ends without being confirmed. */
+  /** Called when an apply ends without being confirmed, and when a planned one ends. */
   notify?: NotifyApply;
   /** Called after each state was written down; tests end the process there. */
   reached?: (state: ApplyState) => void;
@@ -75,6 +75,10 @@ export async function driveApply(
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         await notify(await noticeOf(db, event, { ...before, ...change }));
+      }
+      if (state === "confirmed" || state === "kept") {
+        const { planned_at, revision, actor } = await drive.renew(own);
+        if (planned_at !== null) await notify({ event: "planned-apply-done", version: revision, actor });
       }
       const row = await advance(db, own, holder, change);
       if (change.state !== undefined) reached(change.state);

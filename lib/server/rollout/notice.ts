@@ -17,8 +17,14 @@ export interface ApplyNotice {
   notLoaded: number | null;
 }
 
+/** What happens to a planned apply, for a notification. `at`: when it begins, in ms since 1970. */
+export type PlanNotice =
+  | { event: "apply-planned"; at: number; actor: string }
+  | { event: "plan-dropped"; at: number; actor: string; reason: string }
+  | { event: "planned-apply-done"; version: number | null; actor: string };
+
 /** Sends a notification. Must not throw. */
-export type NotifyApply = (notice: ApplyNotice) => Promise<void>;
+export type NotifyApply = (notice: ApplyNotice | PlanNotice) => Promise<void>;
 
 /** Describes an apply that ends without being confirmed: the file as it is now, and what the instance runs with. */
 export async function noticeOf(

@@ -7,6 +7,7 @@ import type { Db } from "@/lib/server/db";
 import { activeApply, type ApplyRow, isStopIgnored, lastApply } from "@/lib/server/rollout/store";
 import { viewOf } from "@/lib/server/rollout/view";
 import { type KnownVersion, keepKnown, knownVersion } from "./known-version";
+import { readPlan } from "./plan-store";
 import { askRunning, forgetTold, type Told } from "./told";
 import { loadedBy, offeredWays } from "./ways";
 
@@ -39,6 +40,7 @@ export async function readRunning(db: Db): Promise<RunningReport> {
     healthSeconds: instanceHealthTimeout / 1_000,
     seemsUnread: seemsUnread(told, current, settings),
     isStopIgnored: instanceReload.some(({ way }) => way === "api") && (await isStopIgnored(db)),
+    plan: await readPlan(db),
     apply: apply ? viewOf(apply) : null,
   };
 }

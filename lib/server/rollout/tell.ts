@@ -3,7 +3,9 @@ import type { ApplyCheck } from "@/lib/shared/contract/running";
 import type { Drive } from "./drive";
 import { failing, leftAsIs } from "./outcomes";
 import { unpacked } from "./known-version";
+import type { Preflight } from "@/lib/shared/contract/preflight";
 import { lookBeforehand, settingsOf } from "./look";
+import { preflight } from "./preflight";
 import { Output } from "./output";
 import { type Reloaded, reloadInstance, wayNow } from "./reload";
 import { runningVersions } from "./running-versions";
@@ -25,10 +27,30 @@ const runningBytes = (row: ApplyRow): Promise<Buffer> =>
 export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.bytesOf(row.etag);
   const running = await runningBytes(row);
-  const found = await lookBeforehand({ version, running }, AbortSignal.timeout(lookWithin));
-  const baseline = JSON.stringify(found);
-  return drive.advance(row.id, { state: "applying", baseline, checks: baseline });
+  const signal = AbortSignal.timeout(lookWithin);
+  const [found, checked] = await Promise.all([
+    lookBeforehand({ version, running }, signal),
+    preflight(drive.db, { version, signal }),
+  ]);
+  const [baseline, findings] = [JSON.stringify(found), JSON.stringify(checked)];
+  // At a planned time nobody is there to apply it anyway.
+  if (row.planned_at !== null && checked.level === "red") {
+    await drive.advance(row.id, { baseline, preflight: findings, checks: baseline });
+    return leftAsIs(
+      drive,
+      row.id,
+      `${redIn(checked)} The planned apply was dropped, and nothing was restarted.`,
+    );
+  }
+  return drive.advance(row.id, { state: "applying", baseline, preflight: findings, checks: baseline });
 }
+
+const redIn = ({ parts }: Preflight): string =>
+  parts
+    .flatMap(({ title, findings }) =>
+      findings.filter(({ level }) => level === "red").map(({ message }) => `${title}: ${message}`),
+    )
+    .join(" ");
 
 /** Tells the instance to read the file. */
 export async function tellInstance(drive: Drive, row: ApplyRow): Promise<ApplyRow> {

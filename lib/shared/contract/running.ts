@@ -148,6 +148,45 @@ const applyView = z.object({
 });
 export type ApplyView = z.infer<typeof applyView>;
 
+/** What stays of an apply. */
+const applyRecord = z.object({
+  apply: applyView,
+  /** What was found before the instance was told; null for an apply of an earlier version of the panel. */
+  preflight: z.nullable(preflight),
+  /** Its entry in the audit; null if there is none. */
+  auditEntry: z.nullable(z.number()),
+});
+export type ApplyRecord = z.infer<typeof applyRecord>;
+
+/** An apply in the list of past ones. */
+const pastApply = z.object({
+  id: z.number(),
+  state: z.enum([...activeApplyStates, ...endedApplyStates]),
+  way: reloadWay,
+  actor: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  endedAt: z.nullable(z.string()),
+  isPlanned: z.boolean(),
+  version: z.nullable(z.number()),
+  /** How many settings it changes. */
+  changes: z.number(),
+  reason: z.nullable(z.string()),
+});
+export type PastApply = z.infer<typeof pastApply>;
+
+const pastApplies = z.object({
+  /** Newest first. */
+  applies: z.array(pastApply),
+  /** Pass as `before` for the next page; null on the last one. */
+  next: z.nullable(z.number()),
+});
+export type PastApplies = z.infer<typeof pastApplies>;
+
+/** An apply that an operator has planned. Times in ISO 8601. */
+const applyPlan = z.object({ at: z.string(), actor: z.string(), plannedAt: z.string() });
+export type ApplyPlan = z.infer<typeof applyPlan>;
+
 /**
  * `local`: the panel's own endpoints read the file as it is, and no other program is known. `told`: the instance was asked,
  * and told the whole of it or (`partly`) what it tells anybody. `unknown`: it cannot be asked.
@@ -182,6 +221,8 @@ const runningReport = z.object({
   seemsUnread: z.boolean(),
   /** The instance did not end when the panel last asked it to stop; the panel does not ask it again. */
   isStopIgnored: z.boolean(),
+  /** The apply that begins by itself. */
+  plan: z.nullable(applyPlan),
   /** The apply in progress, or the last one that ended. */
   apply: z.nullable(applyView),
 });
@@ -224,6 +265,31 @@ export const runningRoutes = {
     summary: "Returns the rolled-back settings as operations, once, to the operator who applied.",
     role: "editor",
     answer: rolledBackDrafts,
+  }),
+  listPastApplies: route("GET", "/running/applies", {
+    summary: "Lists applies, newest first.",
+    role: "viewer",
+    query: z.object({ before: z.optional(z.coerce.number()) }),
+    answer: pastApplies,
+  }),
+  readApply: route("GET", "/running/applies/:id", {
+    summary: "Returns an apply with its preflight, its steps and its audit entry.",
+    role: "viewer",
+    answer: applyRecord,
+  }),
+  planApply: route("POST", "/running/plan", {
+    summary: "Plans to apply the file as it is at a time within the next two weeks.",
+    role: "editor",
+    audit: "running.plan",
+    proof: { refusal: "Nothing was planned" },
+    body: z.object({ password: ownPassword, at: z.iso.datetime({ offset: true }) }),
+    answer: applyPlan,
+  }),
+  cancelPlan: route("DELETE", "/running/plan", {
+    summary: "Cancels the planned apply.",
+    role: "editor",
+    audit: "running.plan.cancel",
+    answer: applyPlan,
   }),
   markRestarted: route("POST", "/running/restarted", {
     summary: "Records that the instance was restarted, if it cannot be asked itself.",

@@ -19,6 +19,10 @@ export type NotifyEvent =
       reason: string;
       notLoaded: number | null;
     }
+  /** A planned apply is about to begin, was not begun, or has ended well. */
+  | { event: "apply-planned"; at: number; actor: string }
+  | { event: "plan-dropped"; at: number; actor: string; reason: string }
+  | { event: "planned-apply-done"; version: number | null; actor: string }
   | { event: "certificate-ends"; part: PartName; target: string; days: number }
   | { event: "new-address"; username: string; address: string; browser: string }
   | { event: "test"; username: string };
@@ -58,6 +62,12 @@ function sentence(event: NotifyEvent): string {
         event.reason,
         "Read the instance's log, correct the file or restore an earlier version, then apply again.",
       ].join(" ");
+    case "apply-planned":
+      return `The apply that ${event.actor} planned begins at ${clock(event.at)} UTC. Cancel it in the panel if the instance must not restart then.`;
+    case "plan-dropped":
+      return `The apply that ${event.actor} planned for ${clock(event.at)} UTC was dropped. ${event.reason}`;
+    case "planned-apply-done":
+      return `The apply that ${event.actor} planned is done: the instance runs with ${versionOf(event.version)}.`;
     case "certificate-ends":
       return event.days < 0
         ? `The certificate of ${event.target} has expired. Renew it.`

@@ -1,0 +1,138 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import { PageHeader } from "@/components/ui/page-header";
+import type { ApplyRecord } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import { reasonTitle } from "./apply-card";
+import { ApplyQuestion } from "./apply-question";
+import { ApplySteps } from "./apply-steps";
+import { applyTones } from "./apply-tones";
+import { ChangeList } from "./change-list";
+import { PreflightList } from "./preflight-list";
+import { applyRecordQuery } from "./queries/running";
+import { applyTitles, wayWords } from "./running-words";
+import { TakenBack } from "./taken-back";
+
+/** One apply, for as long as it is stored. */
+export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; operator: string }) {
+  const { data } = useQuery({ ...applyRecordQuery(initial.apply.id), initialData: initial });
+  const { apply, preflight, auditEntry } = data;
+  const { state, reason, output, changes, takenBack } = apply;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            Apply {apply.id}
+            <Badge tone={applyTones[state] ?? "accent"}>{applyTitles[state]}</Badge>
+          </span>
+        }
+        description={
+          <>
+            {apply.actor} · <Moment at={apply.at} /> · {wayWords[apply.way]}
+            {apply.plannedAt === null ? null : (
+              <>
+                {" · planned for "}
+                <Moment at={apply.plannedAt} />
+              </>
+            )}
+          </>
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {reason === null || state === "asking" ? null : (
+            <Callout tone={state === "failed" ? "danger" : "warning"} title={reasonTitle(apply)}>
+              <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
+            </Callout>
+          )}
+          <ApplyQuestion apply={apply} />
+          <Part title="Changes">
+            {changes.length > 0 ? (
+              <ChangeList changes={changes} label="Changes" />
+            ) : (
+              <p className="text-muted-foreground">
+                {apply.fromVersion === null
+                  ? "Which settings changed is not known: no earlier version was known to run."
+                  : "No setting changed."}
+              </p>
+            )}
+          </Part>
+          {isEnded(state) && takenBack.length > 0 ? (
+            <Part title="Rollback">
+              <TakenBack apply={apply} operator={operator} />
+            </Part>
+          ) : null}
+          {preflight === null ? null : (
+            <Part title="Preflight">
+              <PreflightList preflight={preflight} />
+            </Part>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Part title="Progress">
+            <ApplySteps apply={apply} />
+          </Part>
+          {output === "" ? null : (
+            <Part title="Output">
+              <CodeBlock
+                code={output.trimEnd()}
+                label="output of the command"
+                className="max-h-80 overflow-y-auto"
+              />
+            </Part>
+          )}
+          <Part title="Links">
+            <ul className="flex flex-col gap-2">
+              <VersionLink number={apply.version}>Applied version</VersionLink>
+              <VersionLink number={apply.fromVersion}>Version before</VersionLink>
+              <VersionLink number={apply.backVersion}>Version of the rollback</VersionLink>
+              {auditEntry === null ? null : (
+                <li>
+                  <Link href={`/audit?before=${auditEntry + 1}`} className="text-accent-text hover:underline">
+                    Audit entry
+                  </Link>
+                </li>
+              )}
+              <li>
+                <Link href="/running/applies" className="text-accent-text hover:underline">
+                  Past applies
+                </Link>
+              </li>
+            </ul>
+          </Part>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card aria-label={title} role="region">
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+      </CardHeader>
+      <CardContent>{children}</CardContent>
+    </Card>
+  );
+}
+
+function VersionLink({ number, children }: { number: number | null; children: ReactNode }) {
+  if (number === null) return null;
+  return (
+    <li>
+      <Link href={`/settings/history/${number}`} className="text-accent-text hover:underline">
+        {children}: {number}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import { runningQuery } from "@/components/settings/queries/running";
+import { Button } from "@/components/ui/button";
+import { Moment } from "@/components/ui/moment";
+import { toast } from "@/components/ui/toaster";
+import { cancelPlan } from "./queries/running";
+
+/** On every page: when the file is applied by itself, who planned it, and the way to cancel it. */
+export function PlannedApply() {
+  const client = useQueryClient();
+  const { data } = useQuery(runningQuery());
+  const cancel = useMutation({
+    mutationFn: cancelPlan,
+    onSuccess: () => toast.success("Planned apply canceled"),
+    onError: ({ message }) => toast.error("Not canceled", { description: message }),
+    onSettled: () => client.invalidateQueries({ queryKey: runningQuery().queryKey }),
+  });
+  const plan = data?.plan;
+  if (!plan) return null;
+  return (
+    <section
+      aria-label="Planned apply"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-accent/30 bg-accent-soft px-4 py-2"
+      data-print="hidden"
+    >
+      <CalendarClock aria-hidden="true" className="size-4 shrink-0 text-accent-text" />
+      <p className="min-w-0 flex-1">
+        The file is applied at <Moment at={plan.at} />, planned by {plan.actor}.
+      </p>
+      <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel apply
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import "server-only";
+import { gentlestWay } from "@/lib/shared/contract/values";
+import type { ReloadWay } from "@/lib/shared/contract/running";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Db } from "@/lib/server/db";
+import { knownVersion, packed } from "./known-version";
+import { readRunning } from "./report";
+import { runningVersions } from "./running-versions";
+import { insertApply, isStopIgnored, type NewApply } from "./store";
+
+export interface ApplyRequest {
+  /** The version that the operator has seen. */
+  etag: string;
+  actor: string;
+  /** One of INSTANCE_RELOAD; unless given, the gentlest that suffices. */
+  way?: ReloadWay;
+  /** Asks an instance to stop that did not end the last time: its server was updated since. */
+  stopAgain?: boolean;
+  /** The plan that it comes from; `take` removes it, in the transaction that stores the apply. */
+  plan?: { at: number; take: (tx: Db) => Promise<void> };
+}
+
+/** Writes down that the file is to be applied, for whichever process drives it. @returns its number */
+export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
+  if (env().instanceReload.length === 0) {
+    throw new AppError(
+      "conflict",
+      "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart the instance yourself; the panel notices.",
+    );
+  }
+  const version = await runningVersions.now();
+  if (version.etag !== request.etag) {
+    throw new AppError(
+      "config-changed",
+      "The file has changed since you looked. Nothing was applied. Look at what the file says now, then apply it.",
+      { details: { etag: version.etag } },
+    );
+  }
+  // Looks first what the instance runs with: what it runs well with now is what to go back to.
+  const { ways } = await readRunning(db);
+  const way = request.way === undefined ? gentlestWay(ways) : ways.find((one) => one.way === request.way);
+  if (!way) {
+    throw new AppError(
+      "conflict",
+      `INSTANCE_RELOAD does not name ${request.way ?? "a way"}. Reload the page, then choose again.`,
+    );
+  }
+  if (way.way === "api" && !request.stopAgain && (await isStopIgnored(db))) {
+    throw new AppError(
+      "conflict",
+      "The instance did not end when it was last asked to stop, so the panel does not ask it again. Set INSTANCE_RELOAD to a command (docs/applying.md).",
+    );
+  }
+  const known = await knownVersion(db);
+  const apply = {
+    etag: version.etag,
+    revision: version.revision,
+    from_etag: known?.etag ?? null,
+    from_content: known ? packed(known.bytes) : null,
+    from_revision: known ? await runningVersions.numberOf(known.etag) : null,
+    actor: request.actor,
+    way: way.way,
+    changes: JSON.stringify(known ? runningVersions.changes(known.bytes, version.bytes) : []),
+    planned_at: request.plan?.at ?? null,
+  };
+  const { plan } = request;
+  if (!plan) return insertOrRefuse(db, apply);
+  return db.transaction().execute(async (tx) => {
+    await plan.take(tx);
+    return insertOrRefuse(tx, apply);
+  });
+}
+
+async function insertOrRefuse(db: Db, apply: NewApply): Promise<number> {
+  const id = await insertApply(db, apply);
+  if (id !== undefined) return id;
+  throw new AppError("conflict", ANOTHER);
+}
+
+/** A refusal that passes by itself. */
+export const ANOTHER = "Another apply is in progress. Wait for it to finish.";

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { parse } from "@/lib/server/config-file/parse";
+import { type Reading, readingOf } from "@/lib/server/config-file/reading";
+import { mergeBack } from "./merge";
+
+function reading(text: string): Reading {
+  const parsed = parse(Buffer.from(text));
+  if (!parsed.usable) throw new Error("The test's text is no file.");
+  return readingOf(parsed.version, "branded");
+}
+
+const before = '{"general":{"instanceName":"A"},"own":{"left":1}}';
+const applied = '{"general":{"instanceName":"B","frontPage":"https://b.example"},"own":{"left":2,"right":3}}';
+
+const merged = (now: string, choice: "newer" | "older" = "newer") => {
+  const { file, ...rest } = mergeBack(
+    { before: reading(before), applied: reading(applied), now: reading(now) },
+    choice,
+  );
+  return { text: file.text, ...rest };
+};
+
+it("takes the settings and unrecognized keys of the apply back, and keeps every other byte", () => {
+  const now =
+    '{ "general": { "instanceName": "B",  "frontPage": "https://b.example", "tosPage": "https://c.example" },\n  "own": { "left": 2, "right": 3, "other": [1,  2] } }';
+  expect(merged(now)).toEqual({
+    text: '{ "general": { "instanceName": "A", "tosPage": "https://c.example" },\n  "own": { "left": 1, "other": [1,  2] } }',
+    putBack: ["general.instanceName", "general.frontPage", "own.left", "own.right"],
+    contested: [],
+  });
+});
+
+it("leaves what was changed again, unless the earlier values are chosen", () => {
+  const now = applied.replace('"B"', '"C"').replace('"left":2', '"left":9');
+  const contested = ["general.instanceName", "own.left"];
+  expect(merged(now)).toMatchObject({
+    text: '{"general":{"instanceName":"C"},"own":{"left":9}}',
+    contested,
+  });
+  expect(merged(now, "older")).toMatchObject({ text: before, contested });
+});
+
+it("does nothing about what somebody has put back already", () => {
+  expect(merged(before)).toEqual({ text: before, putBack: [], contested: [] });
+});

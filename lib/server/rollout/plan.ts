@@ -1,0 +1,116 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { recordAudit } from "@/lib/server/audit";
+import { configFileId } from "@/lib/server/config-file";
+import type { Db } from "@/lib/server/db";
+import type { ApplyPlan } from "@/lib/shared/contract/running";
+import type { NotifyApply } from "./notice";
+import { ANOTHER, createApply } from "./create";
+import { planned, type PlanRow, planView, removePlan } from "./plan-store";
+import { runningVersions } from "./running-versions";
+
+/** How long before a planned apply people are notified (ms). */
+const announcedBefore = 10 * 60_000;
+/** A plan that could not begin for this long (ms) is dropped: nobody expects a restart hours later. */
+const lateAfter = 15 * 60_000;
+/** How far ahead one may plan (ms). */
+const farthest = 14 * 24 * 3_600_000;
+
+/**
+ * Plans to apply the file as it is at that time.
+ * @param at ms since 1970
+ * @throws AppError `conflict` when no way is set, or an apply is planned already; `invalid-settings` for a time that has
+ *   passed, or is more than two weeks ahead
+ */
+export async function planApply(db: Db, { at, actor }: { at: number; actor: string }): Promise<ApplyPlan> {
+  const now = Date.now();
+  if (env().instanceReload.length === 0)
+    throw new AppError("conflict", "INSTANCE_RELOAD is not set, so the panel cannot apply the file.");
+  if (at <= now || at > now + farthest) {
+    const message = "Choose a time within the next two weeks.";
+    throw new AppError("invalid-settings", message, { problems: [{ path: "at", message }] });
+  }
+  const row = await db
+    .insertInto("planned_applies")
+    .values({ file_id: await configFileId(db), at, actor, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row) return planView(row);
+  throw new AppError("conflict", "An apply is planned already. Cancel it first.");
+}
+
+/** @throws AppError `conflict` when nothing is planned any more */
+export async function cancelPlan(db: Db): Promise<ApplyPlan> {
+  const row = await planned(db);
+  if (!row || !(await removePlan(db, row)))
+    throw new AppError("conflict", "No apply is planned any more. It may have begun: look at its progress.");
+  return planView(row);
+}
+
+/** Announces the planned apply and begins it when its time has come. Every replica calls this; one of them does it. */
+export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Promise<void> {
+  const plan = await planned(db);
+  if (!plan || plan.at - now > announcedBefore) return;
+  if (plan.at > now) return announce(db, notify, plan);
+  if (now - plan.at > lateAfter)
+    return drop(db, notify, plan, "The panel could not begin it within 15 minutes.");
+  try {
+    await begin(db, plan);
+  } catch (error) {
+    if (error instanceof Taken) return;
+    if (!(error instanceof AppError)) throw error;
+    // Another apply is in progress, or the database is unavailable: the plan waits.
+    if (error.message === ANOTHER || error.code === "unavailable") return;
+    await drop(db, notify, plan, error.message);
+  }
+}
+
+async function announce(db: Db, notify: NotifyApply, plan: PlanRow): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("planned_applies")
+    .set({ is_announced: 1 })
+    .where("file_id", "=", plan.file_id)
+    .where("is_announced", "=", 0)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await notify({ event: "apply-planned", at: plan.at, actor: plan.actor });
+}
+
+async function begin(db: Db, plan: PlanRow): Promise<void> {
+  const { etag } = await runningVersions.now();
+  const id = await createApply(db, {
+    etag,
+    actor: plan.actor,
+    plan: {
+      at: plan.at,
+      // Together with the apply: a plan is begun once, whatever dies in between.
+      take: async (tx) => {
+        if (!(await removePlan(tx, plan))) throw new Taken();
+      },
+    },
+  });
+  const entry = {
+    actor: plan.actor,
+    action: "running.apply",
+    target: etag,
+    detail: { apply: id, planned: true },
+  };
+  await recordAudit(db, { ...entry, origin: { address: null, browser: null } });
+  log().info({ apply: id }, "a planned apply began");
+}
+
+/** Another replica has begun it, or an operator has canceled it. */
+class Taken extends Error {}
+
+async function drop(db: Db, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {
+  if (!(await removePlan(db, plan))) return;
+  await recordAudit(db, {
+    actor: "system",
+    action: "running.plan.drop",
+    detail: { reason: reason.slice(0, 500) },
+    origin: { address: null, browser: null },
+  });
+  await notify({ event: "plan-dropped", at: plan.at, actor: plan.actor, reason });
+}
