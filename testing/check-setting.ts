@@ -26,12 +26,13 @@ export function tried(
   {
     operations = [],
     to,
+    confirmed,
     naming = "neutral",
     ...setting
   }: Partial<CheckRequest & CheckSetting & { naming: Naming }> = {},
 ) {
   return run(
-    { kind, operations, to },
+    { kind, operations, to, confirmed },
     {
       allow: [],
       limitMs: 5_000,

@@ -19,7 +19,7 @@ import { BotGuilds } from "./bot-guilds";
 import { DeleteBot } from "./delete-bot";
 import { EditBot } from "./edit-bot";
 import { InviteCard } from "./invite-card";
-import { ResetToken } from "./reset-token";
+import { ResetToken, useTokenReset } from "./reset-token";
 import { StartCard } from "./start-card";
 import type { BotAddresses } from "./start-code";
 import { TransferBot } from "./transfer-bot";
@@ -114,6 +114,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
 
 function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
   const { lacks } = useInstance();
+  const tokenReset = useTokenReset();
   const noTransfer = lacks("botTransfer");
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
@@ -137,8 +138,7 @@ function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) 
             <CardHeader>
               <CardTitle>Token</CardTitle>
               <CardDescription>
-                Shown once, when it was made. If it is lost or leaked, replace it: programs that use the old
-                one stop working at once.
+                Shown once, when it was made. If it is lost or leaked, replace it. {tokenReset}
               </CardDescription>
             </CardHeader>
             <CardContent>

@@ -8,6 +8,8 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { wordsOf } from "../account/failure";
+import { useFileSummary } from "@/components/settings/store/config-file";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { useInstance } from "../account/instance-provider";
 import { resetToken } from "../queries/bots";
 import { TokenBox } from "../token-box";
@@ -20,6 +22,7 @@ const schema = z.object({ password: passwordCheck });
 export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
   const [open, setOpen] = useState(false);
   const { isReady } = useInstance();
+  const tokenReset = useTokenReset();
   const [token, setToken] = useState<string | null>(null);
   const [isKept, setKept] = useState(false);
   const { form, errors, submit, isBusy, refusal } = useRequestForm({
@@ -54,7 +57,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
       }}
       trigger={<Button variant="danger">Reset token…</Button>}
       title={`Reset the token of ${bot.name}?`}
-      description="Programs that use the old token stop working at once, until they have the new one."
+      description={tokenReset}
       action="Reset token"
       tone="danger"
       busy={isBusy}
@@ -64,4 +67,11 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
       <PasswordField {...form.register("password")} error={errors.password?.message} />
     </FormDialog>
   );
+}
+
+/** What becomes of the old token, at the instance that the bots are on. */
+export function useTokenReset(): string {
+  const { mode } = useInstance();
+  const { naming } = useFileSummary();
+  return editionOf(mode === "standalone" ? "neutral" : naming).tokenReset;
 }

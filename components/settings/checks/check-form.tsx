@@ -43,7 +43,7 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
           </div>
         ) : (
           <p className="min-w-48 flex-1 self-center text-sm text-muted-foreground">
-            Tries the values as they stand here, saved or not.
+            Tries the values in this form. Asks before it tries a private address that is not saved.
           </p>
         )}
         <div className="flex gap-2 max-sm:w-full">
@@ -59,7 +59,11 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
         </div>
       </div>
       <div aria-live="polite" className="empty:hidden">
-        <CheckReport title={title} check={check} />
+        <CheckReport
+          title={title}
+          check={check}
+          onConfirm={(addresses) => check.start(to.trim(), addresses)}
+        />
       </div>
     </form>
   );

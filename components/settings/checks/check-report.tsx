@@ -1,10 +1,18 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { CheckResult, CheckStep } from "@/lib/shared/contract/checks";
 import type { RunningCheck } from "./use-check";
 
+interface CheckReportProps {
+  title: string;
+  check: RunningCheck;
+  /** Called with the private addresses (`host:port`) that the operator confirms. */
+  onConfirm: (addresses: readonly string[]) => void;
+}
+
 /** The results of a check, step by step. */
-export function CheckReport({ title, check }: { title: string; check: RunningCheck }) {
+export function CheckReport({ title, check, onConfirm }: CheckReportProps) {
   const { outcome, isRunning, isStale } = check;
   if (isRunning) return <p className="text-sm text-muted-foreground">Trying the {title}.</p>;
   if (outcome === null) return null;
@@ -15,6 +23,7 @@ export function CheckReport({ title, check }: { title: string; check: RunningChe
       </Callout>
     );
   }
+  const toConfirm = [...new Set(outcome.result.steps.flatMap(({ confirm }) => confirm ?? []))];
   return (
     <div className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
@@ -33,6 +42,11 @@ export function CheckReport({ title, check }: { title: string; check: RunningChe
           </ol>
         </section>
       ))}
+      {toConfirm.length > 0 && !isStale ? (
+        <Button size="sm" className="self-start" onClick={() => onConfirm(toConfirm)}>
+          Try {toConfirm.join(" and ")} once
+        </Button>
+      ) : null}
       {isStale ? (
         <p className="text-sm text-warning-text">The settings have changed since. Check again.</p>
       ) : null}

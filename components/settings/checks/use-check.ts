@@ -25,13 +25,13 @@ export function useCheck(kind: CheckKind) {
     useWatch({ control: store.form.control, name: checks[kind].paths.map(nameOf), exact: true }),
   );
 
-  const start = (to: string) => {
+  const start = (to: string, confirmed?: readonly string[]) => {
     const operations = operationsOf(store.draftEntries(checks[kind].paths), store.edition().registry);
     const controller = new AbortController();
     running.current = controller;
     setRunning(true);
     setOutcome(null);
-    runCheck({ kind, operations, to: to || undefined, signal: controller.signal })
+    runCheck({ kind, operations, to: to || undefined, confirmed, signal: controller.signal })
       .then((result): Outcome => ({ kind: "result", result }), failureOf)
       .then((outcome) => {
         // A check that was canceled, or that outlived its page, has no outcome.

@@ -8,14 +8,16 @@ export interface RunCheck {
   operations: readonly Operation[];
   /** Mail checks only: where a test mail is sent. */
   to?: string;
+  /** Private addresses (`host:port`) that the operator has confirmed. */
+  confirmed?: readonly string[];
   /** Cancels the check, on the server too. */
   signal: AbortSignal;
 }
 
 /** Tests a connection. @throws RequestError 422 when a value is not valid, 429 */
-export const runCheck = ({ kind, operations, to, signal }: RunCheck) =>
+export const runCheck = ({ kind, operations, to, confirmed, signal }: RunCheck) =>
   call("POST /checks/:kind", {
     params: { kind },
-    body: { operations: [...operations], to: to || undefined },
+    body: { operations: [...operations], to: to || undefined, confirmed: confirmed && [...confirmed] },
     signal,
   });

@@ -55,7 +55,8 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
   );
   if (permitted.length === 0) {
     throw new CheckFailure(
-      `${host} leads to ${addresses[0] ?? "nothing"}, an address of a private network. Save the setting first, or add the address to CHECK_ALLOW: the panel tries private addresses only when they stand in the file or there.`,
+      `${host} leads to ${addresses[0] ?? "nothing"}, an address of a private network that is neither in the saved file nor in CHECK_ALLOW, so it was not tried.`,
+      `${host}:${port}`,
     );
   }
   return permitted;

@@ -163,6 +163,7 @@ describe("what a check may reach", () => {
     const refused = await tried("cdn", {}, { operations });
     expect(outline(refused.steps)).toEqual(["Name failed"]);
     expect(refused.steps[0]?.message).toContain("CHECK_ALLOW");
+    expect(refused.steps[0]?.confirm).toBe(`127.0.0.1:${port}`);
     const otherPort = await tried("cdn", { "api.endpointPrivate": "http://127.0.0.1:9" }, { operations });
     expect(otherPort.ok).toBe(false);
     expect(connections()).toBe(0);
@@ -175,7 +176,10 @@ describe("what a check may reach", () => {
     expect(named.ok).toBe(true);
     const allowed = await tried("cdn", {}, { operations, allow: ["127.0.0.0/8"] });
     expect(allowed.ok).toBe(true);
-    expect(connections()).toBe(2);
+    const confirmed = [`127.0.0.1:${port}`];
+    expect((await tried("cdn", {}, { operations, confirmed })).ok).toBe(true);
+    expect((await tried("cdn", {}, { operations, confirmed: ["127.0.0.1:9"] })).ok).toBe(false);
+    expect(connections()).toBe(3);
   });
 
   it.each([

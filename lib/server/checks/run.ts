@@ -4,7 +4,7 @@ import type { CheckKind, CheckResult, CheckStep } from "@/lib/shared/contract/ch
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Settings } from "@/lib/shared/settings/values";
 import { checkBroker } from "./broker";
-import type { Permit } from "./dial";
+import type { Endpoint, Permit } from "./dial";
 import { checkDiscovery } from "./discovery";
 import { draftOf } from "./draft";
 import { addressOfName, smtpHost, smtpPort } from "./endpoints";
@@ -23,6 +23,8 @@ export interface CheckRequest {
   operations: readonly Operation[];
   /** `smtp` only: the recipient of a test mail. */
   to?: string | undefined;
+  /** Private addresses (`host:port`) that the operator has confirmed, for this check only. */
+  confirmed?: readonly string[] | undefined;
 }
 
 export interface CheckSetting {
@@ -52,13 +54,19 @@ export async function run(request: CheckRequest, setting: CheckSetting): Promise
   const begin = performance.now();
   const { saved, allow, instanceApiUrl } = setting;
   const draft = draftOf(saved, request.operations, checks[request.kind].paths);
-  const permit = permitOf(saved, { instanceApiUrl, checkAllow: allow });
+  const named = permitOf(saved, { instanceApiUrl, checkAllow: allow });
+  const permit = { ...named, saved: [...named.saved, ...(request.confirmed ?? []).map(confirmedEndpoint)] };
   const steps = await stepsOf({ ...setting, draft, permit, request });
   return {
     ok: steps.length > 0 && steps.every(({ ok }) => ok),
     steps,
     durationMs: Math.round(performance.now() - begin),
   };
+}
+
+function confirmedEndpoint(text: string): Endpoint {
+  const colon = text.lastIndexOf(":");
+  return { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
 }
 
 function stepsOf(run: Run): Promise<CheckStep[]> {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { CheckStep } from "@/lib/shared/contract/checks";
-import { inWords } from "./words";
+import { CheckFailure, inWords } from "./words";
 
 /** Aborts the check of a target after a failed step, which has already been recorded. */
 class Stopped extends Error {}
@@ -28,7 +28,13 @@ export class Trail {
       this.note({ name, ok: true, message: tell(result) });
       return result;
     } catch (error) {
-      this.note({ name, ok: false, message: inWords(error, this.limitMs) });
+      const { confirm } = error instanceof CheckFailure ? error : {};
+      this.note({
+        name,
+        ok: false,
+        message: inWords(error, this.limitMs),
+        ...(confirm !== undefined && { confirm }),
+      });
       throw new Stopped();
     }
   }

@@ -3,6 +3,14 @@ import "server-only";
 /** A failed step whose message we wrote ourselves, so it is safe to show. */
 export class CheckFailure extends Error {
   override readonly name = "CheckFailure";
+
+  /** @param confirm the private address (`host:port`) that is tried once an operator has confirmed it */
+  constructor(
+    message: string,
+    readonly confirm?: string,
+  ) {
+    super(message);
+  }
 }
 
 /*

@@ -13,9 +13,13 @@ function kindOf({ kind }: { kind: string }): CheckKind {
 
 export const checks = handlers(checkRoutes, {
   runCheck: {
-    entry: ({ params, body: { operations, to } }) => ({
+    entry: ({ params, body: { operations, to, confirmed } }) => ({
       target: kindOf(params),
-      detail: { paths: operations.map(({ path }) => path), ...(to && { to }) },
+      detail: {
+        paths: operations.map(({ path }) => path),
+        ...(to && { to }),
+        ...(confirmed && { confirmed }),
+      },
     }),
     async work({ params, body, request, record }) {
       const result = await runCheck({ kind: kindOf(params), ...body }, request.closed());

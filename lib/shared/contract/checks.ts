@@ -13,6 +13,8 @@ const checkStep = z.object({
   ok: z.boolean(),
   /** The result, and what to do if it failed. */
   message: z.string(),
+  /** The private address (`host:port`) that was not tried because nobody has confirmed it. */
+  confirm: z.optional(z.string()),
 });
 export type CheckStep = z.infer<typeof checkStep>;
 
@@ -28,6 +30,8 @@ export const checkRoutes = {
       /** Unsaved edits, applied on top of the file for this check only. */
       operations,
       /** Mail checks only: where a test mail is sent. */
+      /** Private addresses (`host:port`) that the operator has confirmed, for this check only. */
+      confirmed: z.optional(z.array(z.string().check(z.regex(/^\S{1,255}:\d{1,5}$/))).check(z.maxLength(10))),
       to: z.optional(z.email("Enter an email address, such as you@example.org.").check(z.maxLength(320))),
     }),
     answer: checkResult,

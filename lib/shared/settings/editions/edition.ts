@@ -56,6 +56,8 @@ export interface Edition {
   /** A server of its own reads these files: this panel is not the instance that they are of, unless somebody says so. */
   readonly isOfOtherServer: boolean;
   readonly mail: MailWays;
+  /** What becomes of a bot's tokens when they are reset, as a sentence. */
+  readonly tokenReset: string;
   /** When changes take effect, of settings that do not say so themselves. */
   readonly takesEffect: TakesEffect;
   /** null: it reads its file at its start only. */

@@ -18,6 +18,9 @@ export const publicServer: Edition = {
   answersPing: true,
   isOfOtherServer: true,
   mail,
+  // It compares times to the minute.
+  tokenReset:
+    "Programs that use the old token stop working, until they have the new one. An old token that was made in the same minute stays valid.",
   takesEffect: "at reload",
   reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },
   discovery,

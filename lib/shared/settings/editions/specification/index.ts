@@ -32,6 +32,7 @@ export const specification: Edition = {
   answersPing: false,
   isOfOtherServer: false,
   mail,
+  tokenReset: "Programs that use the old token stop working at once, until they have the new one.",
   takesEffect: "at start",
   reloadEvent: null,
   discovery: [],
