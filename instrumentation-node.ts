@@ -1,7 +1,7 @@
 import "server-only";
 // Imported by file, not through the folder's index: what only routes need is loaded at the first request for one.
 import { instanceArea } from "@/lib/server/instance-api/area";
-import { healthArea, panelArea } from "@/lib/server/panel-api/area";
+import { healthArea, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { insteadOfPages } from "@/lib/server/panel-api/instead-of-pages";
 import { beginVerifying, beginWatching, shutDown, startUp } from "@/lib/server/panel-api/start-up";
 import { createDoor, handOver } from "@/lib/server/door";
@@ -16,7 +16,7 @@ export async function start(): Promise<void> {
     );
     process.exit(1);
   }
-  handOver(createDoor([instanceArea, healthArea, panelArea], shutDown, insteadOfPages));
+  handOver(createDoor([instanceArea, healthArea, panelArea, signInArea], shutDown, insteadOfPages));
   void beginWatching();
   void beginVerifying();
 }

@@ -91,8 +91,9 @@ const hasHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host !== undefined || httpVersion === "1.0";
 
 async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Promise<void> {
-  const { request, response, method, path, header, context } = visit;
-  const body = await readBody(request, bodyLimit(path));
+  const { request, response, method, path, area, header, context } = visit;
+  const limit = area.limitOf ? await area.limitOf(method, path) : bodyLimit(path);
+  const body = await readBody(request, limit);
   const search = (request.url ?? "").slice(path.length);
   const answered = await withContext(context, () =>
     answer({ method, path, search, header, body, context, closed: closing(response) }),

@@ -8,9 +8,11 @@ import type { Answer, DoorRequest } from "./exchange";
 export interface Area {
   owns(method: string, path: string): boolean;
   /**
-   * Answers without Next; if missing, Next answers. `body` is null for a body that exceeds `bodyLimit`. Never rejects.
+   * Answers without Next; if missing, Next answers. `body` is null for a body that exceeds the limit. Never rejects.
    */
   answer?(request: DoorRequest): Promise<Answer>;
+  /** The maximum size of a body in bytes; if missing, `bodyLimit` says it. */
+  limitOf?(method: string, path: string): Promise<number>;
   /** Formats an error raised by the door itself. */
   refuse(error: AppError, context: RequestContext): Answer;
 }

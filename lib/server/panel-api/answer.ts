@@ -21,6 +21,8 @@ const DEFAULT_LIMIT = 1024 * 1024;
 /** Zod's own messages, which zod/mini leaves out. */
 const messages = { error: z.locales.en().localeError };
 
+const tooLarge = ({ limit = DEFAULT_LIMIT }: Route) =>
+  `The body is larger than ${limit} bytes. Send less at once.`;
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
 const NOT_FOUND = "The panel's API has nothing at this address. Check the path and the method.";
 
@@ -58,6 +60,7 @@ export function panelApi(
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
     if (!handled)
       return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
+    if (request.body === null) throw new AppError("body-too-large", tooLarge(handled.route));
     if (!mayCall(session.role, handled.route))
       throw new AppError(
         "forbidden",

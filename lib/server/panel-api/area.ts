@@ -3,8 +3,25 @@ import { type Answer, type Area, toResponse } from "@/lib/server/door";
 import { health } from "./health";
 import { problemAnswer } from "./problem";
 
-/** The panel's own API, sign-in and set-up, as the front door knows them: Next answers. */
+/** The routes are loaded at the first request for one: a start needs none of them. */
+const panel = async () => (await import("./routes")).panel;
+
+/**
+ * The panel's own API, as the front door knows it. Paths with an empty segment or a trailing slash are left to Next, which
+ * redirects to the clean spelling.
+ */
 export const panelArea: Area = {
+  owns: (_, path) =>
+    path.startsWith("/api/panel/") &&
+    !/\/\/|\/$/.test(path) &&
+    !/^\/api\/panel\/(bots|guilds|users|applications|instance|provision)(?:\/|$)/.test(path),
+  answer: async (request) => (await panel()).answer(request),
+  limitOf: async (method, path) => (await panel()).limitOf(method, path),
+  refuse: problemAnswer,
+};
+
+/** Sign-in and set-up: Next answers, the errors are the panel's. */
+export const signInArea: Area = {
   owns: (_, path) => /^\/api\/(?:panel|auth|setup)(?:\/|$)/.test(path),
   refuse: problemAnswer,
 };
