@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { layOutCommands } from "./scripts/commands.mjs";
-import { shareChunks } from "./scripts/shared-chunks.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
 // Next reports usage to its makers otherwise. Every way of running it loads this file first.
@@ -11,7 +10,6 @@ const config = {
   poweredByHeader: false,
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {
-      await shareChunks(distDir);
       await layOutCommands(join(distDir, "commands"));
       await layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") });
     },
@@ -25,8 +23,6 @@ const config = {
     useOffline: true,
     // Nothing reads source maps of the server's code: they were three quarters of the build on disk.
     serverSourceMaps: false,
-    // `shareChunks` minifies it, after it took away the copies.
-    turbopackMinify: { server: false },
     // The cache is for the next build, which CI does not make: 220 MB, and an eighth of the time of a first build.
     turbopackFileSystemCacheForBuild: !process.env.CI,
   },
