@@ -79,6 +79,7 @@ const mayImport = {
   "instance-api": ["instance-api", "api", "door", "instance", ...SERVICES],
   "panel-api": [
     "panel-api",
+    "instance-api",
     "api",
     "door",
     "instance",
@@ -103,7 +104,7 @@ const noServer = {
   message: "This module also runs in the browser.",
 };
 /** The files of the contract that hold no schema, for pages to import values from. */
-const CONTRACT_VALUES = ["values", "check-kinds", "preflight", "client-probes", "bots", "check-answer"];
+const CONTRACT_VALUES = ["values", "check-kinds", "preflight", "client-probes", "check-answer"];
 const onlyTypesOfRoutes = {
   group: [
     "@/lib/shared/contract",

@@ -5,7 +5,7 @@ import type { SessionPage } from "@/lib/shared/contract/operators";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { expect, Instance, SECRET, stored, test } from "../support/instance";
 import { operator, startPanel } from "../support/panel";
-import { changingRoutes } from "../support/routes";
+import { auditedAs, changingRoutes } from "../support/routes";
 import { PanelClient } from "../support/session";
 
 /*
@@ -511,10 +511,16 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
 
 test("every route that changes something leaves an entry, and is in this table", stored, async () => {
   test.setTimeout(180_000);
-  const routes = changingRoutes().map(({ method, path }) => `${method} ${path}`);
-  expect(Object.keys(table).toSorted()).toEqual(routes.toSorted());
+  const declared = new Map(changingRoutes().map((route) => [`${route.method} ${route.path}`, route]));
+  expect(Object.keys(table).toSorted()).toEqual([...declared.keys()].toSorted());
   for (const [route, [action, prepare]] of Object.entries(table)) {
-    if (action === null) continue;
+    const actions = auditedAs(declared.get(route)!);
+    if (action === null) {
+      if (prepare !== onlyConnected) expect([route, actions]).toEqual([route, []]);
+      continue;
+    }
+    if (route.includes("/api/panel/"))
+      expect([route, actions]).toEqual([route, expect.arrayContaining([action])]);
     const act = await prepare();
     const before = await newest();
     const { status } = await act();

@@ -1,4 +1,5 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { routes } from "@/lib/shared/contract";
 import { expect, Instance, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { changingRoutes, isOfInstanceApi } from "../support/routes";
@@ -87,6 +88,15 @@ test("no route that changes something takes it from another site", async () => {
   }
   expect(asked).toBeGreaterThan(100);
   expect(await state()).toEqual(before);
+});
+
+test("no route of the panel API answers without a session", async () => {
+  for (const { method, path } of Object.values(routes)) {
+    const address = `/api/panel${path.replace(/:\w+/g, "1")}`;
+    const response = await fetch(instance.url + address, { method });
+    expect([method, address, response.status]).toEqual([method, address, 401]);
+    expect(await response.json()).toMatchObject({ code: "unauthorized" });
+  }
 });
 
 test("a link on another site neither downloads the file nor shows a key", async () => {

@@ -11,7 +11,7 @@ import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { FileHistories, FileHistory } from "@/lib/shared/contract/file-history";
-import { chooseHistory } from "../queries/choose-history";
+import { chooseHistory } from "../queries/history";
 
 /**
  * Where the history comes from, when the file is at another path than before or the database has the histories of several

@@ -46,3 +46,11 @@ export const reapplyUndone = ({ etag, paths }: { etag: string; paths: readonly s
 
 /** Accepts all values reverted outside the panel so far, for all operators. */
 export const dismissUndone = () => call("DELETE /config/undone");
+
+/**
+ * Lets the file continue another history of the database, or begin a new one.
+ * @param history null: a new one
+ * @throws RequestError 404; 409 while an apply is in progress
+ */
+export const chooseHistory = (history: number | null) =>
+  call("POST /config/histories", { body: { history } });

@@ -1,15 +1,18 @@
 import type { ConnectionChoice } from "@/lib/shared/contract/connection";
-import { sendJson } from "@/components/shell/queries/http";
+import { request } from "@/components/shell/queries/http";
 
 /**
  * Creates the first operator, and its guild (`POST /api/setup`).
  * @throws RequestError 403 when the link is no longer valid, 409 when setup is complete, 422 with `problems`
  */
-export const completeSetup = (input: {
+export const completeSetup = async (input: {
   token: string;
   username: string;
   password: string;
   /** Only if this panel is the instance. */
   guildName?: string;
   connection?: ConnectionChoice;
-}) => sendJson<{ username: string }>("POST", "/api/setup", input);
+}): Promise<void> => {
+  const headers = { "content-type": "application/json" };
+  await request("/api/setup", { method: "POST", headers, body: JSON.stringify(input) });
+};

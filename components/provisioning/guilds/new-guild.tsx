@@ -9,7 +9,7 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
-import { createGuild } from "../queries/create-guild";
+import { createGuild } from "../queries/guilds";
 import { allGuilds } from "../queries/guilds";
 import { guildNameSchema } from "./guild-name";
 

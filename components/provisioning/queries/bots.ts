@@ -1,14 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { requestJson, sendJson } from "@/components/shell/queries/http";
-import type {
-  Authorized,
-  BotChanges,
-  BotDetail,
-  BotGuilds,
-  BotOrder,
-  BotPage,
-  PanelBot,
-} from "@/lib/shared/contract/bots";
+import { call } from "@/components/shell/queries/call";
+import type { BotChanges, BotOrder } from "@/lib/shared/contract/bots";
 
 const key = ["bots"] as const;
 
@@ -16,10 +8,8 @@ const key = ["bots"] as const;
 export const botsQuery = (search: string, order: BotOrder) =>
   infiniteQueryOptions({
     queryKey: [...key, "list", order, search],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ search, order, ...(pageParam !== null && { after: pageParam }) });
-      return requestJson<BotPage>(`/api/panel/bots?${query}`, { signal, cache: "no-store" });
-    },
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /bots", { query: { search, order, after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
@@ -27,7 +17,7 @@ export const botsQuery = (search: string, order: BotOrder) =>
 export const botQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, id],
-    queryFn: ({ signal }) => requestJson<BotDetail>(`/api/panel/bots/${id}`, { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /bots/:id", { params: { id }, signal }),
   });
 
 /** The guilds of a bot where the instance has to be asked about each: some at a time, from the first request on. */
@@ -37,10 +27,8 @@ export const botGuildsQuery = (id: string) =>
     enabled: false,
     // No retries: each failed request may already have waited for the instance's time limit.
     retry: false,
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams(pageParam === null ? {} : { after: pageParam });
-      return requestJson<BotGuilds>(`/api/panel/bots/${id}/guilds?${query}`, { signal, cache: "no-store" });
-    },
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /bots/:id/guilds", { params: { id }, query: { after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
@@ -50,28 +38,28 @@ export const allBots = { queryKey: key };
 
 /** @throws RequestError with `problems` at `name` or `description` */
 export const editBot = (id: string, changes: BotChanges | { ownerId: string }) =>
-  sendJson<PanelBot>("PATCH", `/api/panel/bots/${id}`, changes);
+  call("PATCH /bots/:id", { params: { id }, body: changes });
 
 /** Ends every token of the bot. @throws RequestError with `problems` at `password` */
 export const resetToken = (id: string, password: string) =>
-  sendJson<{ token: string }>("POST", `/api/panel/bots/${id}/token`, { password });
+  call("POST /bots/:id/token", { params: { id }, body: { password } });
 
 /** @throws RequestError with `problems` at `password` */
 export const deleteBot = (id: string, password: string) =>
-  sendJson<{ deleted: string }>("DELETE", `/api/panel/bots/${id}`, { password });
+  call("DELETE /bots/:id", { params: { id }, body: { password } });
 
 /** @param picture a square PNG, WebP or JPEG file of at most 256 KiB */
 export const setPicture = (id: string, picture: Blob) =>
-  requestJson<PanelBot>(`/api/panel/bots/${id}/avatar`, { method: "PUT", body: picture });
+  call("PUT /bots/:id/avatar", { params: { id }, body: picture });
 
-export const removePicture = (id: string) =>
-  requestJson<PanelBot>(`/api/panel/bots/${id}/avatar`, { method: "DELETE" });
+export const removePicture = (id: string) => call("DELETE /bots/:id/avatar", { params: { id } });
 
 /** Adds the bot to a guild, or replaces its permissions there. */
 export const authorizeBot = (id: string, guildId: string, permissions: bigint) =>
-  sendJson<Authorized>("PUT", `/api/panel/bots/${id}/guilds/${guildId}`, {
-    permissions: String(permissions),
+  call("PUT /bots/:id/guilds/:guildId", {
+    params: { id, guildId },
+    body: { permissions: String(permissions) },
   });
 
 export const removeFromGuild = (id: string, guildId: string) =>
-  requestJson<{ removed: string }>(`/api/panel/bots/${id}/guilds/${guildId}`, { method: "DELETE" });
+  call("DELETE /bots/:id/guilds/:guildId", { params: { id, guildId } });

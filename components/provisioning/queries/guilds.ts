@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { GuildDetail, GuildPage, MemberPage } from "@/lib/shared/contract/guilds";
-import type { NamedUser, PanelGuild } from "@/lib/shared/contract/provisioning";
-import { request, requestJson, sendJson } from "@/components/shell/queries/http";
+import { call, callWithHeaders } from "@/components/shell/queries/call";
+import type { GuildPage } from "@/lib/shared/contract/guilds";
 
 const key = ["guilds"] as const;
 
@@ -14,8 +13,7 @@ export const manageableGuildsQuery = () =>
     queryKey: [...key, "manageable"],
     // No retries: each failed request may already have waited for the instance's time limit.
     retry: false,
-    queryFn: ({ signal }) =>
-      requestJson<PanelGuild[]>("/api/panel/guilds?manageable=1", { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /guilds", { query: { manageable: "1" }, signal }),
   });
 
 /** Pages of guilds, by name, whose name begins with `search`, or whose id it is. */
@@ -23,9 +21,9 @@ export const guildPagesQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...key, "list", search],
     queryFn: async ({ signal, pageParam }): Promise<GuildPage> => {
-      const query = new URLSearchParams({ search, ...(pageParam !== null && { after: pageParam }) });
-      const response = await request(`/api/panel/guilds?${query}`, { signal, cache: "no-store" });
-      return { guilds: (await response.json()) as PanelGuild[], next: nextOf(response.headers.get("link")) };
+      const query = { search, after: pageParam ?? undefined };
+      const { answer, headers } = await callWithHeaders("GET /guilds", { query, signal });
+      return { guilds: answer, next: nextOf(headers.get("link")) };
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -40,8 +38,7 @@ function nextOf(link: string | null): string | null {
 export const guildQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, id],
-    queryFn: ({ signal }) =>
-      requestJson<GuildDetail>(`/api/panel/guilds/${id}`, { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /guilds/:id", { params: { id }, signal }),
   });
 
 /** Pages of a guild's people whose name begins with `search`, or of its bots. */
@@ -51,35 +48,33 @@ export const membersQuery = (
 ) =>
   infiniteQueryOptions({
     queryKey: [...key, id, bots ? "bots" : "people", search],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({
-        search,
-        ...(bots && { bots: "1" }),
-        ...(pageParam !== null && { after: pageParam }),
-      });
-      return requestJson<MemberPage>(`/api/panel/guilds/${id}/members?${query}`, {
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /guilds/:id/members", {
+        params: { id },
+        query: { search, bots: bots ? "1" : undefined, after: pageParam ?? undefined },
         signal,
-        cache: "no-store",
-      });
-    },
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
 
+/** Creates a guild that the operator owns. @throws RequestError 422 with `problems` at `name` */
+export const createGuild = (name: string) => call("POST /guilds", { body: { name } });
+
 /** Renames the guild or gives it to another member. @throws RequestError with `problems` at `name` */
 export const editGuild = (id: string, change: { name: string } | { ownerId: string }) =>
-  sendJson<GuildDetail>("PATCH", `/api/panel/guilds/${id}`, change);
+  call("PATCH /guilds/:id", { params: { id }, body: change });
 
 /** @throws RequestError with `problems` at `password` */
 export const deleteGuild = (id: string, password: string) =>
-  sendJson<{ deleted: string }>("DELETE", `/api/panel/guilds/${id}`, { password });
+  call("DELETE /guilds/:id", { params: { id }, body: { password } });
 
 export const addMember = (id: string, userId: string) =>
-  sendJson<NamedUser>("POST", `/api/panel/guilds/${id}/members`, { userId });
+  call("POST /guilds/:id/members", { params: { id }, body: { userId } });
 
 export const removeMember = (id: string, userId: string) =>
-  requestJson<{ removed: string }>(`/api/panel/guilds/${id}/members/${userId}`, { method: "DELETE" });
+  call("DELETE /guilds/:id/members/:userId", { params: { id, userId } });
 
 /** @returns the roles that were given or taken */
 export const setManager = (id: string, userId: string, manager: boolean) =>
-  sendJson<{ roles: string[] }>("PUT", `/api/panel/guilds/${id}/members/${userId}/manager`, { manager });
+  call("PUT /guilds/:id/members/:userId/manager", { params: { id, userId }, body: { manager } });

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { requestJson, sendJson } from "@/components/shell/queries/http";
-import type { InstanceState, InstanceView } from "@/lib/shared/contract/instance";
+import { call } from "@/components/shell/queries/call";
 
 /** Whether the panel can reach the running instance; the server checks at most every three seconds. */
 export const instanceStateQuery = () =>
@@ -9,28 +8,28 @@ export const instanceStateQuery = () =>
     // The server asks at most every three seconds, and the rail shows the answer on every page.
     staleTime: 0,
     refetchInterval: 30_000,
-    queryFn: ({ signal }) =>
-      requestJson<InstanceView & InstanceState>("/api/panel/instance", { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /instance", { signal }),
   });
 
 /** Whether the running instance lets people sign in with a password. */
 export const signInOfferQuery = () =>
   queryOptions({
     queryKey: ["instance-sign-in"],
-    queryFn: ({ signal }) =>
-      requestJson<{ offersSignIn: boolean }>("/api/panel/instance/account", { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /instance/account", { signal }),
   });
 
 /** What somebody enters to connect an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
 /** Connects an account of the running instance to this session. @throws RequestError; `code-required` for a two-factor code */
-export const connectAccount = (entered: Entered) =>
-  sendJson<InstanceView>("PUT", "/api/panel/instance/account", entered);
+export const connectAccount = (entered: Entered) => call("PUT /instance/account", { body: entered });
 
 /** Forgets the connected account. */
-export const disconnectAccount = () =>
-  requestJson<InstanceView>("/api/panel/instance/account", { method: "DELETE" });
+export const disconnectAccount = () => call("DELETE /instance/account");
+
+/** Makes new registration tokens at every call. */
+export const createRegistrationTokens = async (sizes: { count: number; length: number }) =>
+  (await call("POST /registration-tokens", { body: sizes })).tokens;
 
 /** Everything that was asked of the instance in the name of an account. */
 export const instanceData = {

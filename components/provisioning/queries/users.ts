@@ -1,13 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { NamedUser } from "@/lib/shared/contract/provisioning";
-import type {
-  PanelUser,
-  UserDetail,
-  UserPage,
-  UserTokenEntry,
-  UserTokenPage,
-} from "@/lib/shared/contract/users";
-import { requestJson, sendJson } from "@/components/shell/queries/http";
+import { call } from "@/components/shell/queries/call";
 
 const key = ["users"] as const;
 
@@ -18,10 +10,8 @@ export const allUsers = { queryKey: key };
 export const usersQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...key, "list", search],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ search, ...(pageParam !== null && { after: pageParam }) });
-      return requestJson<UserPage>(`/api/panel/users?${query}`, { signal, cache: "no-store" });
-    },
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /users", { query: { search, after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
@@ -29,37 +19,32 @@ export const usersQuery = (search: string) =>
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, id],
-    queryFn: ({ signal }) => requestJson<UserDetail>(`/api/panel/users/${id}`, { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /users/:id", { params: { id }, signal }),
   });
 
 /** Pages of a user's tokens, newest first. */
 export const userTokensQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...key, id, "tokens"],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams(pageParam === null ? {} : { after: pageParam });
-      return requestJson<UserTokenPage>(`/api/panel/users/${id}/tokens?${query}`, {
-        signal,
-        cache: "no-store",
-      });
-    },
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /users/:id/tokens", { params: { id }, query: { after: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
 
 /** @throws RequestError with `problems` at `username` */
-export const createUser = (username: string) => sendJson<NamedUser>("POST", "/api/panel/users", { username });
+export const createUser = (username: string) => call("POST /users", { body: { username } });
 
 export const changeUser = (id: string, change: { disabled: boolean } | { rights: string }) =>
-  sendJson<PanelUser>("PATCH", `/api/panel/users/${id}`, change);
+  call("PATCH /users/:id", { params: { id }, body: change });
 
 /** The answer is the only one with the token. @throws RequestError with `problems` at `name` or `password` */
-export const createToken = (id: string, input: { name: string; expiresInDays: number; password: string }) =>
-  sendJson<{ token: string; entry: UserTokenEntry }>("POST", `/api/panel/users/${id}/tokens`, input);
+export const createToken = (id: string, body: { name: string; expiresInDays: number; password: string }) =>
+  call("POST /users/:id/tokens", { params: { id }, body });
 
 export const revokeToken = (id: string, tokenId: string) =>
-  requestJson<UserTokenEntry>(`/api/panel/users/${id}/tokens/${tokenId}`, { method: "DELETE" });
+  call("DELETE /users/:id/tokens/:tokenId", { params: { id, tokenId } });
 
 /** Deletes the account and bans its owner from the instance. @throws RequestError with `problems` at `password` */
-export const banUser = (id: string, input: { password: string; reason: string }) =>
-  sendJson<{ deleted: string }>("DELETE", `/api/panel/users/${id}`, input);
+export const banUser = (id: string, body: { password: string; reason: string }) =>
+  call("DELETE /users/:id", { params: { id }, body });

@@ -9,7 +9,7 @@ import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/componen
 import { Input } from "@/components/ui/input";
 import type { RegistrationToken } from "@/lib/shared/contract/instance";
 import { wordsOf } from "../account/failure";
-import { createRegistrationTokens } from "../queries/registration-tokens";
+import { createRegistrationTokens } from "../queries/instance";
 
 /** What the file says about registering. */
 export interface RegistrationFacts {

@@ -8,7 +8,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import type { PanelGuild } from "@/lib/shared/contract/provisioning";
+import type { PanelGuild } from "@/lib/shared/contract/guilds";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { manageableGuildsQuery } from "../queries/guilds";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { PanelApplication } from "@/lib/shared/contract/provisioning";
+import type { PanelApplication } from "@/lib/shared/contract/bots";
 import { RequestError } from "@/components/shell/queries/http";
 import { isNotOffered } from "../account/failure";
 import { applicationsQuery, createApplication } from "../queries/applications";

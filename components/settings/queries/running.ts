@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { RunningReport } from "@/lib/shared/contract/running";
-import { requestJson } from "@/components/shell/queries/http";
+import { call } from "@/components/shell/queries/call";
 import { configQuery } from "./config";
 
 /** How often it is asked again (ms): while something is waited for, and else. */
@@ -12,7 +12,7 @@ const usualMs = 20_000;
 export const runningQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "running"],
-    queryFn: ({ signal }) => requestJson<RunningReport>("/api/panel/running", { signal, cache: "no-store" }),
+    queryFn: ({ signal }) => call("GET /running", { signal }),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.state === "local") return false;
       const isWaiting = data.settings.length > 0 || (data.apply !== null && !isEnded(data.apply.state));

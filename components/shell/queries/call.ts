@@ -54,11 +54,20 @@ export async function call<K extends keyof PanelRoutes>(
   route: K,
   ...input: Optional<Input<K>>
 ): Promise<RouteAnswer<PanelRoutes[K]>> {
-  const answer: unknown = await (await send(route, ...input)).json();
+  return (await callWithHeaders(route, ...input)).answer;
+}
+
+/** Like `call`, with the headers of the response. */
+export async function callWithHeaders<K extends keyof PanelRoutes>(
+  route: K,
+  ...input: Optional<Input<K>>
+): Promise<{ answer: RouteAnswer<PanelRoutes[K]>; headers: Headers }> {
+  const response = await send(route, ...input);
+  const answer: unknown = await response.json();
   if (process.env.NODE_ENV !== "production") {
     const { checkAnswer } = await import("@/lib/shared/contract/check-answer");
     const [method = ""] = route.split(" ");
     checkAnswer(method, addressOf(route, ...input), answer);
   }
-  return answer as RouteAnswer<PanelRoutes[K]>;
+  return { answer: answer as RouteAnswer<PanelRoutes[K]>, headers: response.headers };
 }

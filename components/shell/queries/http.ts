@@ -74,14 +74,9 @@ async function failure(response: Response): Promise<RequestError> {
 }
 
 /**
- * Calls the panel's own API and returns its JSON.
+ * A request to the panel. What the table of routes has is requested by `call`.
  * @throws RequestError when there is no answer, or an error status.
  */
-export async function requestJson<T>(url: string, init?: RequestInit): Promise<T> {
-  return (await (await request(url, init)).json()) as T;
-}
-
-/** Like `requestJson`, for answers that are not used as JSON. */
 export async function request(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -98,11 +93,3 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   if (error.code === "proof-required" && (await confirmIdentity())) return request(url, init);
   throw error;
 }
-
-/** Sends a JSON body to the panel's own API and returns its JSON. Same errors as `requestJson`. */
-export const sendJson = <T>(method: string, url: string, body: unknown): Promise<T> =>
-  requestJson<T>(url, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });

@@ -51,7 +51,7 @@ export function createDoor(
         await shutDown();
       });
       // In development Next handles every request, so that an edit of a handler takes effect at once.
-      const open = dev ? areas.map(({ owns, refuse }) => ({ owns, refuse })) : areas;
+      const open = dev ? areas.map(({ owns, refuse, limitOf }) => ({ owns, refuse, limitOf })) : areas;
       const files = dev ? null : staticFiles();
       const handler = unlessInstead(next.getRequestHandler(), instead);
 
@@ -91,9 +91,8 @@ const hasHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host !== undefined || httpVersion === "1.0";
 
 async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Promise<void> {
-  const { request, response, method, path, area, header, context } = visit;
-  const limit = area.limitOf ? await area.limitOf(method, path) : bodyLimit(path);
-  const body = await readBody(request, limit);
+  const { request, response, method, path, header, context } = visit;
+  const body = await readBody(request, await limitOf(visit));
   const search = (request.url ?? "").slice(path.length);
   const answered = await withContext(context, () =>
     answer({ method, path, search, header, body, context, closed: closing(response) }),
@@ -101,6 +100,9 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Pr
   if (body === null) sendAndHangUp(request, response, answered);
   else send(response, answered);
 }
+
+const limitOf = async ({ area, method, path }: Visit): Promise<number> =>
+  (await area.limitOf?.(method, path)) ?? bodyLimit(path);
 
 /** Creates the signal at the first use: few handlers ask for it. */
 function closing(response: ServerResponse): () => AbortSignal {
@@ -123,7 +125,7 @@ async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
     return send(response, { ...refusal, headers: { ...headers, Allow: KNOWN_METHODS.join(", ") } });
   }
   if (!isEncoded(path)) return send(response, area.refuse(new AppError("not-found"), context));
-  const limit = bodyLimit(path);
+  const limit = await limitOf(visit);
   const bounded = await boundedRequest(request, limit);
   if (bounded) return withContext(context, () => next(bounded, response));
   const error = new AppError("body-too-large", `The body is larger than ${limit} bytes. Send less at once.`);

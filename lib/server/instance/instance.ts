@@ -1,15 +1,21 @@
 import "server-only";
-import type {
-  Authorized,
-  BotChanges,
-  BotDetail,
-  BotGuilds,
-  BotPage,
-  PanelBot,
+import {
+  type Authorized,
+  type BotChanges,
+  type BotDetail,
+  type BotGuilds,
+  type BotPage,
+  type PanelApplication,
+  type PanelBot,
 } from "@/lib/shared/contract/bots";
-import type { GuildDetail, GuildPage, MemberPage } from "@/lib/shared/contract/guilds";
+import {
+  type GuildDetail,
+  type GuildPage,
+  type MemberPage,
+  type PanelGuild,
+} from "@/lib/shared/contract/guilds";
 import type { Capabilities, InstanceMode, RegistrationToken } from "@/lib/shared/contract/instance";
-import type { NamedUser, PanelApplication, PanelGuild } from "@/lib/shared/contract/provisioning";
+import type { NamedUser } from "@/lib/shared/contract/provisioning";
 import type {
   PanelUser,
   UserDetail,

@@ -12,6 +12,7 @@ import { noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
 import { type Route } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled } from "./handlers";
+import { instanceFor } from "./instance";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
@@ -21,10 +22,19 @@ const DEFAULT_LIMIT = 1024 * 1024;
 /** Zod's own messages, which zod/mini leaves out. */
 const messages = { error: z.locales.en().localeError };
 
-const tooLarge = ({ limit = DEFAULT_LIMIT }: Route) =>
-  `The body is larger than ${limit} bytes. Send less at once.`;
+const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} bytes. Send less at once.`;
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
 const NOT_FOUND = "The panel's API has nothing at this address. Check the path and the method.";
+
+/** Whether a path is validly percent-encoded. */
+function isEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** An operator may do what their role, or one before it, may do. */
 const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
@@ -50,17 +60,18 @@ export function panelApi(
 
   async function answer(request: DoorRequest): Promise<Answer> {
     const { method } = request;
+    if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
     const found = find(request.path);
     const handled = found.methods.get(method)?.handled;
     if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
     // A read that the audit log records counts as a change.
     refuseOtherSites(request, handled?.route.audit ? [] : SAFE_METHODS);
+    if (request.body === null) throw new AppError("body-too-large", tooLarge(handled?.route.limit));
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
     if (!handled)
       return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
-    if (request.body === null) throw new AppError("body-too-large", tooLarge(handled.route));
     if (!mayCall(session.role, handled.route))
       throw new AppError(
         "forbidden",
@@ -121,7 +132,9 @@ async function prepare(
     recorded.detail = { ...recorded.detail, ...detail };
   };
   const { operator } = session;
-  return { recorded, call: { params, query, body, etag, operator, session, request, headers: {}, record } };
+  const instance = () => instanceFor(session);
+  const call = { params, query, body, etag, operator, session, request, instance, headers: {}, record };
+  return { recorded, call };
 }
 
 /**

@@ -11,10 +11,7 @@ const panel = async () => (await import("./routes")).panel;
  * redirects to the clean spelling.
  */
 export const panelArea: Area = {
-  owns: (_, path) =>
-    path.startsWith("/api/panel/") &&
-    !/\/\/|\/$/.test(path) &&
-    !/^\/api\/panel\/(bots|guilds|users|applications|instance|provision)(?:\/|$)/.test(path),
+  owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
   answer: async (request) => (await panel()).answer(request),
   limitOf: async (method, path) => (await panel()).limitOf(method, path),
   refuse: problemAnswer,

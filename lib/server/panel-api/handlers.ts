@@ -1,5 +1,6 @@
 import "server-only";
 import type { Answer, DoorRequest } from "@/lib/server/door";
+import type { Instance } from "@/lib/server/instance";
 import type { Operator } from "@/lib/server/operators/accounts";
 import type { Session } from "@/lib/server/operators/session-store";
 import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
@@ -15,6 +16,8 @@ interface Circumstances {
   operator: Operator;
   session: Session;
   request: DoorRequest;
+  /** The instance, in the name of the session. @throws AppError `conflict` */
+  instance: () => Promise<Instance>;
   /** Headers to add to the answer. */
   headers: Record<string, string>;
   /** Adds to the audit entry what is known only after the work. */
@@ -31,18 +34,19 @@ export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances
 type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;
 type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
 
-/** What the entry says that is written before the work begins; of a route with several actions also which one it is. */
-type Entry<R extends Route> = R extends { audit: readonly (infer Action)[] }
-  ? { entry: (call: Call<R>) => EntryDetails & { action: Action } }
+/**
+ * `entry`: what the entry says that is written before the work begins; of a route with several actions also which one it
+ * is. `records`: the service that does the work writes its own entries.
+ */
+type Recording<R extends Route> = R extends { audit: readonly (infer Action)[] }
+  ? { entry: (call: Call<R>) => EntryDetails & { action: Action } } | { records: true }
   : R extends { audit: string }
-    ?
-        | { entry?: (call: Call<R>) => EntryDetails }
-        | { /** The service writes its own entries. */ records: true }
-    : unknown;
+    ? { entry: (call: Call<R>) => EntryDetails } | { records: true }
+    : never;
 
 type Handler<R extends Route> =
   | (R extends { audit: readonly string[] } ? never : Work<R>)
-  | ({ work: Work<R> } & Entry<R>);
+  | ({ work: Work<R> } & Recording<R>);
 
 /** A route with its handler, whatever the route's types are: the input was parsed by the route's own schemas. */
 export interface Handled {

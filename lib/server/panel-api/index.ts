@@ -5,7 +5,6 @@ export { authRequest } from "./auth-request";
 export { readBody, readJson } from "./body";
 export { botAddresses } from "./bot-addresses";
 export { connectionView } from "./chosen-instance";
-export { readConfirmation } from "./confirmation";
 export { completeSetup, firstRunIn, trySetupConnection } from "./first-run";
 export { endEveryUserToken, endUserTokens } from "./end-user-tokens";
 export { localUserId } from "./local-user";
@@ -15,8 +14,6 @@ export { instanceFor, instanceView, keepAccount, requireUpstream } from "./insta
 export { readInvite, readInviteOutcome } from "./invites";
 export { panelRoutes } from "./next-route";
 export { openRoute } from "./open-route";
-export { pageQuery } from "./page-query";
-export { panelRoute } from "./panel-route";
 export { provision } from "./provision";
 export { rowId } from "./row-id";
 export { watchAnswer } from "./watching";

@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { bodyLimit, readBytes } from "@/lib/server/door";
+import { bodyOf } from "@/lib/server/api/body";
+import type { DoorRequest } from "@/lib/server/door";
 import {
   applyPlan,
   type IssuedToken,
@@ -33,8 +34,8 @@ export interface Provisioned {
  * The document in a request.
  * @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json`
  */
-async function documentIn(request: Request): Promise<string> {
-  const type = request.headers.get("content-type") ?? "";
+function documentIn(request: DoorRequest): string {
+  const type = request.header("content-type") ?? "";
   if (
     !/^(?:application\/(?:[\w.-]+\+)?(?:json|yaml)|(?:application|text)\/(?:x-)?yaml)\s*(?:;|$)/i.test(type)
   )
@@ -42,15 +43,8 @@ async function documentIn(request: Request): Promise<string> {
       "unsupported-media-type",
       "Send the document as YAML or JSON, with Content-Type: application/yaml or application/json.",
     );
-  const limit = bodyLimit(new URL(request.url).pathname);
-  const bytes = await readBytes(request, limit);
-  if (bytes === null)
-    throw new AppError(
-      "body-too-large",
-      `The document is larger than ${limit / 1024} KB. Split it into several, and send one after the other.`,
-    );
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bodyOf(request));
   } catch (cause) {
     throw new AppError(
       "malformed-json",
@@ -69,10 +63,10 @@ async function documentIn(request: Request): Promise<string> {
  */
 export async function provision(
   session: Session,
-  request: Request,
+  request: DoorRequest,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<Provisioned> {
-  const document = parseDocument(await documentIn(request));
+  const document = parseDocument(documentIn(request));
   const target = await sessionTarget(session, document.owner);
   const plan = await planFor(document, target);
   const { owner, bots, summary } = toldPlan(plan);

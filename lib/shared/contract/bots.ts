@@ -1,87 +1,204 @@
-import type { NamedUser } from "./provisioning";
+import * as z from "zod/mini";
+import { ownPassword } from "./operators";
+import { bits, namedUser, pageQuery } from "./provisioning";
+import { route } from "./route";
 
 /*
  * What the Bots pages receive. A bot here is an application with its bot user. Ids and permission sets are decimal text,
- * times ISO 8601; a token is never part of it. Null stands for what the instance does not report.
+ * times ISO 8601; a token is only in the answer that makes it. Null stands for what the instance does not report.
  */
 
 export const BOT_ORDERS = ["newest", "oldest", "name"] as const;
 export type BotOrder = (typeof BOT_ORDERS)[number];
 
-export interface PanelBot {
-  id: string;
-  name: string;
-  description: string;
+const KiB = 1024;
+
+const panelBot = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
   /** Whether people other than its owner may add it to guilds. */
-  public: boolean | null;
+  public: z.nullable(z.boolean()),
   /** Hash of its picture; null without one. */
-  icon: string | null;
-  owner: NamedUser | null;
+  icon: z.nullable(z.string()),
+  owner: z.nullable(namedUser),
   /** False until the application's bot was made. */
-  hasBot: boolean;
+  hasBot: z.boolean(),
   /** The bot user's name; null without a bot. */
-  username: string | null;
-  createdAt: string;
-}
+  username: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type PanelBot = z.infer<typeof panelBot>;
 
-export interface BotPage {
-  bots: (PanelBot & { guildCount: number | null })[];
+const botPage = z.object({
+  bots: z.array(z.extend(panelBot, { guildCount: z.nullable(z.number()) })),
   /** Pass as `after` for the next page; null on the last one. */
-  next: string | null;
-}
+  next: z.nullable(z.string()),
+});
+export type BotPage = z.infer<typeof botPage>;
 
-export interface BotGuildEntry {
-  id: string;
-  name: string;
+const botGuildEntry = z.object({
+  id: z.string(),
+  name: z.string(),
   /** What the bot's role allows there; "0" without a role. */
-  permissions: string | null;
-  joinedAt: string | null;
+  permissions: z.nullable(z.string()),
+  joinedAt: z.nullable(z.string()),
   /** The operator's own permissions there; null where the operator may not change the bot's. */
-  held: string | null;
-}
+  held: z.nullable(z.string()),
+});
+export type BotGuildEntry = z.infer<typeof botGuildEntry>;
 
 /** The guilds of a bot, as far as they are known. */
-export interface BotGuilds {
-  guilds: BotGuildEntry[];
+const botGuilds = z.object({
+  guilds: z.array(botGuildEntry),
   /** Guilds about which the instance refused to say, each with its reason. */
-  unknown: { id: string; name: string; reason: string }[];
+  unknown: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   /** How many guilds were asked about, of how many. Null where the instance lists a bot's guilds itself. */
-  asked: { done: number; total: number } | null;
+  asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
   /** Pass as `after` to ask about more guilds; null if there are no more. */
-  next: string | null;
-}
+  next: z.nullable(z.string()),
+});
+export type BotGuilds = z.infer<typeof botGuilds>;
 
-export interface BotDetail extends PanelBot {
-  /** No token of it is accepted. */
-  disabled: boolean;
-  /** By name; null if the instance has to be asked guild by guild. */
-  guilds: BotGuildEntry[] | null;
-  /** Everybody the bot can be given to: the operators, by name. */
-  heirs: NamedUser[];
-  /** Where people add the bot to their guilds; null if nobody knows. */
-  invite: BotInvite | null;
-}
-
-export interface BotInvite {
+const botInvite = z.object({
   /** Absolute; the bot's id is in it, the permissions are not. */
-  url: string;
+  url: z.string(),
   /** `panel`: a page of this panel. `instance`: the instance's own. `guess`: where clients of this API family have it. */
-  at: "panel" | "panel-here" | "instance" | "guess";
-}
+  at: z.enum(["panel", "panel-here", "instance", "guess"]),
+});
+export type BotInvite = z.infer<typeof botInvite>;
 
-export interface BotChanges {
-  name?: string;
-  description?: string;
-  public?: boolean;
+const botDetail = z.extend(panelBot, {
+  /** No token of it is accepted. */
+  disabled: z.boolean(),
+  /** By name; null if the instance has to be asked guild by guild. */
+  guilds: z.nullable(z.array(botGuildEntry)),
+  /** Everybody the bot can be given to: the operators, by name. */
+  heirs: z.array(namedUser),
+  /** Where people add the bot to their guilds; null if nobody knows. */
+  invite: z.nullable(botInvite),
+});
+export type BotDetail = z.infer<typeof botDetail>;
+
+const botChanges = z.object({
+  name: z.optional(z.string()),
+  description: z.optional(z.string()),
+  public: z.optional(z.boolean()),
   /** The bot user's name, where it is apart from the application's. */
-  username?: string;
-}
+  username: z.optional(z.string()),
+});
+export type BotChanges = z.infer<typeof botChanges>;
 
 /** What is known after a bot was authorized. Permission sets in decimal. */
-export type Authorized =
+const authorized = z.union([
   /** `granted`: those of the requested permissions that the caller has too; null if the instance does not say. */
-  | { kind: "added"; granted: string | null }
+  z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
   /** The instance refused because the bot is a member already; its permissions there are what they were. */
-  | { kind: "was-member" }
+  z.object({ kind: z.literal("was-member") }),
   /** The answer was lost, but the bot is a member: since this request, or since before. */
-  | { kind: "found" };
+  z.object({ kind: z.literal("found") }),
+]);
+export type Authorized = z.infer<typeof authorized>;
+
+const panelApplication = z.extend(panelBot, { bot: z.nullable(namedUser) });
+export type PanelApplication = z.infer<typeof panelApplication>;
+
+const newToken = z.object({ token: z.string() });
+
+export const botRoutes = {
+  listBots: route("GET", "/bots", {
+    summary: "Lists bots a page at a time. `search` is a part of a name, or an id.",
+    role: "viewer",
+    query: z.object({ ...pageQuery, order: z.optional(z.string()) }),
+    answer: botPage,
+  }),
+  getBot: route("GET", "/bots/:id", {
+    summary: "Returns one bot, with its guilds if the instance lists them.",
+    role: "viewer",
+    answer: botDetail,
+  }),
+  editBot: route("PATCH", "/bots/:id", {
+    summary: "Changes a bot, or gives it to another user.",
+    role: "editor",
+    audit: ["bot.edit", "bot.transfer"],
+    body: z.extend(botChanges, {
+      /** The user that the bot is given to. */
+      ownerId: z.optional(z.string()),
+    }),
+    answer: panelBot,
+  }),
+  deleteBot: route("DELETE", "/bots/:id", {
+    summary: "Deletes a bot for good: it leaves every guild, and its tokens are refused.",
+    role: "editor",
+    audit: "bot.delete",
+    proof: { refusal: "The bot was not deleted" },
+    body: z.object({ password: ownPassword }),
+    answer: z.object({ deleted: z.string() }),
+  }),
+  resetToken: route("POST", "/bots/:id/token", {
+    summary: "Ends every token of a bot and returns a new one, once.",
+    role: "editor",
+    audit: "bot.reset",
+    proof: { refusal: "The token was not reset" },
+    body: z.object({ password: ownPassword }),
+    answer: newToken,
+  }),
+  setPicture: route("PUT", "/bots/:id/avatar", {
+    summary: "Gives a bot a picture: the body is a PNG, WebP or JPEG file.",
+    role: "editor",
+    audit: "bot.picture",
+    limit: 256 * KiB,
+    body: "bytes",
+    answer: panelBot,
+  }),
+  removePicture: route("DELETE", "/bots/:id/avatar", {
+    summary: "Removes the picture of a bot.",
+    role: "editor",
+    audit: "bot.picture.remove",
+    answer: panelBot,
+  }),
+  picture: route("GET", "/bots/:id/avatar/:hash", {
+    summary: "Returns the picture of a bot. Another picture has another hash.",
+    role: "viewer",
+    answer: "bytes",
+  }),
+  botGuilds: route("GET", "/bots/:id/guilds", {
+    summary:
+      "Lists the guilds that a bot is in, as far as the instance reports them. `after` continues the search.",
+    role: "viewer",
+    query: z.object({ after: pageQuery.after }),
+    answer: botGuilds,
+  }),
+  authorizeBot: route("PUT", "/bots/:id/guilds/:guildId", {
+    summary: "Adds a bot to a guild, or replaces its permissions there.",
+    role: "editor",
+    audit: "bot.authorize",
+    body: z.object({ permissions: bits("permissions") }),
+    answer: authorized,
+  }),
+  removeBot: route("DELETE", "/bots/:id/guilds/:guildId", {
+    summary: "Takes a bot out of a guild.",
+    role: "editor",
+    audit: "bot.remove",
+    answer: z.object({ removed: z.string() }),
+  }),
+  listApplications: route("GET", "/applications", {
+    summary: "Lists the caller's applications, newest first.",
+    role: "viewer",
+    answer: z.array(panelApplication),
+  }),
+  createApplication: route("POST", "/applications", {
+    summary: "Makes an application, and its bot if the instance does both at once. Not safe to repeat.",
+    role: "editor",
+    audit: "application.create",
+    body: z.object({ name: z.string("Enter a name for the application.") }),
+    answer: z.extend(panelApplication, { isNew: z.boolean() }),
+    status: 201,
+  }),
+  issueToken: route("POST", "/applications/:id/bot", {
+    summary: "Makes the bot of an application unless it exists, and returns a token for it, once.",
+    role: "editor",
+    audit: "bot.token",
+    answer: newToken,
+  }),
+};

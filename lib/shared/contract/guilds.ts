@@ -1,6 +1,25 @@
-import type { NamedUser, PanelGuild } from "./provisioning";
+import * as z from "zod/mini";
+import { ownPassword } from "./operators";
+import { namedUser, pageQuery } from "./provisioning";
+import { route } from "./route";
 
-/* What the Guilds pages receive. Ids and permission sets are decimal text, times ISO 8601. */
+/*
+ * What the Guilds pages receive. Ids and permission sets are decimal text, times ISO 8601. Null stands for what the
+ * instance does not report.
+ */
+
+const panelGuild = z.object({
+  id: z.string(),
+  name: z.string(),
+  owner: z.nullable(namedUser),
+  memberCount: z.nullable(z.number()),
+  createdAt: z.string(),
+  /** The caller may add bots: owner, Manage Guild or Administrator. */
+  manageable: z.nullable(z.boolean()),
+  /** The caller's effective permissions there; "0" where it may not add bots. */
+  permissions: z.nullable(z.string()),
+});
+export type PanelGuild = z.infer<typeof panelGuild>;
 
 export interface GuildPage {
   /** By name. */
@@ -9,34 +28,110 @@ export interface GuildPage {
   next: string | null;
 }
 
-export interface GuildRoleEntry {
-  id: string;
-  name: string;
-  permissions: string;
+const guildRoleEntry = z.object({
+  id: z.string(),
+  name: z.string(),
+  permissions: z.string(),
   /** Of a bot: it comes and goes with it. */
-  managed: boolean;
+  managed: z.boolean(),
   /** The bot that it is of. */
-  applicationId: string | null;
-  memberCount: number | null;
-}
+  applicationId: z.nullable(z.string()),
+  memberCount: z.nullable(z.number()),
+});
+export type GuildRoleEntry = z.infer<typeof guildRoleEntry>;
 
-export interface GuildDetail extends Omit<PanelGuild, "permissions"> {
-  botCount: number | null;
+const guildDetail = z.extend(z.omit(panelGuild, { permissions: true }), {
+  botCount: z.nullable(z.number()),
   /** Highest first; @everyone, whose id is the guild's, is the last. */
-  roles: GuildRoleEntry[];
-}
+  roles: z.array(guildRoleEntry),
+});
+export type GuildDetail = z.infer<typeof guildDetail>;
 
-export interface MemberEntry extends NamedUser {
-  disabled: boolean;
-  joinedAt: string;
+const memberEntry = z.extend(namedUser, {
+  disabled: z.boolean(),
+  joinedAt: z.string(),
   /** Without @everyone. */
-  roles: { id: string; name: string }[];
+  roles: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Effective permissions. */
-  permissions: string;
-}
+  permissions: z.string(),
+});
+export type MemberEntry = z.infer<typeof memberEntry>;
 
-export interface MemberPage {
+const memberPage = z.object({
   /** Those who joined first first; by name while searching. */
-  members: MemberEntry[];
-  next: string | null;
-}
+  members: z.array(memberEntry),
+  next: z.nullable(z.string()),
+});
+export type MemberPage = z.infer<typeof memberPage>;
+
+const guildName = z.string("Enter a name for the guild.");
+
+export const guildRoutes = {
+  listGuilds: route("GET", "/guilds", {
+    summary:
+      "Lists guilds by name: all, with `manageable=1` those where the caller may add a bot, or a page with `search` or `after`. The header Link has the address of the next page.",
+    role: "viewer",
+    query: z.object({ ...pageQuery, manageable: z.optional(z.string()) }),
+    answer: z.array(panelGuild),
+  }),
+  createGuild: route("POST", "/guilds", {
+    summary: "Creates a guild that the caller owns.",
+    role: "editor",
+    audit: "guild.create",
+    body: z.object({ name: guildName }),
+    answer: z.object({ id: z.string(), name: z.string() }),
+    status: 201,
+  }),
+  getGuild: route("GET", "/guilds/:id", {
+    summary: "Returns one guild with its roles.",
+    role: "viewer",
+    answer: guildDetail,
+  }),
+  editGuild: route("PATCH", "/guilds/:id", {
+    summary: "Renames a guild, or gives it to another of its members.",
+    role: "editor",
+    audit: ["guild.rename", "guild.transfer"],
+    body: z.object({
+      name: z.optional(guildName),
+      /** The member who becomes its owner. */
+      ownerId: z.optional(z.string("Choose the new owner.")),
+    }),
+    answer: guildDetail,
+  }),
+  deleteGuild: route("DELETE", "/guilds/:id", {
+    summary: "Deletes a guild for good.",
+    role: "editor",
+    audit: "guild.delete",
+    proof: { refusal: "The guild was not deleted" },
+    body: z.object({ password: ownPassword }),
+    answer: z.object({ deleted: z.string() }),
+  }),
+  listMembers: route("GET", "/guilds/:id/members", {
+    summary: "Lists the people of a guild a page at a time, or its bots with `bots=1`.",
+    role: "viewer",
+    query: z.object({ ...pageQuery, bots: z.optional(z.string()) }),
+    answer: memberPage,
+  }),
+  addMember: route("POST", "/guilds/:id/members", {
+    summary: "Makes a user a member of a guild.",
+    role: "editor",
+    audit: "guild.member.add",
+    body: z.object({ userId: z.string("Choose a user.") }),
+    answer: namedUser,
+  }),
+  removeMember: route("DELETE", "/guilds/:id/members/:userId", {
+    summary: "Takes a user out of a guild.",
+    role: "editor",
+    audit: "guild.member.remove",
+    answer: z.object({ removed: z.string() }),
+  }),
+  setManager: route("PUT", "/guilds/:id/members/:userId/manager", {
+    summary: "Gives a member Manage Guild by a role, or removes the roles that allow it.",
+    role: "editor",
+    audit: ["guild.manager.grant", "guild.manager.revoke"],
+    body: z.object({
+      manager: z.boolean("Send whether the member may manage the guild: true or false."),
+    }),
+    answer: z.object({ roles: z.array(z.string()) }),
+  }),
+};

@@ -1,26 +1,34 @@
+import { botRoutes } from "./bots";
 import { checkRoutes } from "./checks";
 import { configRoutes } from "./config";
 import { connectionRoutes } from "./connection";
 import { descriptionRoutes } from "./description";
 import { eventRoutes } from "./events";
 import { fileHistoryRoutes } from "./file-history";
+import { guildRoutes } from "./guilds";
 import { historyRoutes } from "./history";
+import { instanceRoutes } from "./instance";
 import { operatorRoutes } from "./operators";
 import type { Route } from "./route";
 import { runningRoutes } from "./running";
+import { userRoutes } from "./users";
 import { watchRoutes } from "./watch";
 
 /** Every route of the panel API, by the name of its handler. */
 export const routes = {
+  ...botRoutes,
   ...checkRoutes,
   ...configRoutes,
   ...connectionRoutes,
   ...descriptionRoutes,
   ...eventRoutes,
   ...fileHistoryRoutes,
+  ...guildRoutes,
   ...historyRoutes,
+  ...instanceRoutes,
   ...operatorRoutes,
   ...runningRoutes,
+  ...userRoutes,
   ...watchRoutes,
 } satisfies Record<string, Route>;
 

@@ -1,10 +1,14 @@
+import * as z from "zod/mini";
+import { route } from "./route";
+
 /* What an instance offers, whichever kind it is, and what pages receive of it. */
 
 /**
  * `standalone`: this panel is the instance. `connected`: the panel works with a running one. `open`: nobody has said yet, and
  * the file seems to be another server's.
  */
-export type InstanceMode = "standalone" | "connected" | "open";
+const instanceMode = z.enum(["standalone", "connected", "open"]);
+export type InstanceMode = z.infer<typeof instanceMode>;
 
 export const CAPABILITIES = [
   /** Lists the bots of everybody, not only those of one account. */
@@ -36,38 +40,107 @@ export type Capability = (typeof CAPABILITIES)[number];
 export type Capabilities = Readonly<Record<Capability, true | string>>;
 
 /** An account of the instance. Null where the instance does not say whose token it is. */
-export interface InstanceAccount {
-  id: string | null;
-  username: string | null;
-}
+const instanceAccount = z.object({ id: z.nullable(z.string()), username: z.nullable(z.string()) });
+export type InstanceAccount = z.infer<typeof instanceAccount>;
 
 /** The instance as every page knows it. */
-export interface InstanceView {
-  mode: InstanceMode;
+const instanceView = z.object({
+  mode: instanceMode,
   /** Address of the instance's API, without a version; null if this panel is the instance. */
-  url: string | null;
+  url: z.nullable(z.string()),
   /** What it calls itself, by the file. */
-  name: string | null;
-  capabilities: Capabilities;
+  name: z.nullable(z.string()),
+  capabilities: z.readonly(z.record(z.enum(CAPABILITIES), z.union([z.literal(true), z.string()]))),
   /** In whose name this session asks: null while no account is connected. Standalone, the operator's own user. */
-  account: InstanceAccount | null;
+  account: z.nullable(instanceAccount),
   /** Whether the panel has a token of an operator of the instance. */
-  hasOperatorToken: boolean;
-}
+  hasOperatorToken: z.boolean(),
+});
+export type InstanceView = z.infer<typeof instanceView>;
 
 /** Whether the instance answers. */
-export interface InstanceState {
-  url: string;
-  answers: boolean;
+const instanceState = z.object({
+  url: z.string(),
+  answers: z.boolean(),
   /** Why it does not answer, as a sentence for an operator. */
-  reason?: string;
+  reason: z.optional(z.string()),
   /** ISO 8601 */
-  checkedAt: string;
-}
+  checkedAt: z.string(),
+});
+export type InstanceState = z.infer<typeof instanceState>;
 
 /** A token that lets one person register, as it is shown once. */
-export interface RegistrationToken {
-  token: string;
+const registrationToken = z.object({
+  token: z.string(),
   /** Where a client registers with it; null if neither the instance nor the file says where clients are. */
-  link: string | null;
-}
+  link: z.nullable(z.string()),
+});
+export type RegistrationToken = z.infer<typeof registrationToken>;
+
+const KiB = 1024;
+
+export const instanceRoutes = {
+  getInstance: route("GET", "/instance", {
+    summary:
+      "Returns which instance this is, what it offers, in whose name the session asks, and whether it answers.",
+    role: "viewer",
+    /** With the state of the instance, unless this panel is the instance. */
+    answer: z.extend(instanceView, z.partial(z.omit(instanceState, { url: true })).shape),
+  }),
+  signInOffer: route("GET", "/instance/account", {
+    summary: "Returns whether the instance lets people sign in with a password.",
+    role: "viewer",
+    answer: z.object({ offersSignIn: z.boolean() }),
+  }),
+  connectAccount: route("PUT", "/instance/account", {
+    summary:
+      "Connects an account of the running instance to this session: by its token, or by signing in there.",
+    role: "editor",
+    audit: "instance.connect-account",
+    body: z.union(
+      [
+        z.object({ token: z.string() }),
+        z.object({ login: z.string(), password: z.string(), code: z.optional(z.string()) }),
+      ],
+      "Send a token, or what you sign in with.",
+    ),
+    answer: instanceView,
+  }),
+  disconnectAccount: route("DELETE", "/instance/account", {
+    summary: "Forgets the connected account.",
+    role: "editor",
+    answer: instanceView,
+  }),
+  createRegistrationTokens: route("POST", "/registration-tokens", {
+    summary: "Makes registration tokens, and returns them once.",
+    role: "editor",
+    audit: "registration-tokens.create",
+    body: z.object({
+      count: z.int().check(z.minimum(1), z.maximum(100)),
+      /** Nobody guesses a token of 16 characters or more; an instance stores at most 255. */
+      length: z.int().check(z.minimum(16), z.maximum(255)),
+    }),
+    answer: z.object({ tokens: z.array(registrationToken) }),
+    status: 201,
+  }),
+  provision: route("POST", "/provision", {
+    summary:
+      "Makes bots as the document in the body describes them, in YAML or JSON. With `dryRun=true`, only reports the plan.",
+    role: "editor",
+    audit: ["application.create", "bot.edit", "bot.token", "bot.authorize"],
+    limit: 256 * KiB,
+    query: z.object({
+      dryRun: z._default(
+        z.enum(["true", "false"], "dryRun is true or false. Correct the address and send it again."),
+        "false",
+      ),
+    }),
+    body: "bytes",
+    answer: z.looseObject({ isDryRun: z.boolean(), owner: z.string() }),
+  }),
+  provisionSchema: route("GET", "/provision/schema", {
+    summary: "Returns the JSON Schema of the document that POST /provision takes.",
+    role: "viewer",
+    answer: z.record(z.string(), z.unknown()),
+  }),
+};

@@ -1,25 +1,26 @@
-import type { PanelBot } from "./bots";
+import * as z from "zod/mini";
+import { bitsOf } from "../chat/bits";
 
-/** What the panel's pages receive of an instance. Ids and permission sets are decimal text, times ISO 8601. */
+/* What pages receive of an instance. Ids and permission sets are decimal text, times ISO 8601. */
 
-export interface NamedUser {
-  id: string;
-  username: string;
-}
+export const namedUser = z.object({ id: z.string(), username: z.string() });
+export type NamedUser = z.infer<typeof namedUser>;
 
-/** Null stands for what the instance does not report. */
-export interface PanelGuild {
-  id: string;
-  name: string;
-  owner: NamedUser | null;
-  memberCount: number | null;
-  createdAt: string;
-  /** The caller may add bots: owner, Manage Guild or Administrator. */
-  manageable: boolean | null;
-  /** The caller's effective permissions there; "0" where it may not add bots. */
-  permissions: string | null;
-}
+/** What a request asks of a list. */
+export const pageQuery = {
+  /** What names begin with, or an id. */
+  search: z.optional(z.string()),
+  /** `next` of the previous page. */
+  after: z.optional(z.string()),
+};
 
-export interface PanelApplication extends PanelBot {
-  bot: NamedUser | null;
-}
+/** A set of permissions or rights: a decimal number of 64 bits. */
+export const bits = (name: string) =>
+  z.pipe(
+    z
+      .string(`Send the ${name} as a decimal number, in quotes.`)
+      .check(
+        z.refine((text) => bitsOf(text) !== null, `Send the ${name} as a decimal number of at most 64 bits.`),
+      ),
+    z.transform((text) => bitsOf(text) ?? 0n),
+  );

@@ -1,50 +1,133 @@
-import type { NamedUser } from "./provisioning";
+import * as z from "zod/mini";
+import { ownPassword } from "./operators";
+import { bits, namedUser, pageQuery } from "./provisioning";
+import { route } from "./route";
 
 /*
  * What the Users pages receive. Ids and rights are decimal text, times ISO 8601; a token is only in the answer that makes it.
  * Null stands for what the instance does not report.
  */
 
-export interface PanelUser extends NamedUser {
-  disabled: boolean;
+const LONGEST_DAYS = 366;
+
+const panelUser = z.extend(namedUser, {
+  disabled: z.boolean(),
   /** Instance-wide rights. */
-  rights: string | null;
-  guildCount: number | null;
-  createdAt: string;
+  rights: z.nullable(z.string()),
+  guildCount: z.nullable(z.number()),
+  createdAt: z.string(),
   /** The operator of this panel who this user is, if any. */
-  operator: { username: string; disabled: boolean } | null;
+  operator: z.nullable(z.object({ username: z.string(), disabled: z.boolean() })),
   /** Whether it is the operator who asks. */
-  isSelf: boolean;
-}
+  isSelf: z.boolean(),
+});
+export type PanelUser = z.infer<typeof panelUser>;
 
-export interface UserPage {
+const userPage = z.object({
   /** By name. */
-  users: PanelUser[];
+  users: z.array(panelUser),
   /** Pass as `after` for the next page; null on the last one. */
-  next: string | null;
-}
+  next: z.nullable(z.string()),
+});
+export type UserPage = z.infer<typeof userPage>;
 
-export interface UserDetail extends PanelUser {
+const userDetail = z.extend(panelUser, {
   /** The guilds that the user owns or may manage, by name. */
-  manages: { id: string; name: string; owner: boolean }[] | null;
+  manages: z.nullable(z.array(z.object({ id: z.string(), name: z.string(), owner: z.boolean() }))),
   /** Whether the account is a bot's. */
-  bot: boolean;
-}
+  bot: z.boolean(),
+});
+export type UserDetail = z.infer<typeof userDetail>;
 
-export interface UserTokenEntry {
-  id: string;
-  name: string;
+const userTokenEntry = z.object({
+  id: z.string(),
+  name: z.string(),
   /** The operator who made it. */
-  createdBy: string;
-  createdAt: string;
-  endsAt: string;
+  createdBy: z.string(),
+  createdAt: z.string(),
+  endsAt: z.string(),
   /** Exact to a minute. */
-  lastUsedAt: string | null;
-  state: "active" | "ended" | "revoked";
-}
+  lastUsedAt: z.nullable(z.string()),
+  state: z.enum(["active", "ended", "revoked"]),
+});
+export type UserTokenEntry = z.infer<typeof userTokenEntry>;
 
-export interface UserTokenPage {
+const userTokenPage = z.object({
   /** Newest first. */
-  tokens: UserTokenEntry[];
-  next: string | null;
-}
+  tokens: z.array(userTokenEntry),
+  next: z.nullable(z.string()),
+});
+export type UserTokenPage = z.infer<typeof userTokenPage>;
+
+export const userRoutes = {
+  listUsers: route("GET", "/users", {
+    summary: "Lists people by name, a page at a time. `search` is the beginning of a name, or an id.",
+    role: "viewer",
+    query: z.object(pageQuery),
+    answer: userPage,
+  }),
+  createUser: route("POST", "/users", {
+    summary: "Makes an account, with register.defaultRights.",
+    role: "editor",
+    audit: "user.create",
+    body: z.object({ username: z.string("Enter a username.") }),
+    answer: namedUser,
+    status: 201,
+  }),
+  getUser: route("GET", "/users/:id", {
+    summary: "Returns one user, with the guilds that they manage.",
+    role: "viewer",
+    answer: userDetail,
+  }),
+  changeUser: route("PATCH", "/users/:id", {
+    summary: "Disables or enables a user, or replaces their rights.",
+    role: "editor",
+    audit: ["user.disable", "user.enable", "user.rights"],
+    body: z.object({
+      disabled: z.optional(z.boolean("Send whether the user is disabled: true or false.")),
+      rights: z.optional(bits("rights")),
+    }),
+    answer: panelUser,
+  }),
+  banUser: route("DELETE", "/users/:id", {
+    summary: "Deletes an account and bans its owner from the instance.",
+    role: "editor",
+    audit: "user.ban",
+    proof: { refusal: "The user was not deleted" },
+    body: z.object({
+      password: ownPassword,
+      reason: z._default(z.string().check(z.maxLength(400, "Use at most 400 characters.")), ""),
+    }),
+    answer: z.object({ deleted: z.string() }),
+  }),
+  listTokens: route("GET", "/users/:id/tokens", {
+    summary: "Lists the user's tokens for scripts, newest first; never the tokens themselves.",
+    role: "viewer",
+    query: z.object(pageQuery),
+    answer: userTokenPage,
+  }),
+  createToken: route("POST", "/users/:id/tokens", {
+    summary: "Makes a token for scripts, and returns it this once.",
+    role: "editor",
+    audit: "user.token.create",
+    proof: { refusal: "No token was created" },
+    body: z.object({
+      name: z.string("Enter a name for the token."),
+      expiresInDays: z
+        .int("Send in how many days the token ends, as a whole number.")
+        .check(
+          z.minimum(1, "A token lasts a day at least."),
+          z.maximum(LONGEST_DAYS, `A token lasts ${LONGEST_DAYS} days at most.`),
+        ),
+      password: ownPassword,
+    }),
+    answer: z.object({ token: z.string(), entry: userTokenEntry }),
+    status: 201,
+  }),
+  revokeToken: route("DELETE", "/users/:id/tokens/:tokenId", {
+    summary: "Revokes a token: the instance API refuses it from now on.",
+    role: "editor",
+    audit: "user.token.revoke",
+    answer: userTokenEntry,
+  }),
+};

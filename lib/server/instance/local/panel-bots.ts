@@ -1,14 +1,14 @@
 import "server-only";
 import { z } from "zod";
 import {
-  BOT_ORDERS,
   type Authorized,
+  BOT_ORDERS,
   type BotChanges,
   type BotGuildEntry,
   type BotOrder,
+  type PanelApplication,
   type PanelBot,
 } from "@/lib/shared/contract/bots";
-import type { PanelApplication } from "@/lib/shared/contract/provisioning";
 import { AppError } from "@/lib/errors";
 import { readSettings } from "@/lib/server/config-file";
 import type { Applications, Bots } from "../instance";

@@ -1,6 +1,5 @@
 import "server-only";
-import type { GuildDetail, MemberEntry } from "@/lib/shared/contract/guilds";
-import type { PanelGuild } from "@/lib/shared/contract/provisioning";
+import { type GuildDetail, type MemberEntry, type PanelGuild } from "@/lib/shared/contract/guilds";
 import { audited } from "@/lib/server/audit";
 import type { Guild, GuildMember } from "..";
 import type { Guilds } from "../instance";

@@ -3,9 +3,15 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { grantedPermissions } from "@/lib/shared/chat/granted-permissions";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
-import type { Authorized, BotChanges, BotGuilds, BotInvite, PanelBot } from "@/lib/shared/contract/bots";
+import {
+  type Authorized,
+  type BotChanges,
+  type BotGuilds,
+  type BotInvite,
+  type PanelApplication,
+  type PanelBot,
+} from "@/lib/shared/contract/bots";
 import type { Capabilities } from "@/lib/shared/contract/instance";
-import type { PanelApplication } from "@/lib/shared/contract/provisioning";
 import type { Applications, Bots, Presence } from "../instance";
 import { webAddress } from "./address";
 import type { UpstreamCaller } from "./caller";

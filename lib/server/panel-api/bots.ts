@@ -1,0 +1,93 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { bodyOf } from "@/lib/server/api/body";
+import { botRoutes } from "@/lib/shared/contract/bots";
+import { handlers } from "./handlers";
+
+const NO_PICTURE = "The bot has no such picture any more. Reload the page to see its new one.";
+
+/** The services record every change themselves: programs that provision bots use them, too. */
+const records = true;
+
+export const bots = handlers(botRoutes, {
+  listBots: async ({ query, instance }) => (await instance()).bots.page(query),
+
+  getBot: async ({ params, instance }) => (await instance()).bots.get(params.id),
+
+  editBot: {
+    records,
+    async work({ params: { id }, body: { ownerId, ...changes }, instance }) {
+      const own = (await instance()).bots;
+      if (ownerId === undefined) return own.edit(id, changes);
+      if (Object.keys(changes).length > 0)
+        throw new AppError("invalid-input", "Transfer the bot alone, and change the rest before or after.");
+      return own.transfer(id, ownerId);
+    },
+  },
+
+  deleteBot: {
+    records,
+    async work({ params: { id }, instance }) {
+      await (await instance()).bots.delete(id);
+      return { deleted: id };
+    },
+  },
+
+  resetToken: {
+    records,
+    work: async ({ params, instance }) => (await instance()).bots.resetToken(params.id),
+  },
+
+  setPicture: {
+    records,
+    async work({ params, request, instance }) {
+      const content = bodyOf(request);
+      if (content.byteLength === 0)
+        throw new AppError("invalid-input", "There is no picture in the request. Send the file as its body.");
+      return (await instance()).bots.setPicture(params.id, content);
+    },
+  },
+
+  removePicture: {
+    records,
+    work: async ({ params, instance }) => (await instance()).bots.removePicture(params.id),
+  },
+
+  async picture({ params: { id, hash }, request, instance }) {
+    const etag = `"${hash}"`;
+    const icon = await (await instance()).bots.picture(id, hash);
+    if (!icon) throw new AppError("not-found", NO_PICTURE);
+    // Another picture has another hash, and so another address.
+    const headers = { etag, "cache-control": "private, max-age=31536000, immutable" };
+    if (request.header("if-none-match") === etag) return { status: 304, headers };
+    return { headers: { ...headers, "content-type": icon.type }, body: new Uint8Array(icon.content) };
+  },
+
+  botGuilds: async ({ params, query, instance }) => (await instance()).bots.guilds(params.id, query.after),
+
+  authorizeBot: {
+    records,
+    work: async ({ params: { id, guildId }, body: { permissions }, instance }) =>
+      (await instance()).bots.authorize(id, guildId, permissions),
+  },
+
+  removeBot: {
+    records,
+    async work({ params: { id, guildId }, instance }) {
+      await (await instance()).bots.leave(id, guildId);
+      return { removed: guildId };
+    },
+  },
+
+  listApplications: async ({ instance }) => (await instance()).applications.list(),
+
+  createApplication: {
+    records,
+    work: async ({ body, instance }) => (await instance()).applications.create(body.name),
+  },
+
+  issueToken: {
+    records,
+    work: async ({ params, instance }) => (await instance()).applications.issueToken(params.id),
+  },
+});

@@ -1,0 +1,64 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { guildRoutes } from "@/lib/shared/contract/guilds";
+import { handlers } from "./handlers";
+
+/** The services record every change themselves. */
+const records = true;
+
+export const guilds = handlers(guildRoutes, {
+  async listGuilds({ query: { manageable, search, after }, headers, instance }) {
+    const own = (await instance()).guilds;
+    if (search === undefined && after === undefined) return own.all(manageable === "1");
+    const { guilds: shown, next } = await own.page({ search, after });
+    if (next !== null) {
+      const address = new URLSearchParams({ search: search ?? "", after: next });
+      headers.link = `</api/panel/guilds?${address}>; rel="next"`;
+    }
+    return shown;
+  },
+
+  createGuild: { records, work: async ({ body, instance }) => (await instance()).guilds.create(body.name) },
+
+  getGuild: async ({ params, instance }) => (await instance()).guilds.get(params.id),
+
+  editGuild: {
+    records,
+    async work({ params: { id }, body: { name, ownerId }, instance }) {
+      const own = (await instance()).guilds;
+      if (name !== undefined && ownerId === undefined) return own.rename(id, name);
+      if (ownerId !== undefined && name === undefined) return own.transfer(id, ownerId);
+      throw new AppError("invalid-input", "Send either a name or the id of the new owner.");
+    },
+  },
+
+  deleteGuild: {
+    records,
+    async work({ params: { id }, instance }) {
+      await (await instance()).guilds.delete(id);
+      return { deleted: id };
+    },
+  },
+
+  listMembers: async ({ params, query: { bots, ...query }, instance }) =>
+    (await instance()).guilds.members(params.id, { ...query, bots: bots === "1" }),
+
+  addMember: {
+    records,
+    work: async ({ params, body, instance }) => (await instance()).guilds.addMember(params.id, body.userId),
+  },
+
+  removeMember: {
+    records,
+    async work({ params: { id, userId }, instance }) {
+      await (await instance()).guilds.removeMember(id, userId);
+      return { removed: userId };
+    },
+  },
+
+  setManager: {
+    records,
+    work: async ({ params: { id, userId }, body: { manager }, instance }) =>
+      (await instance()).guilds.setManager(id, userId, manager),
+  },
+});

@@ -1,0 +1,49 @@
+import "server-only";
+import { connectTo, instanceApi, instanceState, offersLogin } from "@/lib/server/instance";
+import { documentJsonSchema } from "@/lib/server/instance/provision";
+import { consumeLoginLimit } from "@/lib/server/instance-api";
+import { instanceRoutes } from "@/lib/shared/contract/instance";
+import { handlers } from "./handlers";
+import { instanceView, keepAccount, requireUpstream } from "./instance";
+import { provision } from "./provision";
+
+export const instances = handlers(instanceRoutes, {
+  async getInstance({ session }) {
+    const url = instanceApi();
+    return { ...(await instanceView(session)), ...(url !== null && (await instanceState(url))) };
+  },
+
+  signInOffer: async () => ({ offersSignIn: await offersLogin(requireUpstream()) }),
+
+  /** What was entered passes through once; the token is stored encrypted with the session, and no answer ever has it. */
+  async connectAccount({ body, session, request: { context }, record }) {
+    const url = requireUpstream();
+    const address = await context.clientAddress();
+    if ("login" in body) await consumeLoginLimit(await context.settings(), address);
+    const account = await connectTo(url, body, address);
+    await keepAccount(session, account);
+    const { id, username } = account;
+    record({ target: username ?? undefined, detail: id === null ? {} : { user: id } });
+    return instanceView(session);
+  },
+
+  async disconnectAccount({ session }) {
+    requireUpstream();
+    await keepAccount(session, null);
+    return instanceView(session);
+  },
+
+  createRegistrationTokens: {
+    records: true,
+    work: async ({ body, instance }) => ({ tokens: await (await instance()).tokens.create(body) }),
+  },
+
+  provision: {
+    records: true,
+    work: async ({ query: { dryRun }, session, request }) => ({
+      ...(await provision(session, request, { isDryRun: dryRun === "true" })),
+    }),
+  },
+
+  provisionSchema: async () => ({ ...documentJsonSchema() }),
+});
