@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -53,6 +54,19 @@ test("others get them as they can read them", async () => {
   expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
   expect((await fetchRaw(address, "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");
   expect((await fetchRaw("/_next/static/chunks/no-such-file.js", "br")).status).toBe(404);
+});
+
+test("every file that a manifest of the build names is there", async () => {
+  const names = await readdir(".next", { recursive: true });
+  const manifests = names.filter((name) => /manifest\.js(?:on)?$/.test(name) && !name.startsWith("dev"));
+  const named = new Set<string>();
+  for (const name of manifests)
+    for (const [file] of (await readFile(`.next/${name}`, "utf8")).matchAll(
+      /static\/[\w./~-]+\.(?:js|css|woff2)/g,
+    ))
+      named.add(file);
+  expect(named.size).toBeGreaterThan(20);
+  for (const file of named) expect([file, (await fetchRaw(`/_next/${file}`)).status]).toEqual([file, 200]);
 });
 
 test("files of the project itself are checked for changes each time", async () => {

@@ -1,5 +1,4 @@
-import dynamic from "next/dynamic";
-import { type ComponentType, createElement } from "react";
+import { type ComponentType, createElement, lazy } from "react";
 import type { ControlProps } from "./control-props";
 import type { FieldOf, KindName } from "@/lib/shared/settings/field";
 import { BooleanControl } from "./boolean";
@@ -26,11 +25,12 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   snowflake: SnowflakeControl,
   secret: SecretControl,
   // Large controls that few sections use: loaded only on pages that have one, and part of the server's HTML. The whole
-  // page waits for them, so settings that a choice in the page can reveal (`shownWhen`) must not use them.
-  bitfield: dynamic(() => import("./bitfield").then((part) => part.BitfieldControl)),
-  "feature-list": dynamic(() => import("./feature-list").then((part) => part.FeatureListControl)),
-  "region-list": dynamic(() => import("./region-list").then((part) => part.RegionListControl)),
-  "string-list": dynamic(() => import("./string-list").then((part) => part.StringListControl)),
+  // page waits for them, so settings that a choice in the page can reveal (`shownWhen`) must not use them. Not by Next's
+  // `dynamic`: it makes the page preload chunks by names that Turbopack gave to no file.
+  bitfield: lazy(async () => ({ default: (await import("./bitfield")).BitfieldControl })),
+  "feature-list": lazy(async () => ({ default: (await import("./feature-list")).FeatureListControl })),
+  "region-list": lazy(async () => ({ default: (await import("./region-list")).RegionListControl })),
+  "string-list": lazy(async () => ({ default: (await import("./string-list")).StringListControl })),
 };
 
 /** The control of a setting, by its kind. */
