@@ -97,6 +97,7 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Pr
   const answered = await withContext(context, () =>
     answer({ method, path, search, header, body, context, closed: closing(response) }),
   );
+  visit.route = answered.route;
   if (body === null) sendAndHangUp(request, response, answered);
   else send(response, answered);
 }

@@ -25,6 +25,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** The route's pattern, under which metrics count the request; missing if nothing is at the path. */
+  readonly route?: string | undefined;
   /** In place of a body. Canceled if the client disconnects. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }

@@ -1,15 +1,6 @@
 import "server-only";
 
-const VERSION = String.raw`^/api(?:/v\d+)?`;
-const ENDPOINTS: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`${VERSION}/applications$`), "applications"],
-  [new RegExp(String.raw`${VERSION}/applications/[^/]+$`), "application"],
-  [new RegExp(String.raw`${VERSION}/applications/[^/]+/bot$`), "bot"],
-  [new RegExp(String.raw`${VERSION}/applications/[^/]+/bot/reset$`), "bot/reset"],
-  [new RegExp(`${VERSION}/oauth2/authorize$`), "oauth2/authorize"],
-  [new RegExp(`${VERSION}/users/@me$`), "users/@me"],
-  [new RegExp(`${VERSION}/users/@me/guilds$`), "users/@me/guilds"],
-  [new RegExp(`${VERSION}/gateway$`), "gateway"],
+const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/health$/, "health"],
   [/^\/api\/metrics$/, "metrics"],
   [/^\/api\/(?:panel|auth|setup)\b/, "panel"],
@@ -17,7 +8,7 @@ const ENDPOINTS: readonly (readonly [RegExp, string])[] = [
   [/^\/_next\b/, "asset"],
 ];
 
-/** The name under which metrics count a path. There are only a few, whatever paths clients invent. */
+/** The name under which metrics count a path that is no route of the APIs. There are few, whatever paths clients invent. */
 export function routeOf(path: string): string {
-  return ENDPOINTS.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
+  return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { processSingleton } from "@/lib/process-singleton";
-import { routeOf } from "./route-name";
 
 /** What this process has answered since the tally was last taken. */
 export interface Tally {
@@ -30,11 +29,10 @@ const state = () => processSingleton("tally", () => ({ now: none() }));
 
 /** Asked by machines, at a pace of their own: these would hide what people do. */
 const uncounted = ["health", "metrics", "asset"];
-const pages = ["panel", "other", "page"];
+const isEndpoint = (route: string) => !/^(?:panel|other|page)(?:\/|$)/.test(route);
 
-/** Counts an answered request. @param ms from its arrival to the end of its answer */
-export function addToTally(path: string, status: number, ms: number): void {
-  const route = routeOf(path);
+/** Counts an answered request. @param route as metrics name it @param ms from its arrival to the end of its answer */
+export function addToTally(route: string, status: number, ms: number): void {
   if (uncounted.includes(route)) return;
   const { now } = state();
   now.requests += 1;
@@ -42,7 +40,7 @@ export function addToTally(path: string, status: number, ms: number): void {
   if (status === 429) now.limited += 1;
   else if (status >= 500) now.failed += 1;
   else if (status >= 400 && status !== 499) now.refused += 1;
-  if (pages.includes(route)) return;
+  if (!isEndpoint(route)) return;
   now.endpoints += 1;
   now.endpointTime += Math.round(ms);
 }

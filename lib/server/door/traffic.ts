@@ -6,7 +6,8 @@ import { routeOf } from "./route-name";
 import type { Visit } from "./visit";
 
 /** Counts and logs a request once its response has ended. */
-export function record({ response, method, path, context }: Visit): void {
+export function record(visit: Visit): void {
+  const { response, method, path, context } = visit;
   const started = performance.now();
   response.once("close", () => {
     const seconds = (performance.now() - started) / 1000;
@@ -14,8 +15,9 @@ export function record({ response, method, path, context }: Visit): void {
     // whose body is refused has every reason to disconnect.
     const isTold = response.writableFinished || response.statusCode === 413;
     const status = isTold ? response.statusCode : 499;
-    addToTally(path, status, seconds * 1000);
-    countRequest({ route: routeOf(path), method, status, seconds });
+    const route = visit.route ?? routeOf(path);
+    addToTally(route, status, seconds * 1000);
+    countRequest({ route, method, status, seconds });
     const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
     if (path.startsWith("/api/")) log().info(entry, "request");
     else log().debug(entry, "request");

@@ -37,6 +37,8 @@ export interface Visit {
   area: Area;
   context: RequestContext;
   header(name: string): string | null;
+  /** The route that answered, as metrics name it; set with the answer. */
+  route?: string | undefined;
 }
 
 /** @param areas asked in turn whether they own the request */

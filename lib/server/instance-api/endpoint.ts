@@ -4,10 +4,9 @@ import { AppError } from "@/lib/errors";
 import type { Caller, InstanceStore } from "@/lib/server/instance";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { DoorRequest } from "@/lib/server/door";
-import { readJson } from "./body";
+import { bodyOf, jsonOf } from "@/lib/server/api/body";
+import type { Params } from "@/lib/server/api/match";
 import { parseForm } from "./form";
-
-export type Params = Readonly<Record<string, string>>;
 
 interface Definition<B extends z.ZodType, Q extends z.ZodType, P extends string> {
   /** If missing, a body is read, must be JSON, and is ignored. */
@@ -52,7 +51,7 @@ export function endpoint<
   return {
     callers: definition.callers ?? "people",
     parse(request, found) {
-      const sent = readJson(request);
+      const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
       const params = Object.fromEntries(

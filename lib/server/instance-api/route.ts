@@ -11,32 +11,35 @@ import {
   Right,
 } from "@/lib/server/instance";
 import type { Answer, DoorRequest } from "@/lib/server/door";
+import { allowed } from "@/lib/server/api/match";
 import { preflight } from "./cors";
 import type { Endpoint } from "./endpoint";
 import { askUpstream } from "./upstream-requests";
 import { consumeLimits } from "./rate-limit";
 import { errorAnswer, json, nothing } from "./respond";
-import { type Match, matchRoute } from "./routes";
+import { type Found, matchRoute } from "./routes";
 
 /** Answers a request to the instance API and never throws. The path must satisfy `isInstancePath`. */
 export async function answerInstance(request: DoorRequest): Promise<Answer> {
-  const match = matchRoute(request.path);
-  if (request.method === "OPTIONS") return preflight(request, allowed(match));
+  const found = matchRoute(request.path);
+  return { ...(await answerAt(found, request)), route: found.pattern?.slice(1) };
+}
+
+async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
+  if (request.method === "OPTIONS") return preflight(request, allowed(found));
   try {
     const beside = instanceApi();
     // Nobody has said yet that this panel is the instance.
     if (beside === null && env().isModeOpen) throw new AppError("unavailable");
-    if (beside !== null && match.endpoints.has(request.method)) return await askUpstream(request, beside);
-    return await answerLocally(request, match);
+    if (beside !== null && found.methods.has(request.method)) return await askUpstream(request, beside);
+    return await answerLocally(request, found);
   } catch (error) {
     return errorAnswer(error, request.context);
   }
 }
 
-const allowed = ({ endpoints }: Match) => [...endpoints.keys(), "OPTIONS"].join(", ");
-
 /** Answers from the local store. A bad token counts against the limits, so it is checked before them. */
-async function answerLocally(request: DoorRequest, match: Match): Promise<Answer> {
+async function answerLocally(request: DoorRequest, found: Found): Promise<Answer> {
   const { context } = request;
   const settings = await context.settings();
   const local = instanceStore(undefined, settings);
@@ -49,12 +52,12 @@ async function answerLocally(request: DoorRequest, match: Match): Promise<Answer
   });
 
   const work = async (): Promise<Answer> => {
-    checkVersion(match.version, settings);
-    if (match.endpoints.size === 0) throw new AppError("not-found");
-    const endpoint = match.endpoints.get(request.method);
-    if (!endpoint) return errorAnswer(new AppError("method-not-allowed"), context, { Allow: allowed(match) });
+    checkVersion(found.version, settings);
+    if (found.pattern === null) throw new AppError("not-found");
+    const endpoint = found.methods.get(request.method)?.endpoint;
+    if (!endpoint) return errorAnswer(new AppError("method-not-allowed"), context, { Allow: allowed(found) });
     const caller = requireCaller(sender, endpoint);
-    const result = await endpoint.parse(request, match.params)(caller, local, settings);
+    const result = await endpoint.parse(request, found.params)(caller, local, settings);
     return result === undefined ? nothing() : json(200, result);
   };
   const answer = await work().catch((error: unknown) => errorAnswer(error, context));

@@ -29,13 +29,13 @@ test.each([
   ["/api/v9/users/17", "v9", [], {}],
   ["/api/v9/applications/17/bot/x", "v9", [], {}],
 ])("%s", (path, version, methods, params) => {
-  const { endpoints, ...match } = matchRoute(path);
-  expect([match, [...endpoints.keys()]]).toEqual([{ version, params }, methods]);
+  const found = matchRoute(path);
+  expect([found.version, found.params, [...found.methods.keys()]]).toEqual([version, params, methods]);
 });
 
 test("each method has its own endpoint", () => {
-  const { endpoints } = matchRoute("/api/v9/applications");
-  expect(endpoints.get("POST")).toBe(createApplication);
+  const { methods } = matchRoute("/api/v9/applications");
+  expect(methods.get("POST")?.endpoint).toBe(createApplication);
   expect(new Set(routes.map(({ endpoint }) => endpoint)).size).toBe(routes.length);
 });
 

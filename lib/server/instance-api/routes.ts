@@ -1,5 +1,6 @@
 import "server-only";
-import type { Endpoint, Params } from "./endpoint";
+import { type Match, matcher } from "@/lib/server/api/match";
+import type { Endpoint } from "./endpoint";
 import { authorizeBot } from "./endpoints/authorize-bot";
 import { createApplication } from "./endpoints/create-application";
 import { createBot } from "./endpoints/create-bot";
@@ -37,56 +38,16 @@ export const routes: readonly Route[] = [
 /** First segments that are not versions: `/api/applications` is a path without a version. */
 const RESOURCES = new Set(routes.map(({ path }) => path.split("/")[1]));
 
-type Endpoints = ReadonlyMap<string, Endpoint>;
+const match = matcher(routes);
 
-/** The endpoints of a path, by method. HEAD is answered as GET is, without the body. */
-function endpointsAt(path: string): Endpoints {
-  const there = routes.filter((route) => route.path === path);
-  const get = there.find(({ method }) => method === "GET");
-  const all = there.map(({ method, endpoint }): [string, Endpoint] => [method, endpoint]);
-  return new Map(get ? [...all, ["HEAD", get.endpoint]] : all);
-}
-
-const places = [...new Set(routes.map(({ path }) => path))].map((path) => ({
-  parts: path.split("/").slice(1),
-  endpoints: endpointsAt(path),
-}));
-
-export interface Match {
+export interface Found extends Match<Route> {
   /** As written in the path (`v9`); null if the path has none. */
   version: string | null;
-  /** By method; empty if nothing is at this path. */
-  endpoints: Endpoints;
-  params: Params;
 }
 
 /** Matches a path under `/api` to what is there. @param path as it was sent */
-export function matchRoute(path: string): Match {
+export function matchRoute(path: string): Found {
   const [, , first = "", ...rest] = path.split("/");
   const [version, parts] = RESOURCES.has(first) ? [null, [first, ...rest]] : [first, rest];
-  for (const { parts: pattern, endpoints } of places) {
-    const params = paramsOf(pattern, parts);
-    if (params) return { version, endpoints, params };
-  }
-  return { version, endpoints: new Map(), params: {} };
-}
-
-function paramsOf(pattern: readonly string[], parts: readonly string[]): Params | null {
-  if (pattern.length !== parts.length) return null;
-  const params: Record<string, string> = {};
-  for (const [at, name] of pattern.entries()) {
-    const part = parts[at] ?? "";
-    if (name.startsWith(":")) params[name.slice(1)] = decoded(part);
-    else if (name !== part) return null;
-  }
-  return params;
-}
-
-/** Invalid percent escapes are taken literally. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return { version, ...match(`/${parts.join("/")}`) };
 }

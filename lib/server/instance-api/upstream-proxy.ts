@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { USER_AGENT } from "@/lib/request-headers";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import { bodyOf } from "./body";
+import { bodyOf } from "@/lib/server/api/body";
 import { corsHeaders } from "./cors";
 
 /** Bytes; responses of the forwarded endpoints are far smaller. */

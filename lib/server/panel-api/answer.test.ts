@@ -99,6 +99,9 @@ const api = panelApi(
   },
 );
 
+/** The door has not read the body. */
+const TOO_LARGE = Symbol("too large");
+
 interface Sent {
   role?: Role | null;
   body?: unknown;
@@ -117,7 +120,8 @@ async function ask(method: string, address: string, { role = "owner", body, head
     path: `/api/panel${path}`,
     search,
     header: (name) => all[name] ?? null,
-    body: new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+    body:
+      body === TOO_LARGE ? null : new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
     context: requestContext(),
     closed: () => new AbortController().signal,
   });
@@ -240,6 +244,24 @@ test("bytes and streams are sent as the handler made them", async () => {
     body: new Uint8Array([1, 2]),
   });
   expect((await ask("GET", "/tides")).stream).toBeInstanceOf(ReadableStream);
+});
+
+test("metrics name a request by its route, however the request ends", async () => {
+  expect((await ask("GET", "/buoys/7")).route).toBe("panel/buoys/:id");
+  expect((await ask("GET", "/buoys/bell")).route).toBe("panel/buoys/:id");
+  expect((await ask("GET", "/nothing")).route).toBeUndefined();
+});
+
+test("a path that is not validly encoded is nowhere, session or not", async () => {
+  expect((await ask("GET", "/%zz", { role: null })).status).toBe(404);
+});
+
+test("a body that is too large is refused before anybody is asked who sends it", async () => {
+  const answer = await ask("PATCH", "/buoys/7", { role: null, body: TOO_LARGE });
+  expect(answer).toMatchObject({
+    status: 413,
+    json: { detail: expect.stringContaining("100 bytes") as unknown },
+  });
 });
 
 test("a body may be as large as its route says", () => {

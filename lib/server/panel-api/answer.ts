@@ -82,13 +82,18 @@ export function panelApi(
     return respond(handled, await prepare(handled, request, found.params, session));
   }
 
+  const named = ({ path }: DoorRequest, answered: Answer): Answer => {
+    const { pattern } = find(path);
+    return pattern === null ? answered : { ...answered, route: `panel${pattern}` };
+  };
+
   return {
     answer: async (request) => {
       try {
         const answered = await answer(request);
-        return request.method === "HEAD" ? await withoutBody(answered) : answered;
+        return named(request, request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
-        return problemAnswer(error);
+        return named(request, problemAnswer(error));
       }
     },
     limitOf: (method, path) => find(path).methods.get(method)?.limit ?? DEFAULT_LIMIT,

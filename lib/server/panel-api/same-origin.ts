@@ -22,7 +22,7 @@ function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
 }
 
 /**
- * The one place that judges where a change comes from: every route that a cookie or nothing opens asks it (`panelRoute`,
+ * The one place that judges where a change comes from: every route that a cookie or nothing opens asks it (`answer.ts`,
  * `openRoute`). The instance API does not: tokens open it, no cookie does, and any origin may call it by its contract.
  * @param safe methods that anybody's page may send; none for a read that the audit keeps
  * @throws AppError `forbidden`

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db, migrate } from "@/lib/server/db";
+import { requestContext } from "@/lib/server/door";
+import type { Operator } from "@/lib/server/operators";
+import { checkAnswer } from "@/lib/shared/contract/check-answer";
+import { panelApi } from "./answer";
+import { createFirstOperator } from "./first-run";
+import { table } from "./routes";
+
+const folder = mkdtempSync(join(tmpdir(), "routes-"));
+const password = "lantern on the pier";
+let operator: Operator;
+
+beforeAll(async () => {
+  vi.stubEnv("DATA_DIR", folder);
+  writeFileSync(join(folder, "config.json"), '{"buoys": 3}');
+  await migrate(db());
+  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, "system");
+});
+afterAll(async () => {
+  await db().destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const api = panelApi(table, async () => ({ id: "1", operator, role: "owner" }));
+
+/** Calls a route, and checks that its answer is as declared. */
+async function ask(method: string, address: string, body?: unknown): Promise<[number, unknown]> {
+  const [path = "", search = ""] = address.split(/(?=\?)/);
+  const { status, body: text } = await api.answer({
+    method,
+    path: `/api/panel${path}`,
+    search,
+    header: (name) => (name === "content-type" ? "application/json" : null),
+    body: new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+    context: requestContext(),
+    closed: () => new AbortController().signal,
+  });
+  const answer: unknown = typeof text === "string" ? JSON.parse(text) : text;
+  if (status < 300) checkAnswer(method, `/api/panel${path}`, answer);
+  return [status, answer];
+}
+const idOf = ([, answer]: [number, unknown]) => (answer as { id: string }).id;
+
+test("every list and document of the panel API is as its route declares", async () => {
+  const asked = table
+    .map(({ route }) => route)
+    .filter(
+      ({ method, path, answer }) => method === "GET" && !path.includes(":") && typeof answer === "object",
+    );
+  const queries: Record<string, string> = {
+    "/config/other": "?path=buoys",
+    "/config/revisions/compare": "?from=1&to=1",
+  };
+  // This panel is the instance.
+  const only: Record<string, number> = { "/instance/account": 404 };
+  for (const { path } of asked)
+    expect([path, (await ask("GET", path + (queries[path] ?? "")))[0]]).toEqual([path, only[path] ?? 200]);
+  expect(asked.length).toBeGreaterThan(20);
+});
+
+test("a bot's, a guild's and a user's routes answer as they declare", async () => {
+  const application = idOf(await ask("POST", "/applications", { name: "Buoy" }));
+  const guild = idOf(await ask("POST", "/guilds", { name: "Pier" }));
+  const user = idOf(await ask("POST", "/users", { username: "castaway" }));
+  const token = { name: "script", expiresInDays: 1, password };
+  const steps: [string, string, unknown?][] = [
+    ["POST", `/applications/${application}/bot`],
+    ["GET", `/bots/${application}`],
+    ["PATCH", `/bots/${application}`, { name: "Bell buoy" }],
+    ["PUT", `/bots/${application}/guilds/${guild}`, { permissions: "8" }],
+    ["GET", `/bots/${application}/guilds`],
+    ["POST", `/bots/${application}/token`, { password }],
+    ["DELETE", `/bots/${application}/guilds/${guild}`],
+    ["GET", `/guilds/${guild}`],
+    ["GET", "/guilds?search=p"],
+    ["PATCH", `/guilds/${guild}`, { name: "Quay" }],
+    ["POST", `/guilds/${guild}/members`, { userId: user }],
+    ["GET", `/guilds/${guild}/members`],
+    ["PUT", `/guilds/${guild}/members/${user}/manager`, { manager: true }],
+    ["DELETE", `/guilds/${guild}/members/${user}`],
+    ["GET", `/users/${user}`],
+    ["PATCH", `/users/${user}`, { rights: "512" }],
+    ["POST", `/users/${user}/tokens`, token],
+    ["GET", `/users/${user}/tokens`],
+    ["DELETE", `/bots/${application}`, { password }],
+    ["DELETE", `/guilds/${guild}`, { password }],
+    ["POST", "/provision?dryRun=true", { bots: [{ name: "From a document" }] }],
+  ];
+  for (const [method, address, body] of steps) {
+    const [status, answer] = await ask(method, address, body);
+    expect([method, address, status, answer]).toEqual([method, address, status < 300 ? status : 200, answer]);
+  }
+});
