@@ -42,7 +42,7 @@ export function InstanceCard({ url }: { url: string }) {
             <code className="text-sm break-all">{url}</code>
             <CopyButton value={url} label="Copy address" className="-my-2" />
           </dd>
-          {data?.checkedAt ? (
+          {data ? (
             <>
               <dt className="text-muted-foreground">Checked</dt>
               <dd>

@@ -26,6 +26,7 @@ const ELSEWHERE: Record<string, Route[]> = {
   "panel/[...path]": [],
   "auth/[...nextauth]": [{ method: "POST", path: "/api/auth/[...nextauth]" }],
   setup: [{ method: "POST", path: "/api/setup" }],
+  "setup/trial": [{ method: "POST", path: "/api/setup/trial" }],
   health: [],
   metrics: [],
   "openapi.json": [],

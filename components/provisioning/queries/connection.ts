@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
-import { sendJson } from "@/components/shell/queries/http";
+import { request } from "@/components/shell/queries/http";
 import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/connection";
 
 export const connectionQuery = () =>
@@ -14,8 +14,15 @@ export const tryConnection = (body: { address: string; operatorToken?: string })
   call("POST /instance/connection/trial", { body });
 
 /** The same before there is an operator, with the one-time link of set-up. */
-export const tryAtSetup = (body: { token: string; address: string; operatorToken?: string }) =>
-  sendJson<ConnectionTrial>("POST", "/api/setup/trial", body);
+export async function tryAtSetup(body: {
+  token: string;
+  address: string;
+  operatorToken?: string;
+}): Promise<ConnectionTrial> {
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  return (await request("/api/setup/trial", init)).json();
+}
 
 /** @throws RequestError with a problem at `password` or `url` */
 export const saveConnection = (body: { choice: ConnectionChoice; password: string }) =>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import type { InstanceState } from "@/lib/shared/contract/instance";
 
 /** Whether the panel can reach the running instance; the server checks at most every three seconds. */
 export const instanceStateQuery = () =>
@@ -8,7 +9,12 @@ export const instanceStateQuery = () =>
     // The server asks at most every three seconds, and the rail shows the answer on every page.
     staleTime: 0,
     refetchInterval: 30_000,
-    queryFn: ({ signal }) => call("GET /instance", { signal }),
+    async queryFn({ signal }): Promise<InstanceState> {
+      const { url, answers, reason, checkedAt } = await call("GET /instance", { signal });
+      if (url === null || answers === undefined || checkedAt === undefined)
+        throw new Error("This panel is the instance, so there is no other to ask.");
+      return { url, answers, reason, checkedAt };
+    },
   });
 
 /** Whether the running instance lets people sign in with a password. */
