@@ -462,6 +462,13 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return () => client.send("PATCH", `/api/panel/operators/${id}`, { disabled: true });
     },
   ],
+  "DELETE /api/panel/operators/[id]": [
+    "operator.remove",
+    async () => {
+      const id = await otherOperator("pavel");
+      return () => client.send("DELETE", `/api/panel/operators/${id}`, { password: operator.password });
+    },
+  ],
   "POST /api/panel/operators/[id]/password": [
     "operator.password.replace",
     async () => {

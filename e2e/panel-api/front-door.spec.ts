@@ -46,13 +46,13 @@ test("paths whose percent signs mean nothing are nowhere", async () => {
 });
 
 test.describe("bodies", () => {
-  const limits: [path: string, limit: number, type: string][] = [
+  const limits: [path: string, limit: number, type: string, method?: string][] = [
     ["/api/auth/callback/credentials", 16 * 1024, "application/problem+json"],
     ["/api/auth/signout", 16 * 1024, "application/problem+json"],
     ["/api/setup", 16 * 1024, "application/problem+json"],
     ["/api/panel/guilds", 1024 * 1024, "application/problem+json"],
     ["/api/panel/nowhere", 1024 * 1024, "application/problem+json"],
-    ["/api/panel/config/raw", 8 * 1024 * 1024, "application/problem+json"],
+    ["/api/panel/config/raw", 8 * 1024 * 1024, "application/problem+json", "PUT"],
     ["/login", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
 
@@ -63,10 +63,10 @@ test.describe("bodies", () => {
 
   test(
     "every path has its limit: a longer body is refused as soon as it is announced",
-    atEach(async (path, limit, type) => {
+    atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
       // Nothing of it is ever sent.
-      const heard = await wire.head(`POST ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
+      const heard = await wire.head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
       expect(heard, path).toMatch(/^HTTP\/1\.1 413 /);
       expect(heard.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
       expect(heard, path).toContain(`${limit} bytes`);
@@ -75,8 +75,11 @@ test.describe("bodies", () => {
 
   test(
     "a body that never ends is refused when it is too long",
-    atEach(async (path, limit) => {
-      const wire = (await Wire.to(panel.url)).head(`POST ${path} HTTP/1.1`, "Transfer-Encoding: chunked");
+    atEach(async (path, limit, _, method = "POST") => {
+      const wire = (await Wire.to(panel.url)).head(
+        `${method} ${path} HTTP/1.1`,
+        "Transfer-Encoding: chunked",
+      );
       const part = "x".repeat(4096);
       for (let sent = 0; sent <= limit; sent += part.length) wire.chunk(part);
       expect(await wire.ended(), path).toMatch(/^HTTP\/1\.1 413 /);

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const api = panelApi(table, async () => ({ id: "1", operator, role: "owner" }));
+const api = panelApi(table, async () => ({ id: "1", operator, role: "owner", isProved: true }));
 
 /** Calls a route, and checks that its answer is as declared. */
 async function ask(method: string, address: string, body?: unknown): Promise<[number, unknown]> {
