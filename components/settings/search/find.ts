@@ -5,7 +5,7 @@ import { filterSettings, type SettingFilter } from "@/lib/shared/settings/filter
 import { getAt } from "@/lib/shared/settings/paths";
 import { createSearch, type Place, type Search } from "@/lib/shared/settings/search";
 import { describeValue } from "@/lib/shared/settings/wording";
-import { fixedPlaces } from "./places";
+import { fixedPlaces, isDangerous } from "./places";
 
 /** A setting's value as shown next to its name. For a secret, only whether it is set. */
 export function valueText(document: ConfigSnapshot, field: Field): string {
@@ -47,10 +47,11 @@ export interface Found<T> {
 export interface FoundAll {
   /** Pages, sections and commands whose name was typed. */
   readonly named: readonly Found<Place>[];
+  /** Those without effect last. */
   readonly settings: readonly Found<Field>[];
   /** Paths of keys that are no settings. */
   readonly keys: readonly Found<string>[];
-  /** Pages, sections and commands that fit by another word. */
+  /** Pages, sections and commands that fit by another word, and at the end dangerous ones, however well they fit. */
   readonly places: readonly Found<Place>[];
 }
 
@@ -70,12 +71,20 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
     keys: [] as Found<string>[],
     places: [] as Found<Place>[],
   };
+  const typed = query.trim().toLowerCase();
+  const isNamed = ({ path, label }: Field) => [path, label].some((name) => name.toLowerCase() === typed);
+  const dangerous: Found<Place>[] = [];
+  const unused: Found<Field>[] = [];
   for (const hit of searchOf(document)(query)) {
     const { letters } = hit;
-    if (hit.kind === "setting") found.settings.push({ what: hit.field, letters });
+    if (hit.kind === "setting")
+      (hit.field.unused && !isNamed(hit.field) ? unused : found.settings).push({ what: hit.field, letters });
     else if (hit.kind === "key") found.keys.push({ what: hit.path, letters });
+    else if (isDangerous(hit.place)) dangerous.push({ what: hit.place, letters });
     else (hit.isNamed ? found.named : found.places).push({ what: hit.place, letters });
   }
+  found.settings.push(...unused);
+  found.places.push(...dangerous);
   return found;
 }
 

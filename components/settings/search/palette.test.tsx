@@ -94,6 +94,23 @@ describe("the palette", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  it("asks before signing out, and Enter alone never does it", async () => {
+    const requests = vi.fn(() => Promise.resolve(Response.json({ csrfToken: "1" })));
+    vi.stubGlobal("fetch", requests);
+    const { user } = show();
+    await user.click(screen.getByRole("combobox"));
+    await user.paste("logout");
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("alertdialog", { name: "Sign out?" })).not.toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
+    await user.keyboard("{Enter}");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    await user.click(screen.getByRole("option"));
+    expect(requests).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: "Sign out" }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
   it("says so when nothing is found", async () => {
     const { user } = show();
     await user.paste("redis");

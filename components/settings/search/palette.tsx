@@ -13,14 +13,16 @@ import {
   CommandItem,
   CommandList,
 } from "@/components/ui/command";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import { editionOf } from "@/lib/shared/settings/editions";
+import type { Place } from "@/lib/shared/settings/search";
 import { findAll, type FoundAll, searchOf } from "./find";
 import { Marked } from "./marked";
 import { PaletteFoot } from "./palette-foot";
 import { PlaceItems, SettingItem } from "./palette-items";
-import { isCommand, keyOf } from "./places";
+import { isCommand, isDangerous, keyOf } from "./places";
 import { hrefOfKey } from "./unrecognized-key-links";
 import type { TypeAhead } from "./type-ahead";
 import { useVisit } from "./use-visit";
@@ -65,6 +67,8 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
     chosen.current = follow;
     onClose();
   };
+  const [asked, ask] = useState<Place | null>(null);
+  const choosePlace = (place: Place) => (isDangerous(place) ? ask(place) : choose(() => visit(place)));
 
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -111,7 +115,7 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
             <PlaceItems
               heading="Pages and commands"
               places={found.named.slice(0, most.named)}
-              onSelect={(place) => choose(() => visit(place))}
+              onSelect={choosePlace}
             />
             {settings.length > 0 ? (
               <CommandGroup heading="Settings">
@@ -157,13 +161,13 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
                   ? found.places.filter(({ what }) => !isCommand(what))
                   : found.places.slice(0, most.places)
               }
-              onSelect={(place) => choose(() => visit(place))}
+              onSelect={choosePlace}
             />
             {query === "" ? (
               <PlaceItems
                 heading="Commands"
                 places={found.places.filter(({ what }) => isCommand(what))}
-                onSelect={(place) => choose(() => visit(place))}
+                onSelect={choosePlace}
               />
             ) : null}
           </CommandList>
@@ -175,6 +179,16 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
           onReview={() => choose(() => router.push("/settings?filter=unsaved"))}
         />
       </DialogContent>
+      {asked === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => ask(null)}
+          title={`${asked.title}?`}
+          description="Your session in this browser ends."
+          confirmLabel={asked.title}
+          onConfirm={() => choose(() => visit(asked))}
+        />
+      )}
     </Dialog>
   );
 }

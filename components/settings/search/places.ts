@@ -1,14 +1,21 @@
-import { account, createBot, navigation, registrationTokens, users } from "@/components/shell/navigation";
+import {
+  account,
+  createBot,
+  navigation,
+  registrationTokens,
+  restartPending,
+  users,
+} from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
 /** What else people call the pages of the rail, by the entry's id. */
 const names: Record<string, readonly string[]> = {
-  overview: ["Home", "Dashboard", "Start", "Status", "Health"],
+  overview: ["Home", "Dashboard", "Start", "Status", "Health", "Uptime", "Outages"],
   settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
   bots: ["Applications", "Apps", "Integrations"],
   guilds: ["Servers", "Communities"],
   history: ["Versions", "Revisions", "Changes", "Who changed", "Backups"],
-  audit: ["Audit log", "Log", "Activity", "Sign-ins", "Events"],
+  audit: ["Audit log", "Log", "Activity", "Sign-ins", "Who signed in", "Events"],
   operators: ["Admins", "Administrators", "Staff"],
   unrecognized: ["Unknown keys", "Other keys", "Custom keys"],
   raw: ["JSON", "Edit as text", "Source", "Editor", "Config file"],
@@ -22,7 +29,8 @@ const pages: readonly Page[] = [
     href,
     names: names[id],
   })),
-  { ...users, names: ["People", "Members", "Accounts", "User accounts"] },
+  { ...users, names: ["People", "Members", "Accounts", "User accounts", "Ban user"] },
+  { ...restartPending, names: ["Restart", "Reload"] },
   { ...account, names: ["My account", "Profile", "Sessions"] },
 ];
 
@@ -43,7 +51,15 @@ const acts: readonly (Command & { act: Act })[] = [
 ];
 
 const links: readonly Page[] = [
-  { ...createBot, names: ["New bot", "Add bot", "Create application", "New application", "Bot token"] },
+  {
+    ...createBot,
+    names: ["New bot", "Add bot", "Create application", "New application", "Bot token", "Provision"],
+  },
+  {
+    title: "Reset bot token",
+    href: "/applications",
+    names: ["New bot token", "Regenerate token", "Leaked token", "Lost token"],
+  },
   { title: "Create guild", href: "/guilds?new", names: ["New guild", "Add guild", "Create server"] },
   { title: "Create user", href: "/users", names: ["New user", "Add user", "Create account"] },
   {
@@ -52,11 +68,21 @@ const links: readonly Page[] = [
     names: ["User token", "Access token", "API token", "Revoke token"],
   },
   { title: "Change user rights", href: "/users", names: ["Rights", "Give rights", "User rights"] },
-  { title: "Add operator", href: "/operators?new", names: ["New operator", "Add admin", "Invite operator"] },
+  {
+    title: "Add operator",
+    href: "/operators?new",
+    names: ["New operator", "Add admin", "Give admin", "Invite operator"],
+  },
   {
     title: "Create registration tokens",
     href: registrationTokens.href,
-    names: ["Registration tokens", "Registration links", "Sign-up links", "Invite people to register"],
+    names: [
+      "Registration tokens",
+      "Registration links",
+      "Sign-up links",
+      "Invite link",
+      "Invite people to register",
+    ],
   },
   {
     title: "Send test mail",
@@ -68,6 +94,8 @@ const links: readonly Page[] = [
     href: "/settings/history",
     names: ["Restore", "Roll back", "Rollback", "Restore backup", "Go back"],
   },
+  { title: "Apply saved changes", href: restartPending.href, names: ["Apply", "Restart the instance"] },
+  { title: "Mark as restarted", href: restartPending.href, names: ["Mark restarted", "Restarted by hand"] },
   { title: "Undo a save", href: "/settings/history", names: ["Undo", "Undo last save", "Revert"] },
   { title: "Change password", href: "/account", names: ["My password", "New password", "Password"] },
   { title: "End other sessions", href: "/account", names: ["Sessions", "Sign out everywhere", "Devices"] },
@@ -85,7 +113,11 @@ const links: readonly Page[] = [
     href: "/settings?filter=deprecated",
     names: ["Deprecated", "Outdated"],
   },
-  { title: "Export the file", href: "/settings/import", names: ["Download", "Backup", "Save a copy"] },
+  {
+    title: "Export the file",
+    href: "/settings/import",
+    names: ["Download", "Download config", "Backup", "Save a copy"],
+  },
 ];
 
 /** Every page that is no section, and every command. Without a query the palette lists them in this order. */
@@ -94,6 +126,9 @@ export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
 /** Tells places apart, also those that lead to the same page. */
 export const keyOf = (place: Place): string =>
   "href" in place ? `${place.href} ${place.title}` : `${place.act} ${place.title}`;
+
+/** Whether choosing it asks first, and Enter alone must never do it. */
+export const isDangerous = (place: Place): boolean => "act" in place && place.act === "sign-out";
 
 /** Whether it is something to do rather than somewhere to go. */
 export const isCommand = (place: Place): boolean =>

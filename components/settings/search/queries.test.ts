@@ -44,8 +44,6 @@ describe("what is called by its name comes first", () => {
     ["guilds", "Guilds"],
     ["servers", "Guilds"],
     ["logout", "Sign out"],
-    ["sign out", "Sign out"],
-    ["log out", "Sign out"],
     ["admin", "Operators"],
     ["operators", "Operators"],
     ["add operator", "Add operator"],

@@ -21,15 +21,18 @@ export function nameRank(
     if (whole === typed) return 3;
     if (typed.length < (name === title ? shortest : shortestOfOthers)) continue;
     if (whole.startsWith(typed)) rank = 2;
-    else if (rank === 0 && areWordsOf(essential, words)) rank = 1;
+    else if (rank === 0 && areWordsOf(essential, words, name === title ? shortest : shortestOfOthers))
+      rank = 1;
   }
   return rank;
 }
 
-/** Each typed word begins a word of the name, and the name has no more than as many words again. */
-function areWordsOf(terms: readonly string[], words: readonly string[]): boolean {
+/** Each typed word is a word of the name, or begins one if long enough; the name has at most twice as many words. */
+function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
   return (
     terms.length * 2 >= words.length &&
-    terms.every((term) => term.length >= shortest && words.some((word) => word.startsWith(term)))
+    terms.every((term) =>
+      words.some((word) => word === term || (term.length >= prefixFrom && word.startsWith(term))),
+    )
   );
 }

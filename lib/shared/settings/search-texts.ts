@@ -20,7 +20,7 @@ export type Texts = { [Name in keyof typeof boosts]?: string | undefined };
 export const sectionNames: Partial<Record<RegisteredSection["id"], readonly string[]>> = {
   cdn: ["Storage", "S3", "Bucket", "Uploads", "Media", "Files"],
   gateway: ["WebSocket", "Real-time"],
-  regions: ["Voice", "Voice servers"],
+  regions: ["Voice"],
   register: ["Sign up", "Signup"],
   login: ["Sign in"],
   security: ["Secrets", "Signing keys", "Proxies"],
@@ -37,7 +37,7 @@ export const sectionNames: Partial<Record<RegisteredSection["id"], readonly stri
 export function textsOfSetting(section: RegisteredSection, card: Card, field: Field): Texts {
   const options = kindOf(field).options?.(field) ?? [];
   return {
-    whole: `${field.path}\n${field.label}`,
+    whole: [field.path, field.label, ...(field.synonyms ?? [])].join("\n"),
     label: field.label,
     key: field.path,
     synonym: (field.synonyms ?? []).join(" "),

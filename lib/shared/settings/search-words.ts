@@ -4,7 +4,7 @@ const fillers = new Set(["a", "an", "and", "for", "in", "is", "of", "on", "or", 
 const sayings = new Set(
   (
     "add all any can change create delete do edit find how i list manage me my new open per remove second seconds see set " +
-    "setup show turn view want what where"
+    "setup show stop turn view want what where"
   ).split(" "),
 );
 

@@ -67,7 +67,7 @@ export const email = section({
           schema: host,
           maxLength: 253,
           placeholder: "smtp.example.org",
-          synonyms: ["mail server", "smtp server"],
+          synonyms: ["mail server", "smtp server", "gmail", "outlook"],
         }),
         number("email.smtp.port", {
           label: "SMTP port",

@@ -27,7 +27,7 @@ export const general = section({
           help: "The name that clients show for this instance, for example on the sign-in page.",
           default: "Chat instance",
           maxLength: 100,
-          synonyms: ["title", "brand", "server title"],
+          synonyms: ["title", "brand", "server title", "rename server"],
         }),
         text("general.instanceDescription", {
           label: "Instance description",
@@ -51,7 +51,7 @@ export const general = section({
           help: "Address of a logo or picture that clients may show beside the name. Every client loads it, so it must be public.",
           default: null,
           placeholder: "https://chat.example.org/logo.png",
-          synonyms: ["logo", "icon", "picture", "avatar"],
+          synonyms: ["logo", "server icon", "server logo", "picture", "avatar"],
         }),
       ],
     },
@@ -70,7 +70,7 @@ export const general = section({
           help: "Address of the rules that people accept when they register. Clients link to it from the registration form.",
           default: null,
           placeholder: "https://chat.example.org/terms",
-          synonyms: ["tos", "rules", "legal", "conditions"],
+          synonyms: ["tos", "rules", "legal", "conditions", "privacy policy"],
         }),
         email("general.correspondenceEmail", {
           label: "Contact email",

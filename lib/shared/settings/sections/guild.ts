@@ -107,7 +107,7 @@ export const guild = section({
             { value: "ROLE_ICONS", label: "Role icons", help: "Roles can have an icon." },
             { value: "VANITY_URL", label: "Vanity link", help: "A custom invite link." },
           ],
-          synonyms: ["guild features", "flags", "capabilities"],
+          synonyms: ["guild features", "flags", "capabilities", "boost"],
         }),
       ],
     },

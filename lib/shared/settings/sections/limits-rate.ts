@@ -6,7 +6,7 @@ const YEAR_S = 31_536_000;
 const perWindow = { min: 1, max: 1_000_000_000 } as const;
 const seconds = { fileUnit: "s", min: 1, max: YEAR_S } as const;
 const milliseconds = { fileUnit: "ms", min: 1000, max: YEAR_S * 1000 } as const;
-const words = ["rate limit", "throttle", "flood", "429"];
+const words = ["rate limit", "throttle", "429"];
 
 /* Specification 8.2 (windows in seconds) and 8.3 (windows in milliseconds). */
 
@@ -27,7 +27,7 @@ export const rateLimits = {
       default: 500,
       ...perWindow,
       unit: "requests",
-      synonyms: words,
+      synonyms: [...words, "ddos", "request flood"],
     }),
     duration("limits.rate.ip.window", {
       label: "Period per IP address",
@@ -79,7 +79,7 @@ export const routeRateLimits = {
       default: 10,
       ...perWindow,
       unit: "messages",
-      synonyms: [...words, "message rate", "slowmode", "spam", "send", "channel requests"],
+      synonyms: [...words, "message rate", "slowmode", "slow down spam", "flood", "send", "channel requests"],
     }),
     duration("limits.rate.routes.channel.window", {
       label: "Period for messages per user and channel",
@@ -124,7 +124,7 @@ export const routeRateLimits = {
       default: 5,
       ...perWindow,
       unit: "attempts",
-      synonyms: [...words, "brute force", "sign in"],
+      synonyms: [...words, "failed logins", "brute force", "sign in"],
     }),
     duration("limits.rate.routes.auth.login.window", {
       label: "Period for sign-in attempts",

@@ -39,7 +39,7 @@ export const regions = section({
           label: "Available regions",
           help: "Every voice server, with the name that people see and its host:port. Removing a region cuts off calls on it at the next restart.",
           default: [],
-          synonyms: ["voice", "server", "endpoint", "vip", "rtc", "calls"],
+          synonyms: ["voice servers", "endpoint", "vip", "rtc", "calls"],
         }),
       ],
     },

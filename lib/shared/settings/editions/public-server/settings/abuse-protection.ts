@@ -22,7 +22,7 @@ export const abuseProtection = {
       label: "Ask AbuseIPDB about registrations",
       help: "Refuses people whose IP address others have reported for abuse. Needs the AbuseIPDB API key.",
       default: false,
-      synonyms: ["abuse", "spam", "reputation", "ip"],
+      synonyms: ["abuseipdb", "abuse", "spam", "reputation", "ip"],
     }),
     secret("security.abuseIpDbApiKey", {
       ...fromFile,
@@ -67,7 +67,7 @@ export const abuseProtection = {
       item: "threat type",
       itemSchema: z.enum(threatTypes, `Use one of: ${threatTypes.join(", ")}.`),
       placeholder: "tor",
-      synonyms: ["vpn", "proxy", "tor", "datacenter", "anonymous", "attacker", "ipdata"],
+      synonyms: ["vpn", "block vpn", "proxy", "block tor", "datacenter", "anonymous", "attacker", "ipdata"],
     }),
     stringList("register.blockAsnTypes", {
       label: "Refused network types",

@@ -7,7 +7,7 @@ export const emailFields = {
       label: "Require STARTTLS",
       help: "Encrypts the connection after the greeting, as mail servers on port 587 want it. When off, the instance never uses STARTTLS, even where the mail server offers it.",
       default: false,
-      synonyms: ["tls", "ssl", "encryption", "587", "mail server"],
+      synonyms: ["starttls", "tls", "ssl", "encryption", "587", "mail server"],
     }),
     boolean("email.smtp.allowInsecure", {
       label: "Accept any mail server certificate",

@@ -24,7 +24,7 @@ export const guildFields = {
       item: "guild",
       itemSchema: guildId,
       placeholder: "1104236891374919680",
-      synonyms: ["auto join", "welcome", "default guild"],
+      synonyms: ["auto join", "welcome server", "default guild"],
     }),
   ],
   "guild.defaultFeatures": [

@@ -16,7 +16,7 @@ export const klipy = {
       label: "Klipy API key",
       help: "Your key for Klipy. Enter it here, or name a file that holds it below.",
       default: null,
-      synonyms: ["gif", "token", "credentials"],
+      synonyms: ["gif key", "token", "credentials"],
     }),
     text("integrations.gifs.klipy.apiKeyPath", {
       label: "File with the Klipy API key",

@@ -27,7 +27,14 @@ export const user = section({
           item: "word",
           itemSchema: part,
           placeholder: "support",
-          synonyms: ["blocklist", "forbidden names", "impersonation", "profanity", "banned words"],
+          synonyms: [
+            "blocklist",
+            "forbidden names",
+            "forbidden usernames",
+            "impersonation",
+            "profanity",
+            "banned words",
+          ],
         }),
         stringList("user.blockedEquals", {
           label: "Refused whole usernames",
