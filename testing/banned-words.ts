@@ -18,6 +18,7 @@ const oneWordPerThing: readonly Banned[] = [
   ...list("problem", /\bissues?\b(?! (a )?tokens?)/i, /\bfindings?\b/i, /\bcontradict\w*/i),
   ...list("unrecognized key", /\b(other|foreign) keys?\b/i),
   ...list("version", /\brevisions?\b/i),
+  ...list("apply", /\bapplications? of (the|a) (file|version)\b/i, /\blast application\b/i),
   ...list("undo or restore", /\brevert(s|ed|ing)?\b/i, /\b(take|takes|taken|took)( \w+){0,3} back\b/i),
   ...list("bot or application", /\bapps?\b/i),
   ...list("your instance", /\bexisting instance\b/i),

@@ -19,7 +19,7 @@ export function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
       const next = JSON.parse(data) as ApplyView | null;
       const { queryKey } = runningQuery();
       client.setQueryData(queryKey, (report) => report && { ...report, apply: next });
-      // A roll-back has changed the file, too.
+      // A rollback has changed the file, too.
       if (next && isEnded(next.state)) void client.invalidateQueries({ queryKey: configQuery().queryKey });
     });
   }, [client, isUnderWay]);

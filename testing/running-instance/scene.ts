@@ -100,7 +100,7 @@ export async function applied(scene: Scene): Promise<void> {
   await child.end();
 }
 
-/** How an application went that a panel process has driven to its end. */
+/** How an apply went that a panel process has driven to its end. */
 export async function outcome(child: Child): Promise<ApplyView> {
   const view = JSON.parse((await child.line("view ")).slice("view ".length)) as ApplyView;
   await child.end();

@@ -31,11 +31,11 @@ const wanted = (etag: string) => ({
 
 async function begun(db: Db, etag = "after"): Promise<number> {
   const id = await insertApply(db, wanted(etag));
-  if (id === undefined) throw new Error("Another application is under way.");
+  if (id === undefined) throw new Error("Another apply is in progress.");
   return id;
 }
 
-it("one application at a time, whoever asks", async () => {
+it("one apply at a time, whoever asks", async () => {
   const db = await testDatabase();
   const asked = await Promise.all(["a", "b", "c"].map((etag) => insertApply(db, wanted(etag))));
   expect(asked.filter((id) => id !== undefined)).toHaveLength(1);
@@ -95,7 +95,7 @@ it("what an operator keeps is not rolled back, even where it fails at that momen
   });
 });
 
-it("ended applications are marks in time; what is under way is not", async () => {
+it("ended applies are marks in time; one in progress is not", async () => {
   const db = await testDatabase();
   const before = Date.now();
   for (const [etag, state] of [

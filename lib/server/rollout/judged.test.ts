@@ -84,6 +84,19 @@ describe.concurrent("an apply", () => {
     expect([scene.read(), scene.instance.starts]).toEqual([saved, starts]);
   }, 60_000);
 
+  it("asks an instance to stop a second time for the rollback if it did end the first time", async ({
+    onTestFinished,
+  }) => {
+    const env = { INSTANCE_RELOAD: "api" };
+    const scene = await Scene.open(onTestFinished, { env, isSupervised: true, behavior: "stops" });
+    await applied(scene);
+    const before = scene.read();
+    const { starts } = scene.instance;
+    scene.change("instanceDescription", "no gateway");
+    expect(await outcome(scene.panel(undefined, short))).toMatchObject({ state: "rolled-back" });
+    expect([scene.read(), scene.instance.starts]).toEqual([before, starts + 2]);
+  }, 60_000);
+
   it("leaves the file as it is where the instance could not be told at all", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished, {
       env: { INSTANCE_RELOAD: 'command:["/no/such/program"]' },

@@ -3,11 +3,11 @@ import { onPostgres } from "@/testing/test-database";
 import { applied, Scene } from "@/testing/running-instance/scene";
 
 /*
- * The panel is killed with the application in each of its states, one process after the other; each goes on from where the
+ * The panel is killed with the apply in each of its states, one process after the other; each goes on from where the
  * one before was killed.
  */
 
-/** Every process is killed as soon as it has brought the application to its state. */
+/** Every process is killed as soon as it has brought the apply to its state. */
 async function killInEach(scene: Scene, states: readonly string[]): Promise<void> {
   for (const state of states) expect([state, await scene.panel(state).end()]).toEqual([state, null]);
 }

@@ -64,6 +64,6 @@ export async function keepKnown(
     .execute();
 }
 
-/** Bytes as they are stored with an application, and back. */
+/** Bytes as they are stored with an apply, and back. */
 export const packed = (bytes: Buffer): Buffer => deflateSync(bytes);
 export const unpacked = (content: Uint8Array): Promise<Buffer> => unpack(content);

@@ -16,7 +16,7 @@ export class Output {
 
   private constructor(private readonly secrets: readonly string[]) {}
 
-  /** @param before what an earlier command of the same application printed */
+  /** @param before what an earlier command of the same apply printed */
   static async begin(before: string): Promise<Output> {
     const settings = await readSettings().catch(() => null);
     const output = new Output(settings ? secretsOf(settings) : []);

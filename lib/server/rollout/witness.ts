@@ -44,10 +44,12 @@ export class Witness {
   }
 
   private watch(name: CheckName, socket: Socket, signal: AbortSignal): void {
-    socket.resume();
+    let hasAnswered = false;
+    // A server or proxy that closes because it has waited for a request too long says so; a process that ends does not.
+    socket.once("data", () => (hasAnswered = true));
     socket.unref();
     socket.once("close", () => {
-      if (!signal.aborted) this.gone.add(name);
+      if (!signal.aborted && !hasAnswered) this.gone.add(name);
     });
   }
 

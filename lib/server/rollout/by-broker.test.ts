@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { hasRabbitmq, startRabbitmq } from "@/testing/rabbitmq";
+import { applied, outcome, Scene } from "@/testing/running-instance/scene";
+
+/* An apply by the reload event, which restarts nothing. */
+
+describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply over the message broker", () => {
+  it("is confirmed, and rolled back by a second event, without a restart", async ({ onTestFinished }) => {
+    const broker = await startRabbitmq();
+    onTestFinished(() => broker.stop());
+    const scene = await Scene.open(onTestFinished, {
+      file: { rabbitmq: { host: broker.address() } },
+      env: { INSTANCE_RELOAD: "broker", INSTANCE_HEALTH_TIMEOUT: "5" },
+    });
+    await scene.instance.said("subscribed");
+    await applied(scene);
+    const { starts } = scene.instance;
+
+    scene.change("instanceName", "Harbor");
+    const confirmed = await outcome(scene.panel());
+    expect(confirmed.state).toBe("confirmed");
+    expect(confirmed.checks.filter(({ hasRestarted }) => hasRestarted)).toEqual([]);
+    expect(await scene.name()).toBe("Harbor");
+
+    const before = scene.read();
+    scene.change("instanceDescription", "no gateway");
+    const rolledBack = await outcome(scene.panel());
+    expect(rolledBack.steps.map(({ state }) => state)).toEqual([
+      "requested",
+      "applying",
+      "confirming",
+      "asking",
+      "rolling-back",
+      "reapplying",
+      "reconfirming",
+    ]);
+    expect([rolledBack.state, scene.read(), scene.instance.starts]).toEqual(["rolled-back", before, starts]);
+  }, 120_000);
+});
