@@ -3,8 +3,10 @@ import { AppError } from "@/lib/errors";
 import type { DoorRequest } from "@/lib/server/door";
 import { parseJson } from "@/lib/shared/json/parse";
 
+type Sent = Pick<DoorRequest, "header" | "body">;
+
 /** `application/json`, or a type built on it, in UTF-8 and not compressed. */
-function isJson({ header }: DoorRequest): boolean {
+function isJson({ header }: Sent): boolean {
   const [type = "", ...parameters] = (header("content-type") ?? "").toLowerCase().split(";");
   if (!/^\s*application\/(?:[\w.-]+\+)?json\s*$/.test(type)) return false;
   const charset = parameters.find((parameter) => /^\s*charset\s*=/.test(parameter))?.split("=")[1];
@@ -13,7 +15,7 @@ function isJson({ header }: DoorRequest): boolean {
 }
 
 /** The bytes of a request's body. @throws AppError `body-too-large` */
-export function bodyOf({ body }: DoorRequest): Uint8Array<ArrayBuffer> {
+export function bodyOf({ body }: Pick<Sent, "body">): Uint8Array<ArrayBuffer> {
   if (body === null)
     throw new AppError("body-too-large", "The body is larger than this address accepts. Send less at once.");
   return body;
@@ -24,7 +26,7 @@ export function bodyOf({ body }: DoorRequest): Uint8Array<ArrayBuffer> {
  * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json` (also for a key that occurs twice,
  *   `__proto__` and deep nesting)
  */
-export function jsonOf(request: DoorRequest): unknown {
+export function jsonOf(request: Sent): unknown {
   const bytes = bodyOf(request);
   if (!isJson(request)) {
     throw new AppError(

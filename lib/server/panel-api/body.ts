@@ -1,8 +1,8 @@
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { jsonOf } from "@/lib/server/api/body";
 import { bodyLimit, readBytes } from "@/lib/server/door";
-import { parseJson } from "@/lib/shared/json/parse";
 
 /** The request's body as it is. @throws AppError `body-too-large` (over `bodyLimit`) */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
@@ -16,28 +16,10 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 
 /**
  * The request's JSON body, checked by `schema`.
- * @throws AppError `unsupported-media-type`, `body-too-large` (over `bodyLimit`), `malformed-json` (also for a key that
- *   occurs twice, `__proto__` and deep nesting); ZodError when it is not what the schema wants.
+ * @throws AppError as `readBody` and `jsonOf`; ZodError when it is not what the schema wants
  */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
-  if (!/^application\/(.+\+)?json\b/i.test(request.headers.get("content-type") ?? "")) {
-    throw new AppError(
-      "unsupported-media-type",
-      "Send the body as JSON, with Content-Type: application/json.",
-    );
-  }
-  const bytes = await readBody(request);
-  let value: unknown;
-  try {
-    value = parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch (cause) {
-    throw new AppError(
-      "malformed-json",
-      "The body is not valid JSON in UTF-8, or repeats a key. Correct it and send it again.",
-      {
-        cause,
-      },
-    );
-  }
-  return schema.parse(value);
+  const { headers } = request;
+  const header = (name: string) => headers.get(name);
+  return schema.parse(jsonOf({ header, body: await readBody(request) }));
 }
