@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import type { Operator } from "@/lib/server/operators";
+import { type Role, roles } from "@/lib/shared/role";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { panelApi } from "./answer";
 import { createFirstOperator } from "./first-run";
@@ -25,10 +26,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const api = panelApi(table, async () => ({ id: "1", operator, role: "owner", isProved: true }));
-
 /** Calls a route, and checks that its answer is as declared. */
-async function ask(method: string, address: string, body?: unknown): Promise<[number, unknown]> {
+async function ask(
+  method: string,
+  address: string,
+  body?: unknown,
+  role: Role = "owner",
+): Promise<[number, unknown]> {
+  const api = panelApi(table, async () => ({ id: "1", operator, role, isProved: true }));
   const [path = "", search = ""] = address.split(/(?=\?)/);
   const { status, body: text } = await api.answer({
     method,
@@ -94,4 +99,22 @@ test("a bot's, a guild's and a user's routes answer as they declare", async () =
     const [status, answer] = await ask(method, address, body);
     expect([method, address, status, answer]).toEqual([method, address, status < 300 ? status : 200, answer]);
   }
+});
+
+test("a role may not call what is for the roles after it", async () => {
+  let refused = 0;
+  for (const { method, path, role } of table.map(({ route }) => route)) {
+    for (const below of roles.slice(0, roles.indexOf(role))) {
+      const [status, answer] = await ask(method, path.replace(/:\w+/g, "1"), undefined, below);
+      expect([method, path, below, status, answer]).toMatchObject([
+        method,
+        path,
+        below,
+        403,
+        { code: "forbidden" },
+      ]);
+      refused += 1;
+    }
+  }
+  expect(refused).toBeGreaterThan(50);
 });
