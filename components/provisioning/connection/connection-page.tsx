@@ -20,7 +20,7 @@ import { FileOfOthers } from "./file-of-others";
 import { ChangeConnection } from "./change-connection";
 
 /** Which instance the panel works with, what it offers, and the way to change that. */
-export function ConnectionPage({ initial }: { initial: ConnectionView }) {
+export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView; mayChange: boolean }) {
   const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
   const { name, capabilities } = useInstance();
   const { mode, url } = connection;
@@ -34,7 +34,11 @@ export function ConnectionPage({ initial }: { initial: ConnectionView }) {
           <NotReadNotice />
           <FileOfOthers connection={connection} />
           {url === null ? null : <Running url={url} connection={connection} />}
-          <ChangeConnection key={`${mode} ${url}`} connection={connection} />
+          {mayChange ? (
+            <ChangeConnection key={`${mode} ${url}`} connection={connection} />
+          ) : (
+            <p className="text-muted-foreground">Operators with the role owner change the connection.</p>
+          )}
         </div>
         <Offers capabilities={capabilities} />
       </div>

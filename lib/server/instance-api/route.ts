@@ -14,7 +14,7 @@ import type { Answer, DoorRequest } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
 import { preflight } from "./cors";
 import type { Endpoint } from "./endpoint";
-import { askUpstream } from "./upstream-requests";
+import { proxyToUpstream } from "./upstream-proxy";
 import { consumeLimits } from "./rate-limit";
 import { errorAnswer, json, nothing } from "./respond";
 import { type Found, matchRoute } from "./routes";
@@ -31,7 +31,8 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
     const beside = instanceApi();
     // Nobody has said yet that this panel is the instance.
     if (beside === null && env().isModeOpen) throw new AppError("unavailable");
-    if (beside !== null && found.methods.has(request.method)) return await askUpstream(request, beside);
+    if (beside !== null && found.methods.has(request.method))
+      return await proxyToUpstream(request, beside, await request.context.clientAddress());
     return await answerLocally(request, found);
   } catch (error) {
     return errorAnswer(error, request.context);

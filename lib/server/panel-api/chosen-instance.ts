@@ -30,10 +30,15 @@ async function readStored(): Promise<Stored | null> {
   return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** Takes over what an operator has said. At start-up, once the database is there. */
+/** Takes over what an operator has said. */
 export async function loadConnection(): Promise<void> {
   const stored = await readStored();
   if (stored !== null) setConnection(stored.mode === "connected" ? stored : {});
+}
+
+/** The same at start-up, and whenever another replica is told something else. */
+export async function followConnection(): Promise<void> {
+  await loadConnection();
   processSingleton("connection-announcements", () => onAnnouncement(CHANNEL, () => void loadConnection()));
 }
 

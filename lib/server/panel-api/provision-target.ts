@@ -9,6 +9,7 @@ import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/
 import { type ProvisionTarget, targetOf } from "@/lib/server/instance/provision";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import type { Session } from "@/lib/server/operators/session-store";
+import { loadConnection } from "./chosen-instance";
 import { instanceFor, instanceView, localFor } from "./instance";
 
 /** An operator by name, or without one the first who is not disabled. @throws AppError `not-found` */
@@ -84,9 +85,8 @@ export async function openTarget(
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   const isStored = databaseUrl !== undefined || existsSync(file);
-  const url = instanceApi();
   // Opening it would create a new, empty database, in which there is nobody.
-  if (!isStored && url === null)
+  if (!isStored && instanceApi() === null)
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
@@ -96,7 +96,10 @@ export async function openTarget(
     if (isStored) {
       await migrate(db());
       await beginKey(db());
+      // An operator may have connected the panel to a running instance on its pages.
+      await loadConnection();
     }
+    const url = instanceApi();
     const target =
       url === null ? await ownTarget(username, "command line") : await commandTarget(url, username, isStored);
     return { target, isFirstOperator: url === null && username === undefined, close };

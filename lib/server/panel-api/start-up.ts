@@ -9,7 +9,7 @@ import { log } from "@/lib/log";
 import { countOperators, issueSetupToken } from "@/lib/server/operators/accounts";
 import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
-import { askIfFileOfOthers, loadConnection } from "./chosen-instance";
+import { askIfFileOfOthers, followConnection } from "./chosen-instance";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { ownUrls } from "./own-addresses";
 import { watchApplies } from "@/lib/server/rollout/request";
@@ -29,7 +29,7 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_URL = settings.publicUrl;
   process.env.NEXTAUTH_SECRET = nextAuthSecret();
   await openDatabase();
-  await loadConnection();
+  await followConnection();
   const { from } = await prepareConfigFile();
   await askIfFileOfOthers();
   await createOperatorFromEnvironment(settings);
