@@ -77,7 +77,7 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
                   <ChangeDiff field={field} from={entry(change.before)} to={entry(change.after)} />
                 ) : null}
                 <span className="text-sm text-muted-foreground">
-                  Changed by {author}. Secrets are not shown.
+                  {`Changed by ${author}.${change.secret === undefined ? "" : " A secret: its values are not shown."}`}
                 </span>
               </li>
             );

@@ -10,7 +10,10 @@ import { WithConfig } from "@/testing/with-config";
 import { WithRouter } from "@/testing/with-router";
 import { RunningView } from "./running-view";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const report: RunningReport = {
   state: "told",
@@ -31,6 +34,8 @@ const report: RunningReport = {
 
 /** The page, which stays while its address changes. */
 function shown() {
+  // The checks before the apply take their time.
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(runningQuery().queryKey, report);
   const router = { replace: vi.fn() };

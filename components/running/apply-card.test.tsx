@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { runningQuery } from "@/components/settings/queries/running";
+import type { ApplyCheck, ApplyPreview, ApplyView } from "@/lib/shared/contract/running";
+import { sampleApply, sampleReport } from "@/testing/sample-apply";
+import { sampleDocument } from "@/testing/sample-document";
+import { WithConfig } from "@/testing/with-config";
+import { ApplyCard } from "./apply-card";
+import { RunningView } from "./running-view";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const step = (state: ApplyView["steps"][number]["state"], checks: ApplyCheck[] = []) => ({
+  state,
+  at: 1_000,
+  endedAt: 7_000,
+  isOk: true,
+  note: null,
+  checks,
+});
+
+/** The card of an apply, or what is shown instead, with what it sends. */
+function shown(
+  apply: ApplyView,
+  answers: Record<string, unknown> = {},
+  view = <ApplyCard apply={apply} operator="keeper" />,
+) {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", (url: string, { method = "GET", body }: RequestInit = {}) => {
+    sent.push(`${method} ${url} ${body === undefined ? "" : String(body)}`.trim());
+    return Promise.resolve(Response.json(answers[url] ?? sampleReport(apply)));
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(runningQuery().queryKey, sampleReport(apply));
+  render(
+    <WithConfig file={sampleDocument({}, [])} client={client}>
+      {view}
+    </WithConfig>,
+  );
+  return { sent, card: within(screen.getByRole("region", { name: "Apply" })) };
+}
+
+it("shows each part with its time and whether it was restarted, and parts that do not decide", () => {
+  const checks: ApplyCheck[] = [
+    { name: "api", isUp: true, ms: 12, hasRestarted: true },
+    { name: "cdn", isUp: true, ms: 1_400 },
+    { name: "gateway", isUp: false, reason: "Nothing runs on this port.", isIgnored: true },
+  ];
+  const { card } = shown(
+    sampleApply({ state: "confirmed", takenBack: [], steps: [step("confirming", checks)] }),
+  );
+  const lines = within(card.getByRole("list", { name: "Checks" })).getAllByRole("listitem");
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    "Yes:API answersrestarted · 12\u00a0ms",
+    "Yes:CDN answersno restart seen · 1\u00a0s",
+    "Not counted:The gateway did not answer before either, so it does not decide.",
+  ]);
+  expect(card.getByText(/^6\ss$/)).toBeTruthy();
+});
+
+it("asks whether to keep the version while only an address fails, and sends the decision", async () => {
+  const checks: ApplyCheck[] = [{ name: "gateway", isUp: false, reason: "No Hello." }];
+  const asking = { state: "asking", endedAt: null, takenBack: [], secondsLeft: 42, checks } as const;
+  const { card, sent } = shown(sampleApply({ ...asking, checks, takenBack: [] }));
+  expect(card.getByText(/Without a decision, the panel rolls back in 42/)).toBeTruthy();
+  expect(card.getByRole("button", { name: "Roll back now" })).toBeTruthy();
+  await userEvent.click(card.getByRole("button", { name: "Keep it anyway" }));
+  await waitFor(() => expect(sent).toContain('POST /api/panel/running/apply/1/answer {"answer":"keep"}'));
+});
+
+it("asks which value a setting gets that somebody changed during the apply", () => {
+  const change = { path: "general.instanceName", known: true, before: "Harbor", after: "Cove" };
+  const { card } = shown(
+    sampleApply({ state: "contested", endedAt: null, takenBack: [], contested: [{ change, author: "jon" }] }),
+  );
+  expect(card.getByText("Changed by jon.")).toBeTruthy();
+  for (const name of ["Keep the newer values", "Restore the earlier values"])
+    expect(card.getByRole("button", { name })).toBeTruthy();
+});
+
+it("says in the dialog what does not answer already, and needs “Apply anyway” for a red preflight", async () => {
+  const preview: ApplyPreview = {
+    baseline: [
+      { name: "api", isUp: true, ms: 3 },
+      { name: "gateway", isUp: false, reason: "No Hello." },
+    ],
+    preflight: {
+      etag: "1",
+      at: "2026-11-22T10:00:00.000Z",
+      level: "red",
+      parts: [
+        {
+          name: "broker",
+          title: "Message broker",
+          level: "red",
+          findings: [{ level: "red", message: "Nothing runs on this port." }],
+        },
+      ],
+    },
+  };
+  const answers = { "/api/panel/running/apply/preview": preview };
+  shown(sampleApply({ state: "confirmed", takenBack: [] }), answers, <RunningView operator="keeper" />);
+  await userEvent.click(screen.getByRole("button", { name: "Restart the instance…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(
+    await dialog.findByText("The gateway does not answer already; it will not be used to judge this apply."),
+  ).toBeTruthy();
+  expect(dialog.getByText("Nothing runs on this port.")).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Apply anyway" })).toBeTruthy();
+});
