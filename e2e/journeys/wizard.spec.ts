@@ -3,99 +3,17 @@ import type { Route } from "@playwright/test";
 import { decodeJwt } from "jose";
 import { open, reopen } from "../support/browser";
 import { databaseOf } from "../support/database";
-import { expect, test } from "../support/journey";
+import { expect, MODES, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
+
+/* From nothing to a bot in a guild: the same in both modes. */
 
 // Without the addresses that examples of code need.
 test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });
 
 // The last file: its tests are shared out, so that no worker waits for another at the end.
 test.describe.configure({ mode: "parallel" });
-
-test("from a name to a bot in a guild, with a token that works; where bots are made with theirs, a token is all to get", async ({
-  page,
-  rowsPanel: panel,
-}) => {
-  await open(page, `${panel.url}/applications`);
-  await expect(page.getByText("No bots yet")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Create bot" }).last().click();
-  await expect(page.getByLabel("Application name")).toBeFocused();
-
-  await page.getByRole("button", { name: "Create application" }).click();
-  await expect(page.getByText("Enter a name for the application.")).toBeVisible();
-  await page.getByLabel("Application name").fill("x".repeat(33));
-  await page.getByRole("button", { name: "Create application" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "32" })).toBeVisible();
-  await page.getByLabel("Application name").fill("Harbor master");
-  await page.getByRole("button", { name: "Create application" }).dblclick();
-
-  await expect(page.getByRole("heading", { name: "Create the bot of Harbor master" })).toBeVisible();
-  expect(await stored(panel, "Harbor master")).toMatchObject([{ applications: 1, users: 0 }]);
-  // A reload in the middle goes on with the same application.
-  await reopen(page);
-  await page.getByRole("button", { name: "Create bot" }).click();
-
-  const token = await page.getByLabel("Bot token").inputValue();
-  const botId = decodeJwt<{ id: string }>(token).id;
-  await expect(page.getByRole("button", { name: "Choose a guild" })).toBeDisabled();
-  await page.getByLabel("The token is stored in a safe place").check();
-  await page.getByRole("button", { name: "Choose a guild" }).click();
-
-  await page.getByRole("radio", { name: /keeper's guild/ }).check();
-  await page.getByRole("button", { name: "Choose permissions" }).click();
-  // The number of an invitation link is taken apart into names.
-  await page.getByLabel("As a number").fill("2050");
-  await expect(page.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
-  await expect(page.getByRole("checkbox", { name: "Send messages", exact: true })).toBeChecked();
-  await page.getByLabel("As a number").fill("many");
-  await expect(page.getByText("Enter a whole number below 2⁶⁴.", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "None", exact: true }).click();
-  await expect(page.getByLabel("As a number")).toHaveValue("0");
-  await page.getByLabel("Find a permission").fill("send mess");
-  await page.getByRole("checkbox", { name: "Send messages", exact: true }).check();
-  await page.getByLabel("Find a permission").fill("");
-  await page.getByRole("checkbox", { name: /^View channels/ }).check();
-  await page.getByRole("button", { name: /Add bot to/ }).click();
-
-  await expect(
-    page.getByRole("heading", { name: "Harbor master is a member of keeper's guild" }),
-  ).toBeVisible();
-  await expect(page.getByText("View channels, Send messages")).toBeVisible();
-  await expect(page.getByText("Example addresses, because the settings lack")).toContainText(
-    "the API public address and the gateway public address",
-  );
-
-  // The bot's token is a token of this instance: it is known, as a bot's.
-  const asBot = await fetch(`${panel.url}/api/v9/applications`, {
-    method: "POST",
-    headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "nested" }),
-  });
-  expect(asBot.status).toBe(403);
-  expect(await asBot.json()).toMatchObject({ code: 20001 });
-
-  // And the membership is in the directory, with the managed role and exactly those permissions.
-  const membership = await databaseOf(undefined, panel.dataDir).query(
-    `select users.bot, roles.name, roles.managed, roles.permissions, guilds.name as guild
-     from members join users on users.id = members.user_id join guilds on guilds.id = members.guild_id
-     join member_roles on member_roles.user_id = members.user_id and member_roles.guild_id = members.guild_id
-     join roles on roles.id = member_roles.role_id where members.user_id = ?`,
-    botId,
-  );
-  expect(membership).toEqual([
-    { bot: 1, name: "Harbor master", managed: 1, permissions: String(1024 + 2048), guild: "keeper's guild" },
-  ]);
-
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
-  await expect(page.getByRole("row", { name: /Harbor master/ })).toHaveCount(1);
-  await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
-  await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
-  await expect(page.getByText("The instance creates the bot together with the application")).toBeVisible();
-  await page.getByLabel("Application name").fill("Automaton");
-  await page.getByRole("button", { name: "Create application" }).click();
-  await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
-});
 
 /** Everything that provisioning left behind for applications of a name. */
 const stored = (panel: Panel, name: string) =>
@@ -107,51 +25,151 @@ const stored = (panel: Panel, name: string) =>
     ...[name, name, name, name],
   );
 
-test("a token that nobody kept is asked about, whatever way its page is left", async ({
-  page,
-  rowsPanel: panel,
-}) => {
-  await open(page, `${panel.url}/applications`);
-  await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
-  await page.getByLabel("Application name").fill("Buoy");
-  await page.getByRole("button", { name: "Create application" }).click();
-  await page.getByRole("button", { name: "Create bot" }).click();
-  const token = await page.getByLabel("Bot token").inputValue();
-
-  const asked = page.waitForEvent("dialog");
-  await page.close({ runBeforeUnload: true });
-  const beforeUnload = await asked;
-  expect(beforeUnload.type()).toBe("beforeunload");
-  await beforeUnload.dismiss();
-
-  // The browser's own way back, which no link of ours sees.
-  await page.goBack();
-  const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
-  await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
-  await page.keyboard.press("Escape");
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download .env" }).click();
-  const file = await readFile(await (await download).path(), "utf8");
-  expect(file.split("\n")[0]).toBe(`BOT_TOKEN=${token}`);
-  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
-  await expect(dialog).toBeHidden();
-
-  // Once it is kept, nothing asks.
-  await page.goForward();
-  await page.getByRole("button", { name: "Create token" }).click();
-  await page.getByLabel("Bot token").press("ControlOrMeta+c");
-  await expect(page.getByLabel("The token is stored in a safe place")).toBeChecked();
-  await page.getByRole("button", { name: "Choose a guild" }).click();
-  await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
-
 /** The answer is lost on its way: what was asked for is done, and the page cannot know. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort("connectionreset");
 }
 
+for (const mode of MODES)
+  test.describe(mode, () => {
+    test.use({ mode });
+
+    test("from a name to a bot in a guild, with a token that works; where bots are made with theirs, a token is all to get", async ({
+      page,
+      stage: { panel, instance, mode },
+    }) => {
+      await open(page, `${panel.url}/applications`);
+      await expect(page.getByText("No bots yet")).toBeVisible();
+      await page.getByRole("main").getByRole("link", { name: "Create bot" }).last().click();
+      await expect(page.getByLabel("Application name")).toBeFocused();
+
+      await page.getByRole("button", { name: "Create application" }).click();
+      await expect(page.getByText("Enter a name for the application.")).toBeVisible();
+      await page.getByLabel("Application name").fill("x".repeat(33));
+      await page.getByRole("button", { name: "Create application" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "32" })).toBeVisible();
+      await page.getByLabel("Application name").fill("Harbor master");
+      await page.getByRole("button", { name: "Create application" }).dblclick();
+
+      await expect(page.getByRole("heading", { name: "Create the bot of Harbor master" })).toBeVisible();
+      expect(await stored(instance.panel, "Harbor master")).toMatchObject([{ applications: 1, users: 0 }]);
+      // A reload in the middle goes on with the same application.
+      await reopen(page);
+      await page.getByRole("button", { name: "Create bot" }).click();
+
+      const token = await page.getByLabel("Bot token").inputValue();
+      const botId = decodeJwt<{ id: string }>(token).id;
+      await expect(page.getByRole("button", { name: "Choose a guild" })).toBeDisabled();
+      await page.getByLabel("The token is stored in a safe place").check();
+      await page.getByRole("button", { name: "Choose a guild" }).click();
+
+      await page.getByRole("radio", { name: /keeper's guild/ }).check();
+      await page.getByRole("button", { name: "Choose permissions" }).click();
+      // The number of an invitation link is taken apart into names.
+      await page.getByLabel("As a number").fill("2050");
+      await expect(page.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
+      await expect(page.getByRole("checkbox", { name: "Send messages", exact: true })).toBeChecked();
+      await page.getByLabel("As a number").fill("many");
+      await expect(page.getByText("Enter a whole number below 2⁶⁴.", { exact: false })).toBeVisible();
+      await page.getByRole("button", { name: "None", exact: true }).click();
+      await expect(page.getByLabel("As a number")).toHaveValue("0");
+      await page.getByLabel("Find a permission").fill("send mess");
+      await page.getByRole("checkbox", { name: "Send messages", exact: true }).check();
+      await page.getByLabel("Find a permission").fill("");
+      await page.getByRole("checkbox", { name: /^View channels/ }).check();
+      await page.getByRole("button", { name: /Add bot to/ }).click();
+
+      await expect(
+        page.getByRole("heading", { name: "Harbor master is a member of keeper's guild" }),
+      ).toBeVisible();
+      await expect(page.getByText("View channels, Send messages")).toBeVisible();
+      await expect(page.getByText("Example addresses, because the settings lack")).toContainText(
+        "the API public address and the gateway public address",
+      );
+
+      // The bot's token is a token of this instance: it is known, as a bot's.
+      const asBot = await fetch(`${instance.url}/api/v9/applications`, {
+        method: "POST",
+        headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ name: "nested" }),
+      });
+      expect(asBot.status).toBe(403);
+      expect(await asBot.json()).toMatchObject({ code: 20001 });
+
+      // And the membership is in the directory, with the managed role and exactly those permissions.
+      const membership = await databaseOf(undefined, instance.panel.dataDir).query(
+        `select users.bot, roles.name, roles.managed, roles.permissions, guilds.name as guild
+     from members join users on users.id = members.user_id join guilds on guilds.id = members.guild_id
+     join member_roles on member_roles.user_id = members.user_id and member_roles.guild_id = members.guild_id
+     join roles on roles.id = member_roles.role_id where members.user_id = ?`,
+        botId,
+      );
+      expect(membership).toEqual([
+        {
+          bot: 1,
+          name: "Harbor master",
+          managed: 1,
+          permissions: String(1024 + 2048),
+          guild: "keeper's guild",
+        },
+      ]);
+
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
+      await expect(page.getByRole("row", { name: /Harbor master/ })).toHaveCount(1);
+      // A running instance has a file of its own.
+      if (mode === "connected") return;
+      await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
+      await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
+      await expect(
+        page.getByText("The instance creates the bot together with the application"),
+      ).toBeVisible();
+      await page.getByLabel("Application name").fill("Automaton");
+      await page.getByRole("button", { name: "Create application" }).click();
+      await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
+    });
+
+    test("a token that nobody kept is asked about, whatever way its page is left", async ({
+      page,
+      stage: { panel },
+    }) => {
+      await open(page, `${panel.url}/applications`);
+      await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
+      await page.getByLabel("Application name").fill("Buoy");
+      await page.getByRole("button", { name: "Create application" }).click();
+      await page.getByRole("button", { name: "Create bot" }).click();
+      const token = await page.getByLabel("Bot token").inputValue();
+
+      const asked = page.waitForEvent("dialog");
+      await page.close({ runBeforeUnload: true });
+      const beforeUnload = await asked;
+      expect(beforeUnload.type()).toBe("beforeunload");
+      await beforeUnload.dismiss();
+
+      // The browser's own way back, which no link of ours sees.
+      await page.goBack();
+      const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
+      await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
+      await page.keyboard.press("Escape");
+      const download = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: "Download .env" }).click();
+      const file = await readFile(await (await download).path(), "utf8");
+      expect(file.split("\n")[0]).toBe(`BOT_TOKEN=${token}`);
+      await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+      await expect(dialog).toBeHidden();
+
+      // Once it is kept, nothing asks.
+      await page.goForward();
+      await page.getByRole("button", { name: "Create token" }).click();
+      await page.getByLabel("Bot token").press("ControlOrMeta+c");
+      await expect(page.getByLabel("The token is stored in a safe place")).toBeChecked();
+      await page.getByRole("button", { name: "Choose a guild" }).click();
+      await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    });
+  });
+
+// Ending every session would end the one that all journeys of the connected panel share.
 test("lost answers, double clicks, reloads, going back and an ended session leave one bot in one guild", async ({
   page,
   rowsPanel: panel,

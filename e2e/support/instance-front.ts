@@ -54,6 +54,8 @@ export class InstanceFront {
   registrationTokens: ((query: URLSearchParams) => Reply) | null = null;
   /** Offers no more than the three endpoints, as far as they change something. */
   isBare = false;
+  /** Passes everything on: what it offers is what the panel behind does. */
+  isTransparent = false;
   /** How the next request of a route goes wrong, each once: "POST /applications". */
   readonly faults = new Map<string, Fault>();
   /** Bots that were authorized, with their guilds: authorizing one again is refused, as some instances do. */
@@ -86,6 +88,7 @@ export class InstanceFront {
     this.secretGuilds = [];
     this.registrationTokens = null;
     this.isBare = false;
+    this.isTransparent = false;
     this.faults.clear();
     this.members.clear();
     this.asked.length = 0;
@@ -122,6 +125,7 @@ export class InstanceFront {
       return this.spoil(fault, request, response, status, value);
     };
 
+    if (this.isTransparent) return this.pass(request, body, route, done);
     if (this.isBare && request.method === "GET") return void send(...NOT_FOUND);
     if (this.isBare) return this.pass(request, body, route, done);
     if (route === "POST /auth/mfa/totp") return void done(...(await this.secondFactor(parsed(body))));
@@ -232,7 +236,10 @@ export class InstanceFront {
       ...(body.byteLength > 0 && { body: new Uint8Array(body) }),
     });
     const value = (await answer.json().catch(() => undefined)) as Json | undefined;
-    const member = route === "POST /oauth2/authorize" && !this.isBare ? memberIn(request, body) : null;
+    const member =
+      route === "POST /oauth2/authorize" && !this.isBare && !this.isTransparent
+        ? memberIn(request, body)
+        : null;
     if (member !== null && answer.ok) {
       if (this.members.has(member))
         return void done(400, { code: 400, message: "You are already a member of this guild" });

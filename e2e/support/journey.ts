@@ -2,11 +2,30 @@ import { test as base } from "./connected";
 import { enter } from "./browser";
 import { clearContext, keptContext, still } from "./kept-page";
 import { forgetVersions } from "./kept-rows";
+import type { Instance } from "./instance";
 import type { Panel } from "./panel";
+import { sessionIn } from "./session";
 import { sample } from "./sample";
 import { putFile } from "./worker-panel";
 
+/** Whether the panel is the instance, or works with a running one. */
+export const MODES = ["standalone", "connected"] as const;
+type Mode = (typeof MODES)[number];
+
+/** Where a journey of both modes takes place. */
+export interface Stage {
+  mode: Mode;
+  /** The panel whose pages are used; the browser is signed in. Connected, its session has the operator's account. */
+  panel: Panel;
+  /** The instance that is worked with: this panel, or the running one. */
+  instance: Instance;
+}
+
 interface Journey {
+  /** `test.use({ mode })` chooses. */
+  mode: Mode;
+  /** An instance with the rows of a new one, and the panel of the chosen mode. */
+  stage: Stage;
   /** The configuration file at the start of the test; `test.use({ config })` replaces it. */
   config: string;
   /** The worker's panel with that file; the test's browser is signed in to it. */
@@ -24,6 +43,18 @@ interface Journey {
  */
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
+  mode: ["standalone", { option: true }],
+  stage: async ({ mode, instanceRows: instance, offering, context }, run) => {
+    const { front, panel: other } = offering;
+    front.reset();
+    front.isTransparent = true;
+    const panel = mode === "standalone" ? instance.panel : other;
+    const token = await instance.token(instance.operatorId);
+    await enter(context, panel);
+    if (mode === "connected")
+      await (await sessionIn(panel)).send("PUT", "/api/panel/instance/account", { token });
+    await run({ mode, panel, instance });
+  },
   context: async ({ browser, hasTouch }, run, test) => {
     const context = hasTouch ? await browser.newContext(still) : await keptContext(browser);
     await run(context);
