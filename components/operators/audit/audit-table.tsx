@@ -3,7 +3,8 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { actionWords, isRefusal, reasonOf, subjectOf } from "./audit-words";
+import { actionWords } from "@/lib/shared/audit-actions";
+import { isRefusal, reasonOf, subjectOf } from "./audit-words";
 import { browserName } from "@/lib/shared/browser-name";
 import type { AuditRecord } from "@/lib/shared/contract/operators";
 
@@ -27,7 +28,7 @@ function What({ row }: { row: AuditRecord }) {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {actionWords(row)}
+        {actionWords(row.action)}
         <Outcome row={row} />
       </span>
       {subject ? (

@@ -36,7 +36,14 @@ function StoreReporter() {
   return <span ref={() => void (store = own)} />;
 }
 
-function show() {
+const bot = { kind: "bot", id: "7", title: "Harbor master", detail: "of keeper", at: null, exactness: 2 };
+
+/** @param objects what the server finds, whatever is typed */
+function show(objects: readonly object[] = []) {
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(() => Promise.resolve(Response.json(objects))),
+  );
   render(
     <WithConfig file={file}>
       <StoreReporter />
@@ -94,9 +101,26 @@ describe("the palette", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  it("opens the bot whose name is typed instead of a setting with one of the words", async () => {
+    const { user } = show([bot]);
+    await user.click(screen.getByRole("combobox"));
+    await user.paste("Harbor mas");
+    const found = await screen.findByRole("option", { name: /Bot$/ });
+    expect(found.getAttribute("aria-selected")).toBe("true");
+    expect(screen.getAllByRole("option")[0]).toBe(found);
+    await user.keyboard("{Enter}");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("shows objects of which one word was typed below settings", async () => {
+    const { user, options } = show([bot]);
+    await user.paste("harbor");
+    const found = await screen.findByRole("option", { name: /Bot$/ });
+    expect(options()[0]?.textContent).toContain("general.instanceName");
+    expect(options().indexOf(found)).toBeGreaterThan(0);
+  });
+
   it("asks before signing out, and Enter alone never does it", async () => {
-    const requests = vi.fn(() => Promise.resolve(Response.json({ csrfToken: "1" })));
-    vi.stubGlobal("fetch", requests);
     const { user } = show();
     await user.click(screen.getByRole("combobox"));
     await user.paste("logout");
@@ -106,7 +130,7 @@ describe("the palette", () => {
     await user.keyboard("{Enter}");
     expect(screen.queryByRole("alertdialog")).toBeNull();
     await user.click(screen.getByRole("option"));
-    expect(requests).not.toHaveBeenCalled();
+    expect(vi.mocked(fetch).mock.calls.filter(([to]) => String(to).includes("auth"))).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Sign out" }));
     expect(onClose).toHaveBeenCalledOnce();
   });
@@ -114,7 +138,7 @@ describe("the palette", () => {
   it("says so when nothing is found", async () => {
     const { user } = show();
     await user.paste("redis");
-    expect(screen.getByText(/No results for “redis”/)).not.toBeNull();
+    expect(await screen.findByText(/No results for “redis”/)).not.toBeNull();
     expect(screen.queryAllByRole("option")).toEqual([]);
   });
 });

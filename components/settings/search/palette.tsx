@@ -18,6 +18,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import { editionOf } from "@/lib/shared/settings/editions";
 import type { Place } from "@/lib/shared/settings/search";
+import { isCalled, keyOfObject, ObjectItems, useFoundObjects } from "./found-objects";
 import { findAll, type FoundAll, searchOf } from "./find";
 import { Marked } from "./marked";
 import { PaletteFoot } from "./palette-foot";
@@ -41,7 +42,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Every setting, page and command, found by typing; simple settings are changed right here. */
+/** Every setting, page, command and object of the instance, found by typing; simple settings are changed right here. */
 export function Palette({ typeAhead, onClose }: PaletteProps) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
@@ -58,7 +59,10 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
   }, [document]);
   // The highlighted item belongs to its query; for another query the first is highlighted.
   const [marked, setMarked] = useState({ query: "", value: "" });
-  const value = marked.query === query && marked.value !== "" ? marked.value : firstOf(found);
+  const { objects, isSearching } = useFoundObjects(query);
+  const called = objects.filter((object) => isCalled(object, query));
+  const first = found.named.length === 0 && called[0] ? keyOfObject(called[0]) : firstOf(found);
+  const value = marked.query === query && marked.value !== "" ? marked.value : first;
   // The setting that is being changed; it stays below the list while the pointer wanders over others.
   const [edited, setEdited] = useState<{ path: string; serial: number } | null>(null);
   // The dialog traps the focus while it is open, so the chosen item is followed after it has closed.
@@ -68,6 +72,7 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
     onClose();
   };
   const [asked, ask] = useState<Place | null>(null);
+  const chooseHref = (href: string) => choose(() => router.push(href));
   const choosePlace = (place: Place) => (isDangerous(place) ? ask(place) : choose(() => visit(place)));
 
   return (
@@ -90,7 +95,8 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
         <VisuallyHidden>
           <DialogTitle>Search</DialogTitle>
           <DialogDescription>
-            Settings by name, key, value or what they do; pages, commands and unrecognized keys.
+            Settings by name, key, value or what they do; pages, commands and unrecognized keys; bots, guilds,
+            users, operators, versions and audit entries.
           </DialogDescription>
         </VisuallyHidden>
         <Command
@@ -110,13 +116,16 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
           />
           <CommandList>
             <CommandEmpty>
-              No results for “{query}”. Try another word, such as what the setting does.
+              {isSearching
+                ? "Searching"
+                : `No results for “${query}”. Try another word, such as what the setting does.`}
             </CommandEmpty>
             <PlaceItems
               heading="Pages and commands"
               places={found.named.slice(0, most.named)}
               onSelect={choosePlace}
             />
+            <ObjectItems objects={called} query={query} onSelect={chooseHref} />
             {settings.length > 0 ? (
               <CommandGroup heading="Settings">
                 {settings.map((one) => (
@@ -154,6 +163,11 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
                 ))}
               </CommandGroup>
             ) : null}
+            <ObjectItems
+              objects={objects.filter((object) => !called.includes(object))}
+              query={query}
+              onSelect={chooseHref}
+            />
             <PlaceItems
               heading={query === "" ? "Pages" : "More pages and commands"}
               places={

@@ -1,13 +1,17 @@
 import "server-only";
-import type { Db } from "@/lib/server/db";
+import { sql } from "kysely";
+import { contains, type Db } from "@/lib/server/db";
 import type { AuditOutcome, AuditRecord } from "@/lib/shared/contract/operators";
 
 const parsed = (detail: string | null) => (detail ? (JSON.parse(detail) as Record<string, unknown>) : null);
 
-/** Newest first; `before` is the id to continue below. */
+/** How many of the newest entries a search looks through. */
+const searched = 2000;
+
+/** Newest first; `before` is the id to continue below, `search` a part of who, what or the details. */
 export async function listAudit(
   db: Db,
-  { before, limit = 50 }: { before?: number; limit?: number } = {},
+  { before, limit = 50, search }: { before?: number; limit?: number; search?: string } = {},
 ): Promise<AuditRecord[]> {
   const rows = await db
     .selectFrom("audit")
@@ -16,6 +20,17 @@ export async function listAudit(
     .select(["ending.outcome as ended", "ending.target as ended_target", "ending.detail as ended_detail"])
     .where("audit.completes", "is", null)
     .$if(before !== undefined, (query) => query.where("audit.id", "<", before!))
+    .$if(search !== undefined, (query) =>
+      query
+        .where("audit.id", ">", sql<number>`(select max(id) - ${sql.lit(searched)} from audit)`)
+        .where(({ or }) =>
+          or(
+            ["audit.actor", "audit.action", "audit.target", "audit.detail", "ending.target"].map((column) =>
+              contains(column, search!),
+            ),
+          ),
+        ),
+    )
     .orderBy("audit.id", "desc")
     .limit(limit)
     .execute();

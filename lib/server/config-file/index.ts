@@ -205,6 +205,10 @@ export function listRevisions({
   return listKept(context(), { ...rest, limit: Math.min(100, Math.max(1, limit)) });
 }
 
+/** Stored versions by number, person or note, newest first. */
+export const findVersions = (search: string, limit: number): Promise<RevisionRow[]> =>
+  savedRevisions(context(), { search, limit });
+
 /**
  * Ids of the newest stored version and of the newest one from outside the panel; null where there is none, or no
  * database to ask.

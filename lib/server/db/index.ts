@@ -19,7 +19,7 @@ export { groupCommit } from "./group-commit";
 export { databaseFailure, whyNotKept } from "./kept";
 export { dropLease, takeLease } from "./lease";
 export { migrate } from "./migrate";
-export { afterPrefix, nameKey } from "./name-key";
+export { afterPrefix, contains, nameKey } from "./name-key";
 export { prepared } from "./prepared";
 export { sharedPool } from "./postgres";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";

@@ -6,6 +6,7 @@ import { db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import type { Operator } from "@/lib/server/operators";
 import { type Role, roles } from "@/lib/shared/role";
+import type { FoundObject } from "@/lib/shared/contract/search";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { panelApi } from "./answer";
 import { createFirstOperator } from "./first-run";
@@ -58,6 +59,7 @@ test("every list and document of the panel API is as its route declares", async 
     );
   const queries: Record<string, string> = {
     "/config/other": "?path=buoys",
+    "/search": "?q=keeper",
     "/config/revisions/compare": "?from=1&to=1",
   };
   // This panel is the instance.
@@ -117,4 +119,25 @@ test("a role may not call what is for the roles after it", async () => {
     }
   }
   expect(refused).toBeGreaterThan(50);
+});
+
+test("the search finds objects by name, id, number and note, the most exact first", async () => {
+  const bell = idOf(await ask("POST", "/applications", { name: "Harbor master bell" }));
+  const master = idOf(await ask("POST", "/applications", { name: "Harbor master" }));
+  const person = idOf(await ask("POST", "/users", { username: "harbormaid" }));
+  const found = async (q: string) => {
+    const [status, answer] = await ask("GET", `/search?q=${encodeURIComponent(q)}`);
+    expect(status).toBe(200);
+    return (answer as FoundObject[]).map(({ kind, id, exactness }) => `${kind} ${id} ${exactness}`);
+  };
+  expect((await found("Harbor master")).slice(0, 2)).toEqual([`bot ${master} 3`, `bot ${bell} 2`]);
+  expect((await found("arbor mas")).slice(0, 2)).toEqual([`bot ${master} 1`, `bot ${bell} 1`]);
+  expect((await found(master))[0]).toBe(`bot ${master} 3`);
+  expect((await found("harborm"))[0]).toBe(`user ${person} 2`);
+  expect(await found("keeper")).toContain(`operator ${operator.id} 3`);
+  expect(await found("application.create")).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^audit \d+ 3$/)]),
+  );
+  expect(await found("%%")).toEqual([]);
+  expect((await ask("GET", "/search?q=x"))[0]).toBe(422);
 });

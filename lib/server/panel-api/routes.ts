@@ -12,6 +12,7 @@ import { history } from "./history";
 import { instances } from "./instances";
 import { operators } from "./operators";
 import { running } from "./running";
+import { search } from "./search";
 import { users } from "./users";
 import { watch } from "./watch";
 
@@ -29,6 +30,7 @@ export const table = [
   ...instances,
   ...operators,
   ...running,
+  ...search,
   ...users,
   ...watch,
 ];

@@ -11,6 +11,7 @@ import { instanceRoutes } from "./instance";
 import { operatorRoutes } from "./operators";
 import type { Route } from "./route";
 import { runningRoutes } from "./running";
+import { searchRoutes } from "./search";
 import { userRoutes } from "./users";
 import { watchRoutes } from "./watch";
 
@@ -28,6 +29,7 @@ export const routes = {
   ...instanceRoutes,
   ...operatorRoutes,
   ...runningRoutes,
+  ...searchRoutes,
   ...userRoutes,
   ...watchRoutes,
 } satisfies Record<string, Route>;

@@ -9,7 +9,7 @@ import { compareKept } from "./compare";
 import { getKept, restore } from "./history";
 import { listKept } from "./list";
 import { create, prepare } from "../prepare";
-import { insertRevision, newestRevision, newestRevisionBy } from "./revision-store";
+import { insertRevision, newestRevision, newestRevisionBy, savedRevisions } from "./revision-store";
 import type { Db } from "@/lib/server/db";
 import { testFile } from "@/testing/config-file/test-context";
 
@@ -63,6 +63,20 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 suite("versions", () => {
+  test("are found by number, person and note", async () => {
+    const { context, write } = await testFile();
+    write("{}");
+    await save(context, "ada", set("general.instanceName", "B"));
+    await save(context, "grace", set("general.instanceName", "C_D"));
+    const found = async (search: string) =>
+      (await savedRevisions(context, { search, limit: 5 })).map(({ author }) => author);
+    const [{ id } = { id: 0 }] = await savedRevisions(context, { limit: 1 });
+    for (const text of ["GRACE", "y grac", `#${id}`, `version ${id}`])
+      expect(await found(text)).toEqual(["grace"]);
+    expect(await found("by")).toEqual(["grace", "ada"]);
+    expect(await found("b_")).toEqual([]);
+  });
+
   test("are kept with author, note and a diff without secrets", async () => {
     const { context, write } = await testFile();
     write('{"general": {"instanceName": "A"}, "odd": {"apiToken": "t0", "n": 1}}');

@@ -2,7 +2,7 @@ import "server-only";
 import { promisify } from "node:util";
 import { deflate, deflateSync, inflate } from "node:zlib";
 import { CompiledQuery, sql } from "kysely";
-import { type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
+import { contains, type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
 import { type Context, fileId } from "../context";
 
 const pack = promisify<Uint8Array, Buffer>(deflate);
@@ -126,6 +126,8 @@ export interface SavedRevisions {
   /** Only versions older than this one. */
   before?: number;
   author?: string;
+  /** Only versions with this number, by this person, or with this in the note. */
+  search?: string;
   /** Only versions made at or after `since`, and before `until`; ms since 1970. */
   since?: number;
   until?: number;
@@ -134,13 +136,23 @@ export interface SavedRevisions {
 /** Confirmed versions, newest first. */
 export async function savedRevisions(
   context: Context,
-  { limit, before, author, since, until }: SavedRevisions,
+  { limit, before, author, since, until, search }: SavedRevisions,
 ): Promise<RevisionRow[]> {
   let query = rows(context.db(), await fileId(context)).where("state", "=", "saved");
   if (before !== undefined) query = query.where("id", "<", before);
   if (author !== undefined) query = query.where("author", "=", author);
   if (since !== undefined) query = query.where("created_at", ">=", since);
   if (until !== undefined) query = query.where("created_at", "<", until);
+  if (search !== undefined) {
+    const id = /^(?:version |#)?(\d{1,9})$/i.exec(search)?.[1];
+    query = query.where((where) =>
+      where.or([
+        contains("author", search),
+        contains("note", search),
+        ...(id === undefined ? [] : [where("id", "=", Number(id))]),
+      ]),
+    );
+  }
   return (await query.select(columns).orderBy("id", "desc").limit(limit).execute()).map(fromRow);
 }
 

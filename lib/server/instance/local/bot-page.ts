@@ -1,12 +1,9 @@
 import "server-only";
 import { sql } from "kysely";
-import type { Db, Tx } from "@/lib/server/db";
+import { contains, type Db, type Tx } from "@/lib/server/db";
 import type { BotOrder } from "@/lib/shared/contract/bots";
 import type { BotListPage, BotSummary } from "../instance-store";
 import { applicationsWithNames, asApplication } from "./application-rows";
-
-/** Text that LIKE takes as it is. */
-const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 const lowered = sql<string>`lower(applications.name)`;
 
@@ -33,13 +30,8 @@ export function botPage(db: Db | Tx, { search, limit, order = "newest", after }:
     .orderBy("applications.id", direction)
     .limit(limit);
   if (search !== "") {
-    const pattern = `%${literal(search)}%`;
     query = query.where((where) =>
-      where.or([
-        // The database lowers both: SQLite knows the case of ASCII letters only.
-        sql<boolean>`lower(applications.name) like lower(${pattern}) escape '\\'`,
-        where("applications.id", "=", search),
-      ]),
+      where.or([contains("applications.name", search), where("applications.id", "=", search)]),
     );
   }
   if (after) {

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "@/components/shell/queries/call";
+import { CommandGroup, CommandItem } from "@/components/ui/command";
+import type { FoundObject } from "@/lib/shared/contract/search";
+import { Marked } from "./marked";
+
+/** Milliseconds without a keystroke before the server is asked. */
+const restMs = 80;
+
+/** Bots, guilds, people, versions and audit entries that the server finds; none until it has answered. */
+export function useFoundObjects(query: string): { objects: readonly FoundObject[]; isSearching: boolean } {
+  const { data = [], isFetching } = useQuery({
+    queryKey: ["search", query],
+    enabled: query.length > 1,
+    retry: false,
+    staleTime: 10_000,
+    async queryFn({ signal }) {
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+      signal.throwIfAborted();
+      return call("GET /search", { query: { q: query.slice(0, 100) }, signal });
+    },
+  });
+  return { objects: data, isSearching: isFetching };
+}
+
+/** Whether the object's whole name was typed, or two words of it or more: then it comes before settings. */
+export const isCalled = ({ exactness }: FoundObject, query: string): boolean =>
+  exactness === 3 || (exactness === 2 && /\S\s+\S/.test(query));
+
+/** Tells objects apart from each other and from settings. */
+export const keyOfObject = ({ kind, id }: FoundObject): string => `${kind} ${id}`;
+
+const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => string }> = {
+  bot: { word: "Bot", href: (id) => `/applications/${id}` },
+  guild: { word: "Guild", href: (id) => `/guilds/${id}` },
+  user: { word: "User", href: (id) => `/users/${id}` },
+  operator: { word: "Operator", href: () => "/operators" },
+  version: { word: "Version", href: (id) => `/settings/history/${id}` },
+  // The page of entries that begins with this one.
+  audit: { word: "Audit entry", href: (id) => `/audit?before=${Number(id) + 1}` },
+};
+
+interface ObjectItemsProps {
+  objects: readonly FoundObject[];
+  query: string;
+  onSelect: (href: string) => void;
+}
+
+export function ObjectItems({ objects, query, onSelect }: ObjectItemsProps) {
+  if (objects.length === 0) return null;
+  const letters = query.toLowerCase().split(/\s+/);
+  return (
+    <CommandGroup heading="Bots, guilds, people and records">
+      {objects.map((object) => {
+        const { kind, id, title, detail } = object;
+        return (
+          <CommandItem
+            key={keyOfObject(object)}
+            value={keyOfObject(object)}
+            onSelect={() => onSelect(kinds[kind].href(id))}
+          >
+            <span className="min-w-0 flex-1 truncate">
+              <Marked text={title} letters={letters} />
+              {detail === null ? null : (
+                <span className="ml-2 text-xs text-muted-foreground">
+                  <Marked text={detail} letters={letters} />
+                </span>
+              )}
+            </span>
+            <span className="text-xs text-muted-foreground">{kinds[kind].word}</span>
+          </CommandItem>
+        );
+      })}
+    </CommandGroup>
+  );
+}

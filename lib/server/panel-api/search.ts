@@ -1,0 +1,113 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { listAudit } from "@/lib/server/audit";
+import { findVersions } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import type { Instance } from "@/lib/server/instance";
+import { listOperators } from "@/lib/server/operators/accounts";
+import { actionWords } from "@/lib/shared/audit-actions";
+import { type FoundObject, searchRoutes } from "@/lib/shared/contract/search";
+import { handlers } from "./handlers";
+
+/** How many of each kind are found. */
+const most = 5;
+
+type Candidate = Omit<FoundObject, "exactness" | "detail"> & {
+  detail?: string | null;
+  /** Further names that count as much as the title. */
+  names?: readonly string[];
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function exactnessOf(typed: string, { id, title, names = [] }: Candidate): 1 | 2 | 3 {
+  const all = [id, title, ...names];
+  if (all.some((name) => name.toLowerCase() === typed.toLowerCase())) return 3;
+  const words = wordsOf(typed);
+  const isBegun = (name: string) =>
+    words.every((word) => wordsOf(name).some((whole) => whole.startsWith(word)));
+  return words.length > 0 && all.some(isBegun) ? 2 : 1;
+}
+
+/** The most exact first, and of equally exact ones the newest. */
+function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] {
+  return candidates
+    .map((candidate) => {
+      const { kind, id, title, detail = null, at } = candidate;
+      return { kind, id, title, detail, at, exactness: exactnessOf(typed, candidate) };
+    })
+    .toSorted((a, b) => b.exactness - a.exactness || (b.at ?? "").localeCompare(a.at ?? ""));
+}
+
+/** What the instance finds; nothing where it does not offer the list, or no account is connected. */
+async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+/** Where to look, in the order in which equally good objects are listed. */
+const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidate[]>[] => [
+  offered(async () => {
+    const { bots } = await (await instance()).bots.page({ search: q });
+    return bots.map(({ id, name, username, owner, createdAt: at }) => ({
+      kind: "bot",
+      id,
+      title: name,
+      detail: owner && `of ${owner.username}`,
+      at,
+      names: username === null ? [] : [username],
+    }));
+  }),
+  offered(async () => {
+    const { guilds } = await (await instance()).guilds.page({ search: q });
+    return guilds.map(({ id, name }) => ({ kind: "guild", id, title: name, at: null }));
+  }),
+  offered(async () => {
+    const { users } = await (await instance()).users.page({ search: q });
+    return users.map(({ id, username, createdAt: at }) => ({ kind: "user", id, title: username, at }));
+  }),
+  listOperators(db()).then((all) =>
+    all
+      .filter(({ username }) => username.toLowerCase().includes(q.toLowerCase()))
+      .map(({ id, username, role, createdAt }) => ({
+        kind: "operator",
+        id: String(id),
+        title: username,
+        detail: role,
+        at: iso(createdAt),
+      })),
+  ),
+  findVersions(q, most).then((versions) =>
+    versions.map(({ id, author, note, createdAt }) => ({
+      kind: "version",
+      id: String(id),
+      title: `Version ${id}`,
+      detail: note === null ? author : `${author}: ${note}`,
+      at: iso(createdAt),
+      names: [`#${id}`],
+    })),
+  ),
+  listAudit(db(), { search: q, limit: most }).then((entries) =>
+    entries.map(({ id, at, actor, action, target }) => ({
+      kind: "audit",
+      id: String(id),
+      title: actionWords(action),
+      detail: [actor, target].filter(Boolean).join(", "),
+      at: iso(at),
+      names: [action],
+    })),
+  ),
+];
+
+export const search = handlers(searchRoutes, {
+  async searchObjects({ query: { q }, instance }) {
+    const found = await Promise.all(sources(q, instance));
+    const best = found.flatMap((candidates) => ranked(q, candidates).slice(0, most));
+    return best.toSorted((a, b) => b.exactness - a.exactness);
+  },
+});

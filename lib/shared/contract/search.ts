@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { route } from "./route";
+
+/** Something that the server found: an object of the instance, an operator, a version of the file or an audit entry. */
+const foundObject = z.object({
+  kind: z.enum(["bot", "guild", "user", "operator", "version", "audit"]),
+  id: z.string(),
+  /** Its name; of an audit entry the action in words. */
+  title: z.string(),
+  /** What tells it from others of the same name. */
+  detail: z.nullable(z.string()),
+  /** ISO 8601: when it was made. */
+  at: z.nullable(z.string()),
+  /** 3: its name, id or number was typed; 2: each typed word begins a word of its name; 1: it fits otherwise. */
+  exactness: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+});
+export type FoundObject = z.infer<typeof foundObject>;
+
+export const searchRoutes = {
+  searchObjects: route("GET", "/search", {
+    summary:
+      "Finds bots, guilds, users, operators, versions and audit entries by name, id, number or note, the most exact and newest first.",
+    role: "viewer",
+    query: z.object({
+      q: z.string().check(
+        z.trim(),
+        z.minLength(2, "Send at least two characters."),
+        z.maxLength(100, "Send at most 100 characters."),
+        // PostgreSQL's texts cannot hold NUL.
+        z.regex(/^[^\0]*$/, "Remove the NUL character."),
+      ),
+    }),
+    /** At most five of each kind. What the instance does not offer, or not without an account, is left out. */
+    answer: z.array(foundObject),
+  }),
+};
