@@ -42,7 +42,7 @@ export function SheetContent({
           {children}
         </div>
         <Primitive.Close asChild>
-          <Button variant="quiet" size="icon" aria-label={closeLabel} className="absolute top-2 right-2">
+          <Button variant="quiet" size="icon" aria-label={closeLabel} className="absolute top-2 right-2 z-20">
             <X aria-hidden="true" />
           </Button>
         </Primitive.Close>

@@ -59,7 +59,7 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
           <InstanceQuestion
             mode={mode}
             onMode={setMode}
-            isFileOfOthers={connection.isFileOfOthers}
+            isFileOfOthers={connection.mode === "open"}
             trial={trial}
             hasToken={hasOperatorToken}
             {...(isTokenFixed && { locked: { token: "INSTANCE_OPERATOR_TOKEN" } })}
