@@ -47,7 +47,7 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
     } catch (error) {
       if (error instanceof UpstreamError && error.isNotFound) throw new AppError("not-found", UNKNOWN);
       if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.retold("Your instance does not tell about a user by id.");
+        throw error.retold("Your instance does not return users by id.");
       throw error;
     }
   }
