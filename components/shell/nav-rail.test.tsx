@@ -30,6 +30,10 @@ const follow = (name: RegExp) => fireEvent.click(screen.getByRole("link", { name
 const group = (name: string) => screen.getByRole("button", { name: new RegExp(`^${name}`) });
 const isOpen = (name: string) => group(name).getAttribute("aria-expanded") === "true";
 
+const scrolled = vi.fn<(this: Element) => void>();
+Element.prototype.scrollIntoView = function () {
+  scrolled.call(this);
+};
 afterEach(cleanup);
 
 describe("the rail", () => {
@@ -49,6 +53,14 @@ describe("the rail", () => {
     expect(screen.getByRole("link", { name: /^Limits.*2 unsaved/ })).not.toBeNull();
     go("/settings/limits");
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
+  });
+
+  it("stays as it is on the pages of the file, and brings their entry into view", () => {
+    const { go } = show("/settings/limits");
+    fireEvent.click(group("Delivery"));
+    go("/settings/raw");
+    expect(["Instance", "Community", "Delivery"].map(isOpen)).toEqual([false, true, true]);
+    expect(scrolled.mock.contexts.at(-1)?.textContent).toBe("Raw JSON");
   });
 
   it("keeps the focus when following an entry exchanges the entries, and only then", () => {

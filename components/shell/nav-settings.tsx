@@ -3,7 +3,7 @@
 import { ChevronLeft } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Marks } from "./marks";
 import { NavGroup } from "./nav-group";
 import { NavLink } from "./nav-link";
@@ -20,13 +20,21 @@ export interface NavSettingsProps {
 /** The rail of the settings' pages: the sections in their groups, what belongs to the file below, and a way back. */
 export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettingsProps) {
   const pathname = usePathname();
-  const current = groupOf(navigation, pathname)?.id;
-  // Only the group in use is open, or all where none is. What was opened or folded by hand lasts until another group is in use.
+  const rail = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
+  // Only the group in use is open, or all before one is used: the pages of the file have none, and leave the rail as it is.
+  // What was opened or folded by hand lasts until another group is in use.
+  const here = groupOf(navigation, pathname)?.id;
+  const [last, setLast] = useState(here);
+  if (here !== undefined && here !== last) setLast(here);
+  const current = here ?? last;
   const [byHand, setByHand] = useState<{ in?: string; open: Record<string, boolean> }>({ open: {} });
   const open = byHand.in === current ? byHand.open : {};
 
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={rail} className="flex flex-col gap-4">
       <BackEntry onBack={onBack} />
       <NavBlock title="Settings">
         {navigation.groups.map((group) => (

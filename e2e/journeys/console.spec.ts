@@ -104,6 +104,7 @@ test("the rail shows the sections in Settings, and tells where unsaved changes a
     /^Settings/,
     /^Bots/,
     /^Guilds/,
+    /^Instance/,
     /^History/,
     /^Audit/,
     /^Operators/,

@@ -2,6 +2,7 @@ import {
   account,
   createBot,
   navigation,
+  pastApplies,
   registrationTokens,
   restartPending,
   users,
@@ -31,6 +32,7 @@ const pages: readonly Page[] = [
   })),
   { ...users, names: ["People", "Members", "Accounts", "User accounts", "Ban user"] },
   { ...restartPending, names: ["Restart", "Reload"] },
+  { ...pastApplies, names: ["Failed applies"] },
   { ...account, names: ["My account", "Profile", "Sessions"] },
 ];
 
