@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apply } from "@/lib/server/config-file/apply";
-import { openContext } from "@/lib/server/config-file/context";
-import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
+import { openFile } from "@/lib/server/config-file/open-file";
+import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 import { migrate, openSqlite } from "@/lib/server/db";
 
@@ -32,7 +32,7 @@ const path = join(folder, "config.json");
 copyFileSync(fixture, path);
 const db = openSqlite(join(folder, "instance.db"));
 await migrate(db);
-const context = openContext({
+const config = openFile({
   path,
   dataDir: folder,
   naming: undefined,
@@ -55,10 +55,10 @@ function floor(bytes: Buffer): void {
   closeSync(directory);
 }
 
-let etag = (await readAndRecord(context)).etag;
+let etag = (await readAndRecord(config)).etag;
 async function save(value: number): Promise<void> {
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
-  etag = (await apply(context, { baseEtag: etag, author: "bench", operations })).etag;
+  etag = (await apply(config, { baseEtag: etag, author: "bench", operations })).etag;
 }
 
 async function timed(work: () => void | Promise<void>): Promise<number> {
@@ -72,7 +72,7 @@ for (let round = -20; round < rounds; round += 1) {
   const bytes = readFileSync(path);
   const bare = await timed(() => floor(bytes));
   const whole = await timed(() => save(1_000 + (round & 511)));
-  const read = await timed(async () => void (await readAndRecord(context)));
+  const read = await timed(async () => void (await readAndRecord(config)));
   // The first rounds warm up caches and the compiler.
   if (round < 0) continue;
   times.floor.push(bare);

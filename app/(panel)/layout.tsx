@@ -5,7 +5,7 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { TokenKeeper } from "@/components/provisioning/token-keeper";
 import { PanelFrame } from "./panel-frame";
-import { listUndone, newestVersion, readFileSummary } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { requireSession } from "@/lib/server/operators";
 import { fileFor, instanceView } from "@/lib/server/panel-api";
 
@@ -14,13 +14,13 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   const { username } = session.operator;
   const instance = await instanceView(session);
   // Before all that is read for the page, so that what comes in between is noticed.
-  const latest = await newestVersion();
+  const latest = await configFile().newest();
   return (
-    <ConfigFileProvider summary={fileFor(session.role, await readFileSummary())} owner={username}>
+    <ConfigFileProvider summary={fileFor(session.role, await configFile().summary())} owner={username}>
       <FileEvents owner={username} latest={latest} />
       <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
         <PanelFrame operator={{ username }}>
-          <UndoneBanner initial={await listUndone()} />
+          <UndoneBanner initial={await configFile().undone()} />
           <TokenKeeper>{children}</TokenKeeper>
         </PanelFrame>
       </InstanceProvider>

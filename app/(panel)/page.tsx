@@ -17,7 +17,7 @@ import { outagesInWords } from "@/components/overview/watch/sentences";
 import { UpkeepCard } from "@/components/overview/watch/upkeep-card";
 import { WatchTiles } from "@/components/overview/watch/watch-tiles";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
-import { listRevisions, readConfigDocument } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { type Instance, instanceApi, instanceStore } from "@/lib/server/instance";
 import { requireSession } from "@/lib/server/operators";
 import { connectionView, fileFor, instanceFor, watchAnswer } from "@/lib/server/panel-api";
@@ -28,14 +28,14 @@ export default async function OverviewPage() {
   const session = await requireSession();
   const url = instanceApi();
   const [recent, watch, kept, known, connection] = await Promise.all([
-    listRevisions({}),
+    configFile().revisions({}),
     watchAnswer("24h"),
     keptHere(await instanceFor(session)),
     cookies(),
     connectionView(),
   ]);
   return (
-    <ConfigFormProvider initial={fileFor(session.role, await readConfigDocument())}>
+    <ConfigFormProvider initial={fileFor(session.role, await configFile().document())}>
       <div className="flex flex-col gap-4 not-empty:mb-6">
         <NotReadNotice />
         <FileOfOthers connection={connection} withLink />

@@ -2,8 +2,8 @@ import "server-only";
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { apply } from "@/lib/server/config-file/apply";
-import { childContext } from "./child-context";
-import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
+import { childFile } from "./child-file";
+import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/file-ops";
 import { readingOf } from "@/lib/server/config-file/reading";
 
@@ -28,20 +28,20 @@ const deadly = Object.fromEntries(
   ]),
 ) as unknown as FileOps;
 
-const context = childContext({ retention: 1_000_000, ops: deadly });
-context.state.busy = IN_PLACE !== undefined;
+const config = childFile({ retention: 1_000_000, ops: deadly });
+config.state.busy = IN_PLACE !== undefined;
 
 // A single synchronous write, so that a kill right afterwards cannot lose the line.
 const say = (line: string) => writeSync(1, `${line}\n`);
 
 async function saveForEver(): Promise<void> {
   for (;;) {
-    const current = await readAndRecord(context);
+    const current = await readAndRecord(config);
     if (!current.version) throw new Error(`not usable: ${JSON.stringify(current.problems)}`);
     const last = readingOf(current.version, undefined).rawOf("limits.user.maxBio");
     const next = Number(last) + 1;
     say(`try ${next}`);
-    const saved = await apply(context, {
+    const saved = await apply(config, {
       baseEtag: current.etag,
       author: "crash test",
       operations: [

@@ -1,22 +1,22 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { apply } from "@/lib/server/config-file/apply";
-import { childContext } from "./child-context";
-import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
+import { childFile } from "./child-file";
+import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { readingOf } from "@/lib/server/config-file/reading";
 
 /* One of several panel processes that increment the same setting. Ends after COUNT increments. */
 
 const path = "limits.user.maxBio";
-const context = childContext();
+const config = childFile();
 
 /** Reads, adds one, saves; false if another process saved first. */
 async function increment(): Promise<boolean> {
-  const { etag, version } = await readAndRecord(context);
+  const { etag, version } = await readAndRecord(config);
   if (!version) throw new Error("the file is not usable");
   const value = Number(readingOf(version, undefined).rawOf(path)) + 1;
   try {
-    await apply(context, { baseEtag: etag, author: "counter", operations: [{ op: "set", path, value }] });
+    await apply(config, { baseEtag: etag, author: "counter", operations: [{ op: "set", path, value }] });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "config-changed") return false;
@@ -26,7 +26,7 @@ async function increment(): Promise<boolean> {
 
 async function run(): Promise<void> {
   for (let left = Number(process.env.COUNT); left > 0;) if (await increment()) left -= 1;
-  await context.db().destroy();
+  await config.db().destroy();
 }
 
 void run().then(

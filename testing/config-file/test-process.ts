@@ -69,7 +69,7 @@ export class Child {
 
 /**
  * Starts a bundled program; its processes are killed when the test ends.
- * @param atEnd for tests that run side by side: the `onTestFinished` of their own context
+ * @param atEnd for tests that run side by side: the `onTestFinished` of their own config
  */
 export function start(
   program: string,

@@ -1,6 +1,6 @@
 import "server-only";
 import { writeSync } from "node:fs";
-import { prepareConfigFile } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { runningVersions } from "@/lib/server/rollout/running-versions";
 import { db, migrate } from "@/lib/server/db";
 import { offerDrafts } from "@/lib/server/rollout/drafts";
@@ -28,7 +28,7 @@ const stopsWithin = 2_000;
 
 async function main(): Promise<void> {
   await migrate(db());
-  await prepareConfigFile();
+  await configFile().prepare();
   if (DRAFTS !== undefined) {
     const { operations } = await offerDrafts(db(), (await lastApply(db()))?.id ?? 0, DRAFTS);
     return say(`drafts ${JSON.stringify(operations)}`);

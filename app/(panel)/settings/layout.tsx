@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FileBanner } from "@/components/file/outside/file-banner";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
-import { readConfigDocument } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { fileFor } from "@/lib/server/panel-api";
 
@@ -9,7 +9,7 @@ import { fileFor } from "@/lib/server/panel-api";
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { role } = await requireOperator();
   return (
-    <ConfigFormProvider initial={fileFor(role, await readConfigDocument())}>
+    <ConfigFormProvider initial={fileFor(role, await configFile().document())}>
       <FileBanner />
       {children}
     </ConfigFormProvider>

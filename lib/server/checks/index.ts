@@ -1,6 +1,6 @@
 import "server-only";
 import type { CheckResult } from "@/lib/shared/contract/checks";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { env } from "@/lib/env";
 import { limited } from "./limits";
 import { type CheckRequest, run } from "./run";
@@ -17,7 +17,7 @@ const limitMs = 8_000;
 export function runCheck(request: CheckRequest, signal: AbortSignal): Promise<CheckResult> {
   return limited(async () =>
     run(request, {
-      saved: await readSettings(),
+      saved: await configFile().settings(),
       allow: env().checkAllow,
       instanceApiUrl: env().instanceApiUrl,
       limitMs,

@@ -12,15 +12,15 @@ vi.stubEnv("CONFIG_PATH", path);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("the document and the answer to a save have the problems between settings too", async () => {
-  const { applyOperations, readConfigDocument } = await import("@/lib/server/config-file");
+  const { configFile } = await import("@/lib/server/config-file");
   const { db } = await import("@/lib/server/db");
   await migrate(db());
   writeFileSync(path, '{"security": {"captcha": {"enabled": true}}, "limits": {"user": {"maxBio": "x"}}}');
   const captcha = { path: "security.captcha.service", rule: "captcha-incomplete" };
-  const before = await readConfigDocument();
+  const before = await configFile().document();
   expect(before.problems).toContainEqual(expect.objectContaining(captcha));
   expect(before.problems).toContainEqual(expect.objectContaining({ path: "limits.user.maxBio" }));
-  const after = await applyOperations({
+  const after = await configFile().apply({
     baseEtag: before.etag,
     author: "ada",
     operations: [{ op: "set", path: "limits.user.maxBio", value: 90 }],
@@ -28,5 +28,5 @@ it("the document and the answer to a save have the problems between settings too
   expect(after.problems.filter(({ rule }) => rule === captcha.rule)).toHaveLength(1);
   writeFileSync(path, "{");
   // Of a file that cannot be read, the values are not its own.
-  expect((await readConfigDocument()).problems.every(({ rule }) => rule === undefined)).toBe(true);
+  expect((await configFile().document()).problems.every(({ rule }) => rule === undefined)).toBe(true);
 });

@@ -7,11 +7,11 @@ import { NotAGroup } from "@/lib/shared/json/edit";
 import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import type { JsonValue } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
-import type { Context } from "./context";
+import type { OpenFile } from "./open-file";
 import { editionOfBase } from "./edition";
 import { refuseContradictions } from "./contradictions";
 import { checkKeys, withKeys } from "./key-edits";
-import type { FileSnapshot } from "./watch/file-snapshot";
+import type { FileSnapshot } from "./file-snapshot";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { type UsableVersion, withEdits } from "./parse";
 import { restoreHidden } from "./restore-hidden";
@@ -38,23 +38,23 @@ export interface Apply {
  *   operations introduce (`contradictions.ts`); `config-unusable`; and as `save`
  */
 export async function apply(
-  context: Context,
+  config: OpenFile,
   { operations, keys = [], kept, further, ...rest }: Apply,
 ): Promise<FileSnapshot> {
-  const { registry } = await editionOfBase(context, rest.baseEtag);
+  const { registry } = await editionOfBase(config, rest.baseEtag);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {
     const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
   const wanted = normaliseOperations(operations, registry);
-  return save(context, {
+  return save(config, {
     ...rest,
     paths: [...[...wanted, ...keys].map(({ path }) => path), ...(further?.paths ?? [])],
     build: (current) => {
-      const whole = edited(context, current, wanted, keys);
+      const whole = edited(config, current, wanted, keys);
       const version = further ? further.edit(whole) : whole;
-      refuseContradictions(context, current.version, version, kept);
+      refuseContradictions(config, current.version, version, kept);
       return version;
     },
   });
@@ -65,18 +65,18 @@ export async function apply(
  * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that is gone
  */
 export function edited(
-  context: Context,
+  config: OpenFile,
   current: FileSnapshot,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): UsableVersion {
   const { version } = current;
   if (!version) throw unusable(current);
-  const reading = readingOf(version, context.naming);
+  const reading = readingOf(version, config.naming);
   const whole = restoreHidden(operations, (path) => reading.rawOf(path));
   try {
     const edits = whole.flatMap((operation) => editsFor(reading, operation));
-    return withKeys(context, withEdits(version, edits), keys);
+    return withKeys(config, withEdits(version, edits), keys);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments.map(String)) ?? error.segments.join(".");

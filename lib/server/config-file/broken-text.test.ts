@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { readRaw, saveRaw, showRaw } from "./raw-text";
 
 const text = `{
@@ -68,16 +68,16 @@ const breakages: Record<string, (valid: string) => string | Buffer> = {
 
 describe("a broken file shows no secret until it is told to", () => {
   test.each(Object.entries(breakages))("%s", async (_, broken) => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(broken(text));
-    const raw = await readRaw(context);
+    const raw = await readRaw(config);
     expect(raw.state).toBe("broken");
     expect(raw.text).not.toMatch(secret);
-    const shown = await showRaw(context);
+    const shown = await showRaw(config);
     for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
       expect(shown.text).toContain(part);
     // Saved unchanged, it is as broken as before; UTF-16 and Latin-1 become UTF-8.
-    const saved = saveRaw(context, { baseEtag: raw.etag, text: raw.text, author: "ada" });
+    const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: "ada" });
     await saved.then(
       ({ version }) => expect(version?.text).not.toContain("«secret"),
       (error: unknown) => expect(error).toMatchObject({ code: "invalid-settings" }),
@@ -85,10 +85,10 @@ describe("a broken file shows no secret until it is told to", () => {
   });
 
   test("and is mended around what is hidden", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
-    const raw = await readRaw(context);
-    const save = (mended: string) => saveRaw(context, { baseEtag: raw.etag, text: mended, author: "ada" });
+    const raw = await readRaw(config);
+    const save = (mended: string) => saveRaw(config, { baseEtag: raw.etag, text: mended, author: "ada" });
     const mended = raw.text.replace('"Harbor",', '"Harbor"');
     await expect(save(mended.replace('"Harbor"', '"«secret 1»"'))).rejects.toMatchObject({
       problems: [{ path: "general.instanceName" }],
@@ -101,28 +101,28 @@ describe("a broken file shows no secret until it is told to", () => {
   });
 
   test("also where a word of a value is named like a credential", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
     write(whole.slice(0, -1));
-    const raw = await readRaw(context);
+    const raw = await readRaw(config);
     expect(raw.text).not.toMatch(/045/);
-    await saveRaw(context, { baseEtag: raw.etag, text: `${raw.text}}`, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}}`, author: "ada" });
     expect(read()).toBe(whole);
   });
 
   test("UTF-16 becomes UTF-8 by saving it, unseen", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(text)]));
-    const raw = await readRaw(context);
+    const raw = await readRaw(config);
     expect(raw.text).toBe("«secret 1»");
-    await saveRaw(context, { baseEtag: raw.etag, text: raw.text, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: "ada" });
     expect(read()).toBe(text);
   });
 
   test("and a file that is not broken does not show its secrets this way", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(text);
-    await expect(showRaw(context)).rejects.toMatchObject({ code: "conflict" });
+    await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
@@ -134,22 +134,22 @@ describe("markers in the text of a usable file", () => {
     ["an element of a list", '{"mine": ["«secret 1»"]}'],
     ["a marker written with escapes", '{"gif": {"apiKey": "\\u00absecret 1»"}}'],
   ])("are refused as %s", async (_, edited) => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     const base = '{"gif": {"apiKey": "k1"}}';
     write(base);
-    const { etag } = await readRaw(context);
-    const saved = saveRaw(context, { baseEtag: etag, text: edited, author: "ada" });
+    const { etag } = await readRaw(config);
+    const saved = saveRaw(config, { baseEtag: etag, text: edited, author: "ada" });
     await expect(saved).rejects.toMatchObject({ code: "invalid-settings" });
     expect(read()).toBe(base);
   });
 
   test("stand for what lists of objects and addresses hide too", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(text);
-    const raw = await readRaw(context);
+    const raw = await readRaw(config);
     expect(raw.text).not.toMatch(secret);
     expect(raw.text).toContain('"sitekey": "public"');
-    await saveRaw(context, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
     expect(read()).toBe(`${text}\n`);
   });
 });

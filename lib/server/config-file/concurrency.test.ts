@@ -4,11 +4,11 @@ import { onPostgres } from "@/testing/test-database";
 import { thorough } from "@/testing/thorough";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
-import { readAndRecord } from "./watch/file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 import { prepare } from "./prepare";
 import { readingOf } from "./reading";
 import { countRevisions } from "./versions/revision-store";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
 
 /** These tests are about locking, not the disk, so they use an in-memory folder if the machine has one. */
@@ -25,23 +25,23 @@ test(
   { timeout: 300_000 },
   async () => {
     const program = await bundle("increment-child");
-    const { context, environment, write, leftovers } = await testFile({}, { shared: true, ...inMemory });
+    const { config, environment, write, leftovers } = await testFile({}, { shared: true, ...inMemory });
     write(zero);
-    await prepare(context);
+    await prepare(config);
     const children = Array.from({ length: 8 }, () => start(program, { ...environment, COUNT: String(each) }));
     expect(await Promise.all(children.map((child) => child.end()))).toEqual(Array(8).fill(0));
-    const { version } = await readAndRecord(context);
+    const { version } = await readAndRecord(config);
     expect(version && readingOf(version, undefined).rawOf(path)).toBe(8 * each);
     expect(leftovers()).toEqual([]);
   },
 );
 
 test("saves within a process queue up: of twenty for one base, one wins and the others are told", async () => {
-  const { context, write } = await testFile();
+  const { config, write } = await testFile();
   write(zero);
-  const { etag } = await readAndRecord(context);
+  const { etag } = await readAndRecord(config);
   const saves = Array.from({ length: 20 }, (_, index) =>
-    apply(context, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value: index + 1 }] }),
+    apply(config, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value: index + 1 }] }),
   );
   const results = await Promise.allSettled(saves);
   const refused = results.flatMap((result) =>
@@ -49,21 +49,21 @@ test("saves within a process queue up: of twenty for one base, one wins and the 
   );
   expect(refused).toHaveLength(19);
   for (const error of refused) expect(error instanceof AppError && error.code).toBe("config-changed");
-  expect(await countRevisions(context)).toBe(2);
+  expect(await countRevisions(config)).toBe(2);
 });
 
 test("a lock file that somebody deletes is noticed, and its successor is used", async () => {
-  const { context, write, folder, read } = await testFile();
+  const { config, write, folder, read } = await testFile();
   write(zero);
-  const first = await apply(context, {
-    baseEtag: (await readAndRecord(context)).etag,
+  const first = await apply(config, {
+    baseEtag: (await readAndRecord(config)).etag,
     author: "ada",
     operations: [{ op: "set", path, value: 1 }],
   });
-  const held = context.state.lock;
+  const held = config.state.lock;
   rmSync(`${folder}/.config.json.lock`);
-  await apply(context, { baseEtag: first.etag, author: "ada", operations: [{ op: "set", path, value: 2 }] });
+  await apply(config, { baseEtag: first.etag, author: "ada", operations: [{ op: "set", path, value: 2 }] });
   expect(read()).toContain('"maxBio": 2');
-  expect(context.state.lock?.inode).not.toBe(held?.inode);
+  expect(config.state.lock?.inode).not.toBe(held?.inode);
   expect(existsSync(`${folder}/.config.json.lock`)).toBe(true);
 });

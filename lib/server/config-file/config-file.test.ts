@@ -5,14 +5,14 @@ import { outsideAuthor } from "@/lib/shared/contract/values";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
-import { fileId } from "./context";
-import { readAndRecord } from "./watch/file-snapshot";
+import { fileId } from "./identity";
+import { readAndRecord } from "./file-snapshot";
 import { describe, settingsFor } from "./describe";
 import { advisoryKey } from "./disk/lock";
 import { saveOther } from "./unrecognized-keys";
 import { generate, prepare } from "./prepare";
 import { savedRevisions } from "./versions/revision-store";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 
 const fixture = (name: string) => readFileSync(`e2e/fixtures/${name}.json`, "utf8");
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
@@ -28,10 +28,10 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 
 suite("a branded file", () => {
   test("is described without its secrets and edited in exactly the named places", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     const text = fixture("branded-partial");
     write(text);
-    const document = await describe(context, await readAndRecord(context));
+    const document = await describe(config, await readAndRecord(config));
     expect(document).toMatchObject({
       naming: "branded",
       file: { state: "usable", readOnly: null },
@@ -50,56 +50,56 @@ suite("a branded file", () => {
       set("limits.rate.ip.count", 501),
       set("security.captcha.service", "captchaService1"),
     ];
-    const after = await apply(context, { baseEtag: document.etag, author: "ada", operations });
+    const after = await apply(config, { baseEtag: document.etag, author: "ada", operations });
     const edited = text
       .replace('"Harbor"', '"Pier"')
       .replace('"count": 500', '"count": 501')
       .replace('"service": "hcaptcha"', '"service": "recaptcha"');
     expect(read()).toBe(edited);
-    expect((await settingsFor(context, after)).get("broker.host")).toBe(
+    expect((await settingsFor(config, after)).get("broker.host")).toBe(
       "amqp://harbor:sea-salt-0451@127.0.0.1:5672",
     );
-    expect((await savedRevisions(context, { limit: 9 })).map(({ author }) => author)).toEqual([
+    expect((await savedRevisions(config, { limit: 9 })).map(({ author }) => author)).toEqual([
       "ada",
       outsideAuthor,
     ]);
   });
 
   test("every setting of the full file can be read, and set to what it is without a change", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     const text = fixture("branded-full");
     write(text);
-    const { etag, set: paths, problems } = await describe(context, await readAndRecord(context));
+    const { etag, set: paths, problems } = await describe(config, await readAndRecord(config));
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
-    const settings = await settingsFor(context, await readAndRecord(context));
+    const settings = await settingsFor(config, await readAndRecord(config));
     const operations = paths.map((path) => set(path, settings.get(path as "general.instanceName")));
-    await apply(context, { baseEtag: etag, author: "ada", operations });
+    await apply(config, { baseEtag: etag, author: "ada", operations });
     expect(read()).toBe(text);
   });
 });
 
 suite("saving", () => {
   test("refuses values that are not valid, one problem per path, and writes nothing", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"general":{}}');
-    const { etag } = await readAndRecord(context);
+    const { etag } = await readAndRecord(config);
     const operations = [set("limits.rate.ip.count", "many"), set("general.instanceNam", "x")];
-    const error = await failure(apply(context, { baseEtag: etag, author: "ada", operations }));
+    const error = await failure(apply(config, { baseEtag: etag, author: "ada", operations }));
     expect(error.code).toBe("invalid-settings");
     expect(error.problems.map(({ path }) => path)).toEqual(["limits.rate.ip.count", "general.instanceNam"]);
     expect(read()).toBe('{"general":{}}');
   });
 
   test("a stale base is told which of its settings changed, with both values", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"general":{"instanceName":"A","image":"https://a.example/a.png"}}');
-    const { etag } = await readAndRecord(context);
-    await apply(context, { baseEtag: etag, author: "ada", operations: [set("general.instanceName", "B")] });
+    const { etag } = await readAndRecord(config);
+    await apply(config, { baseEtag: etag, author: "ada", operations: [set("general.instanceName", "B")] });
     const operations = [set("general.instanceName", "C"), set("limits.user.maxBio", 5)];
-    const error = await failure(apply(context, { baseEtag: etag, author: "bob", operations }));
+    const error = await failure(apply(config, { baseEtag: etag, author: "bob", operations }));
     expect(error.code).toBe("config-changed");
     expect(error.details).toMatchObject({
-      etag: (await readAndRecord(context)).etag,
+      etag: (await readAndRecord(config)).etag,
       conflicts: ["general.instanceName"],
       changed: ["general.instanceName"],
       values: [{ path: "general.instanceName", before: "A", after: "B" }],
@@ -108,12 +108,12 @@ suite("saving", () => {
   });
 
   test("a key outside the registry conflicts when somebody changed a part of it", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"harbor": {"pier": 1, "gate": 2}}');
-    const { etag } = await readAndRecord(context);
+    const { etag } = await readAndRecord(config);
     write('{"harbor": {"pier": 3, "gate": 2}}');
     const request = { baseEtag: etag, path: "harbor", text: '{"pier": 1, "gate": 9}', author: "ada" };
-    const error = await failure(saveOther(context, request));
+    const error = await failure(saveOther(config, request));
     expect(error.details).toMatchObject({
       conflicts: ["harbor"],
       values: [{ path: "harbor.pier", before: 1, after: 3 }],
@@ -122,10 +122,10 @@ suite("saving", () => {
   });
 
   test("a base that nobody knows conflicts at every setting of the save", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
     const request = { baseEtag: "0".repeat(64), author: "ada", operations: [set("limits.user.maxBio", 5)] };
-    const error = await failure(apply(context, request));
+    const error = await failure(apply(config, request));
     expect(error.details.conflicts).toEqual(["limits.user.maxBio"]);
   });
 
@@ -134,27 +134,27 @@ suite("saving", () => {
     ["empty", "", "is empty"],
     ["cut off", '{"general": {"inst', "is cut off"],
   ])("a file that is %s is described with its last values, and left alone", async (_, content, words) => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"limits":{"user":{"maxBio":7}}}');
-    await readAndRecord(context);
+    await readAndRecord(config);
     write(content);
-    const found = await readAndRecord(context);
-    const document = await describe(context, found);
+    const found = await readAndRecord(config);
+    const document = await describe(config, found);
     expect(document.file.state).toBe("broken");
     expect(document.values).toMatchObject({ limits: { user: { maxBio: 7 } } });
     const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
-    const error = await failure(apply(context, request));
+    const error = await failure(apply(config, request));
     expect(error.code).toBe("config-unusable");
     expect(error.message).toContain(words);
     expect(read()).toBe(content);
   });
 
   test("a restarted process falls back on the newest kept version while the file is missing", async () => {
-    const { context, write, again } = await testFile();
+    const { config, write, again } = await testFile();
     write('{"limits":{"user":{"maxBio":7}}}');
-    await readAndRecord(context);
-    const later = again({ path: context.path });
-    rmSync(context.path);
+    await readAndRecord(config);
+    const later = again({ path: config.path });
+    rmSync(config.path);
     await prepare(later);
     const current = await readAndRecord(later);
     expect(current.state).toBe("missing");
@@ -162,75 +162,73 @@ suite("saving", () => {
   });
 
   test("a broken version is taken apart once, however often it is asked for", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write('{ "general": {,,,} }');
-    const first = await readAndRecord(context);
+    const first = await readAndRecord(config);
     expect(first.state).toBe("broken");
-    expect((await readAndRecord(context)).problems).toBe(first.problems);
+    expect((await readAndRecord(config)).problems).toBe(first.problems);
     write('{ "general": {, } }');
-    expect((await readAndRecord(context)).problems).not.toBe(first.problems);
+    expect((await readAndRecord(config)).problems).not.toBe(first.problems);
     write('{ "general": {} }');
-    expect((await readAndRecord(context)).state).toBe("usable");
+    expect((await readAndRecord(config)).state).toBe("usable");
   });
 
   test("settings are refused when no version was ever usable", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("not json");
-    expect((await failure(settingsFor(context, await readAndRecord(context)))).code).toBe(
-      "config-unreadable",
-    );
+    expect((await failure(settingsFor(config, await readAndRecord(config)))).code).toBe("config-unreadable");
   });
 
   test.skipIf(onPostgres())("nothing is saved that the database would not keep", async () => {
-    const { context, dataDir, write, read, leftovers } = await testFile({}, { shared: true });
+    const { config, dataDir, write, read, leftovers } = await testFile({}, { shared: true });
     write("{}\n");
-    const { etag } = await readAndRecord(context);
+    const { etag } = await readAndRecord(config);
     rmSync(dataDir, { recursive: true });
     const operations = [set("general.instanceName", "Lost")];
-    const error = await failure(apply(context, { baseEtag: etag, operations, author: "ada" }));
+    const error = await failure(apply(config, { baseEtag: etag, operations, author: "ada" }));
     expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("not changed") });
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
   });
 
   test("CONFIG_READONLY is told beforehand and refuses saves", async () => {
-    const { context, write } = await testFile({ readOnly: true });
+    const { config, write } = await testFile({ readOnly: true });
     write("{}");
-    const document = await describe(context, await readAndRecord(context));
+    const document = await describe(config, await readAndRecord(config));
     expect(document.file.readOnly).toContain("CONFIG_READONLY");
     const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
-    expect((await failure(apply(context, request))).code).toBe("config-read-only");
+    expect((await failure(apply(config, request))).code).toBe("config-read-only");
   });
 });
 
 suite("the first start", () => {
   test("creates a file that only its owner can read, with keys of its own", async () => {
-    const { context } = await testFile();
-    await prepare(context);
-    expect(statSync(context.path).mode & 0o777).toBe(0o600);
-    const settings = await settingsFor(context, await readAndRecord(context));
+    const { config } = await testFile();
+    await prepare(config);
+    expect(statSync(config.path).mode & 0o777).toBe(0o600);
+    const settings = await settingsFor(config, await readAndRecord(config));
     expect(Buffer.from(settings.get("security.jwtSecret") ?? "", "base64")).toHaveLength(64);
     expect(Buffer.from(settings.get("security.requestSignature") ?? "", "base64")).toHaveLength(32);
     expect(settings.get("general.instanceId")).toMatch(/^\d{18,19}$/);
   });
 
   test("beside an existing instance nothing is generated", async () => {
-    const { context, read } = await testFile({ generates: () => false });
-    await prepare(context);
-    await generate(context);
+    const { config, read } = await testFile({ generates: () => false });
+    await prepare(config);
+    await generate(config);
     expect(read()).toBe("{}\n");
   });
 
   test("keys that are there are kept, null counts as missing, and a second call changes nothing", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"security": {"jwtSecret": "present", "requestSignature": null}}');
-    await prepare(context);
-    await generate(context);
+    await prepare(config);
+    await generate(config);
     const once = read();
     expect(once).toContain('"jwtSecret": "present"');
     expect(once).not.toContain('"requestSignature": null');
-    await generate(context);
+    await generate(config);
     expect(read()).toBe(once);
-    expect((await savedRevisions(context, { limit: 9 })).map(({ author }) => author)).toEqual([
+    expect((await savedRevisions(config, { limit: 9 })).map(({ author }) => author)).toEqual([
       "system",
       outsideAuthor,
     ]);
@@ -241,16 +239,16 @@ suite("the first start", () => {
 test.runIf(onPostgres())(
   "with PostgreSQL, a save waits for a replica that is saving the same file",
   async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    const { etag } = await readAndRecord(context);
+    const { etag } = await readAndRecord(config);
     const order: string[] = [];
-    await context
+    await config
       .db()
       .connection()
       .execute(async (replica) => {
-        await sql`select pg_advisory_lock(${advisoryKey(await fileId(context))}::bigint)`.execute(replica);
-        const save = apply(context, {
+        await sql`select pg_advisory_lock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
+        const save = apply(config, {
           baseEtag: etag,
           author: "ada",
           operations: [set("limits.user.maxBio", 1)],
@@ -259,13 +257,13 @@ test.runIf(onPostgres())(
         // Saves of another file succeed meanwhile, so this one has had time to finish if it were not blocked.
         const other = await testFile();
         other.write("{}");
-        let base = (await readAndRecord(other.context)).etag;
+        let base = (await readAndRecord(other.config)).etag;
         for (let value = 1; value <= 10; value += 1) {
           const operations = [set("limits.user.maxBio", value)];
-          base = (await apply(other.context, { baseEtag: base, author: "bob", operations })).etag;
+          base = (await apply(other.config, { baseEtag: base, author: "bob", operations })).etag;
         }
         order.push("released");
-        await sql`select pg_advisory_unlock(${advisoryKey(await fileId(context))}::bigint)`.execute(replica);
+        await sql`select pg_advisory_unlock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
         await saved;
       });
     expect(order).toEqual(["released", "saved"]);

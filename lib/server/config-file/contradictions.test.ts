@@ -1,9 +1,9 @@
 import { describe as suite, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { apply } from "./apply";
-import { readAndRecord } from "./watch/file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 import { restore, undo } from "./versions/history";
-import { type TestFile, testFile } from "@/testing/config-file/test-context";
+import { type TestFile, testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "./import-export";
 import { reapplyUndone } from "./versions/reapply";
 import { saveRaw } from "./raw-text";
@@ -17,9 +17,9 @@ const incomplete = complete.replace(', "secret": "s"', "");
 async function opened(text: string) {
   const file = await testFile();
   file.write(text);
-  const etag = async () => (await readAndRecord(file.context)).etag;
+  const etag = async () => (await readAndRecord(file.config)).etag;
   const patch = async (...operations: Parameters<typeof apply>[1]["operations"]) =>
-    apply(file.context, { baseEtag: await etag(), author: "ada", operations });
+    apply(file.config, { baseEtag: await etag(), author: "ada", operations });
   return { ...file, etag, patch, firstEtag: await etag() };
 }
 
@@ -76,7 +76,7 @@ suite("a save that brings a contradiction", () => {
   test("is refused in the raw text too, with its place; what is only warned about is not", async () => {
     const file = await opened('{\n  "login": {}\n}');
     const save = async (text: string) =>
-      saveRaw(file.context, { baseEtag: await file.etag(), author: "ada", text });
+      saveRaw(file.config, { baseEtag: await file.etag(), author: "ada", text });
     const error = await refusal(file, save('{\n  "api": {\n    "defaultVersion": "3"\n  }\n}'));
     expect(error.details.places).toMatchObject([
       { path: "api.defaultVersion", rule: "default-version-inactive", line: 3, column: 23 },
@@ -86,19 +86,19 @@ suite("a save that brings a contradiction", () => {
 
   test("does not keep a broken file from being mended", async () => {
     const file = await opened(`${incomplete},`);
-    await saveRaw(file.context, { baseEtag: await file.etag(), author: "ada", text: incomplete });
+    await saveRaw(file.config, { baseEtag: await file.etag(), author: "ada", text: incomplete });
     expect(file.read()).toBe(incomplete);
   });
 
   test("is told before an import, which stays what it is", async () => {
     const file = await opened("{}");
-    const current = await readAndRecord(file.context);
-    const preview = previewImport(file.context, current, incomplete);
+    const current = await readAndRecord(file.config);
+    const preview = previewImport(file.config, current, incomplete);
     expect(preview.contradictions).toMatchObject([
       { path: "security.captcha.enabled", rule: "captcha-incomplete" },
     ]);
     expect(preview.operations.length).toBeGreaterThan(1);
-    expect(previewImport(file.context, current, complete).contradictions).toEqual([]);
+    expect(previewImport(file.config, current, complete).contradictions).toEqual([]);
   });
 });
 
@@ -106,7 +106,7 @@ suite("going back", () => {
   test("takes a save back byte for byte, secrets and contradictions included", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.secret", "s"));
-    await undo(file.context, { to: file.firstEtag, baseEtag: await file.etag(), author: "ada" });
+    await undo(file.config, { to: file.firstEtag, baseEtag: await file.etag(), author: "ada" });
     expect(file.read()).toBe(incomplete);
   });
 
@@ -114,9 +114,9 @@ suite("going back", () => {
     const file = await opened("{}");
     const { etag: ours } = await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("general.instanceDescription", "Calm"));
-    const late = undo(file.context, { to: file.firstEtag, baseEtag: ours, author: "ada" });
+    const late = undo(file.config, { to: file.firstEtag, baseEtag: ours, author: "ada" });
     expect((await refusal(file, late)).code).toBe("config-changed");
-    const unknown = undo(file.context, { to: "0".repeat(64), baseEtag: await file.etag(), author: "ada" });
+    const unknown = undo(file.config, { to: "0".repeat(64), baseEtag: await file.etag(), author: "ada" });
     expect((await refusal(file, unknown)).code).toBe("not-found");
   });
 
@@ -124,10 +124,10 @@ suite("going back", () => {
     const file = await opened("{}");
     const first = await file.patch(set("general.instanceName", "Harbor"));
     const second = await file.patch(set("general.instanceDescription", "Calm"));
-    const further = undo(file.context, { to: file.firstEtag, baseEtag: second.etag, author: "ada" });
+    const further = undo(file.config, { to: file.firstEtag, baseEtag: second.etag, author: "ada" });
     expect((await refusal(file, further)).code).toBe("conflict");
-    await undo(file.context, { to: first.etag, baseEtag: second.etag, author: "ada" });
-    await undo(file.context, { to: file.firstEtag, baseEtag: first.etag, author: "ada" });
+    await undo(file.config, { to: first.etag, baseEtag: second.etag, author: "ada" });
+    await undo(file.config, { to: file.firstEtag, baseEtag: first.etag, author: "ada" });
     expect(file.read()).toBe("{}");
   });
 
@@ -135,10 +135,10 @@ suite("going back", () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.enabled", false));
     const to = { baseEtag: await file.etag(), author: "ada" };
-    await restore(file.context, 1, { ...to, paths: ["security.captcha.enabled"] });
+    await restore(file.config, 1, { ...to, paths: ["security.captcha.enabled"] });
     expect(file.read()).toBe(incomplete);
     await file.patch(set("security.captcha.enabled", false));
-    await restore(file.context, 1, { author: "ada", baseEtag: await file.etag() });
+    await restore(file.config, 1, { author: "ada", baseEtag: await file.etag() });
     expect(file.read()).toBe(incomplete);
   });
 
@@ -150,9 +150,9 @@ suite("going back", () => {
       { op: "unset", path: "security.captcha.sitekey" },
     );
     const one = { baseEtag: await file.etag(), author: "ada", paths: ["security.captcha.enabled"] };
-    expect((await refusal(file, restore(file.context, 1, one))).problems[0]?.code).toBe("captcha-incomplete");
+    expect((await refusal(file, restore(file.config, 1, one))).problems[0]?.code).toBe("captcha-incomplete");
     const all = ["security.captcha.enabled", "security.captcha.secret", "security.captcha.sitekey"];
-    await restore(file.context, 1, { ...one, paths: all });
+    await restore(file.config, 1, { ...one, paths: all });
   });
 
   test("applies what a rewrite has undone, but not half of what belongs together", async () => {
@@ -161,9 +161,9 @@ suite("going back", () => {
     await file.patch(captchasOn, set("security.captcha.secret", "s"));
     file.write(old);
     const again = { baseEtag: await file.etag(), author: "ada" };
-    const half = reapplyUndone(file.context, { ...again, paths: ["security.captcha.enabled"] });
+    const half = reapplyUndone(file.config, { ...again, paths: ["security.captcha.enabled"] });
     expect((await refusal(file, half)).problems[0]?.code).toBe("captcha-incomplete");
-    await reapplyUndone(file.context, again);
+    await reapplyUndone(file.config, again);
     expect(JSON.parse(file.read())).toMatchObject({ security: { captcha: { enabled: true, secret: "s" } } });
   });
 });

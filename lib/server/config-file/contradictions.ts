@@ -3,7 +3,7 @@ import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { evaluateRules, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
 import { AppError } from "@/lib/errors";
 import { placeOf } from "@/lib/shared/json/tree";
-import type { Context } from "./context";
+import type { OpenFile } from "./open-file";
 import { effectiveOf } from "./effective";
 import type { UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
@@ -47,14 +47,14 @@ export function violationsOf(reading: Reading): RuleViolation[] {
  *   has its place in the text)
  */
 export function refuseContradictions(
-  context: Context,
+  config: OpenFile,
   before: UsableVersion | null,
   version: UsableVersion,
   kept: readonly Reading[] = [],
 ): void {
   if (!before) return;
-  const after = readingOf(version, context.naming);
-  const known = [readingOf(before, context.naming), ...kept];
+  const after = readingOf(version, config.naming);
+  const known = [readingOf(before, config.naming), ...kept];
   const found = known
     .map((earlier) => contradictionsBetween(earlier, after))
     .reduce((left, right) => left.filter((one) => right.some((other) => isSame(one, other))));

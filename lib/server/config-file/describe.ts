@@ -6,25 +6,26 @@ import { AppError } from "@/lib/errors";
 import { placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { attributesUnknown } from "./disk/attributes";
-import { type Context, fileIdentity } from "./context";
+import { fileIdentity } from "./identity";
+import type { OpenFile } from "./open-file";
 import { editionFor } from "./edition";
-import type { FileSnapshot } from "./watch/file-snapshot";
+import type { FileSnapshot } from "./file-snapshot";
 import { effectiveOf, valueProblems } from "./effective";
 import { spell } from "./naming";
 import { parse, type UsableVersion } from "./parse";
-import { permissionProblems } from "./disk/permissions";
+import { permissionProblems } from "./permissions";
 import { type Reading, readingOf } from "./reading";
 import { newestRevision, revisionBytes } from "./versions/revision-store";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
 import { undoneValues } from "./versions/undone";
 
 /** The file as the browser may see it. While it is unusable, the values are those of the last usable version. */
-export async function describe(context: Context, current: FileSnapshot): Promise<ConfigSnapshot> {
-  const version = current.version ?? (await lastGood(context));
-  const reading = version ? readingOf(version, context.naming) : null;
+export async function describe(config: OpenFile, current: FileSnapshot): Promise<ConfigSnapshot> {
+  const version = current.version ?? (await lastGood(config));
+  const reading = version ? readingOf(version, config.naming) : null;
   const { file } = current;
   const stat = file.kind === "present" ? file.stat : null;
-  const naming = reading?.detected.naming ?? context.naming ?? "neutral";
+  const naming = reading?.detected.naming ?? config.naming ?? "neutral";
   return {
     etag: current.etag,
     naming,
@@ -32,14 +33,14 @@ export async function describe(context: Context, current: FileSnapshot): Promise
     problems: [
       ...current.problems,
       ...(current.version && reading ? versionProblems(reading) : staleProblems(reading)),
-      ...fileProblems(context, current, reading),
-      ...(await undoneProblems(context, current)),
-      ...(await copyProblems(context)),
+      ...fileProblems(config, current, reading),
+      ...(await undoneProblems(config, current)),
+      ...(await copyProblems(config)),
     ],
     file: {
-      path: context.path,
+      path: config.path,
       state: current.state,
-      readOnly: readOnlyReason(context),
+      readOnly: readOnlyReason(config),
       size: file.kind === "present" ? file.bytes.length : 0,
       modifiedAt: stat ? stat.mtime.toISOString() : null,
     },
@@ -49,30 +50,30 @@ export async function describe(context: Context, current: FileSnapshot): Promise
 }
 
 /** What the program knows whose file this is, or whose last usable version it was. */
-export async function editionNow(context: Context, current: FileSnapshot): Promise<Edition> {
-  return editionFor(context, current.version ?? (await lastGood(context)));
+export async function editionNow(config: OpenFile, current: FileSnapshot): Promise<Edition> {
+  return editionFor(config, current.version ?? (await lastGood(config)));
 }
 
 /** Effective values, secrets included, of the file or of its last usable version. */
-export async function settingsFor(context: Context, current: FileSnapshot): Promise<Settings> {
-  const version = current.version ?? (await lastGood(context));
+export async function settingsFor(config: OpenFile, current: FileSnapshot): Promise<Settings> {
+  const version = current.version ?? (await lastGood(config));
   if (!version) {
     const problem = current.problems[0]?.message ?? "";
     throw new AppError(
       "config-unreadable",
-      `The configuration file at ${context.path} is not usable. ${problem}`,
+      `The configuration file at ${config.path} is not usable. ${problem}`,
     );
   }
-  return effectiveOf(readingOf(version, context.naming)).settings;
+  return effectiveOf(readingOf(version, config.naming)).settings;
 }
 
 /** The newest known usable version: one seen by this process, else one stored as a revision. */
-async function lastGood(context: Context): Promise<UsableVersion | null> {
-  if (context.state.lastGood) return context.state.lastGood;
+async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
+  if (config.state.lastGood) return config.state.lastGood;
   try {
-    const newest = await newestRevision(context);
-    const parsed = newest && parse(await revisionBytes(context, newest.id));
-    return parsed?.usable ? (context.state.lastGood = parsed.version) : null;
+    const newest = await newestRevision(config);
+    const parsed = newest && parse(await revisionBytes(config, newest.id));
+    return parsed?.usable ? (config.state.lastGood = parsed.version) : null;
   } catch {
     // Without a database there is no history to fall back on; the caller describes the file without it.
     return null;
@@ -113,14 +114,13 @@ function staleProblems(reading: Reading | null): Problem[] {
   return [{ severity: "warning", message }];
 }
 
-function fileProblems(context: Context, current: FileSnapshot, reading: Reading | null): Problem[] {
+function fileProblems(config: OpenFile, current: FileSnapshot, reading: Reading | null): Problem[] {
   const { file } = current;
   if (file.kind !== "present") return [];
-  const problems = permissionProblems(context, current, reading);
-  const inPlace = inPlaceReason(context, resolveTarget(context.path), file.stat);
+  const problems = permissionProblems(config, current, reading);
+  const inPlace = inPlaceReason(config, resolveTarget(config.path), file.stat);
   if (inPlace) problems.push({ severity: "warning", message: inPlaceMessages[inPlace] });
-  else if (context.state.attributesUnknown)
-    problems.push({ severity: "warning", message: attributesUnknown });
+  else if (config.state.attributesUnknown) problems.push({ severity: "warning", message: attributesUnknown });
   return problems;
 }
 
@@ -131,9 +131,9 @@ const inPlaceMessages = {
     "The file has several names (hard links), so saves write it in place. A program that reads it meanwhile may see half of it, and a backup made with hard links changes with it. To be safe, replace the file with a copy of itself.",
 };
 
-async function undoneProblems(context: Context, { version }: FileSnapshot): Promise<Problem[]> {
+async function undoneProblems(config: OpenFile, { version }: FileSnapshot): Promise<Problem[]> {
   if (!version) return [];
-  const undone = await undoneValues(context).catch(() => []);
+  const undone = await undoneValues(config).catch(() => []);
   return undone.map(({ path, known, author, saved, secret, filledUp }) => {
     if (filledUp) return filledUpProblem(path, author, filledUp.lasting);
     if (!known) {
@@ -160,8 +160,8 @@ function filledUpProblem(path: string, author: string, lasting: readonly unknown
   return { path, severity: "warning", message, fix };
 }
 
-async function copyProblems(context: Context): Promise<Problem[]> {
-  const { basis } = await fileIdentity(context).catch(() => ({ basis: null }));
+async function copyProblems(config: OpenFile): Promise<Problem[]> {
+  const { basis } = await fileIdentity(config).catch(() => ({ basis: null }));
   if (basis !== "copy") return [];
   const message =
     "The database has the history of another file with the same content, so this file began its own. If both are the same file, choose the older history on the History page; otherwise confirm the one it has.";

@@ -6,13 +6,13 @@ import { isModifiedIn } from "@/lib/shared/settings/modified";
 import { evaluateRules } from "@/lib/shared/settings/rules";
 import { setAt } from "@/lib/shared/settings/paths";
 import { createSearch } from "@/lib/shared/settings/search";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { apply } from "./apply";
 import { describe } from "./describe";
 import { schemaIn } from "./schema";
 import { reapplyUndone } from "./versions/reapply";
 import { undoneValues } from "./versions/undone";
-import { readAndRecord } from "./watch/file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 
 /** A file that the public server has written at its start; texts in it were replaced, and its operator had set a few keys. */
 const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
@@ -36,9 +36,9 @@ const choices: Readonly<Record<string, unknown>> = {
 async function opened(text: string) {
   const file = await testFile();
   file.write(text);
-  const snapshot = () => readAndRecord(file.context).then((current) => describe(file.context, current));
+  const snapshot = () => readAndRecord(file.config).then((current) => describe(file.config, current));
   const save = async (...operations: Operation[]) => {
-    await apply(file.context, { baseEtag: (await snapshot()).etag, author: "ada", operations });
+    await apply(file.config, { baseEtag: (await snapshot()).etag, author: "ada", operations });
     return snapshot();
   };
   return { ...file, snapshot, save };
@@ -78,12 +78,12 @@ suite("a file of the public server", () => {
   });
 
   test("that is reset, and then rewritten with the server's own default, has nothing undone", async () => {
-    const { save, snapshot, write, read, context } = await opened(sample);
+    const { save, snapshot, write, read, config } = await opened(sample);
     await save({ op: "set", path: "general.instanceName", value: "Harbor" });
     await save({ op: "unset", path: "general.instanceName" });
     write(read().replace('"general": {', '"general": {\n        "instanceName": "Spacebar Instance",'));
     expect(modifiedIn(await snapshot())).not.toContain("general.instanceName");
-    expect(await undoneValues(context)).toEqual([]);
+    expect(await undoneValues(config)).toEqual([]);
   });
 
   test.each([
@@ -92,7 +92,7 @@ suite("a file of the public server", () => {
   ])(
     "whose list the server fills up, %s, is offered in a form that stays",
     async (_, list, filled, lasting) => {
-      const { save, write, read, context, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
+      const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
       const path = "api.activeVersions";
       await save({ op: "set", path, value: list });
       const fill = () => {
@@ -104,7 +104,7 @@ suite("a file of the public server", () => {
       };
       fill();
       const { problems, etag } = await snapshot();
-      expect(await undoneValues(context)).toEqual([
+      expect(await undoneValues(config)).toEqual([
         expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
       ]);
       expect(problems).toContainEqual(
@@ -114,21 +114,21 @@ suite("a file of the public server", () => {
           fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
         }),
       );
-      await reapplyUndone(context, { baseEtag: etag, author: "ada" });
+      await reapplyUndone(config, { baseEtag: etag, author: "ada" });
       fill();
       expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
       await snapshot();
-      expect(await undoneValues(context)).toEqual([]);
+      expect(await undoneValues(config)).toEqual([]);
     },
   );
 
   test("whose empty list the server fills up offers nothing to apply again", async () => {
-    const { save, write, read, context, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
+    const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));
     const { etag } = await snapshot();
-    expect(await undoneValues(context)).toMatchObject([{ filledUp: { lasting: null } }]);
-    await expect(reapplyUndone(context, { baseEtag: etag, author: "ada" })).rejects.toMatchObject({
+    expect(await undoneValues(config)).toMatchObject([{ filledUp: { lasting: null } }]);
+    await expect(reapplyUndone(config, { baseEtag: etag, author: "ada" })).rejects.toMatchObject({
       code: "conflict",
     });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { apply } from "./apply";
 import { describe } from "./describe";
 import { exportFile, previewImport } from "./import-export";
@@ -7,7 +7,7 @@ import { previewOperations } from "./preview";
 import { getKept } from "./versions/history";
 import { listKept } from "./versions/list";
 import { undoneValues } from "./versions/undone";
-import { readAndRecord } from "./watch/file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 
 const proxy = "cdn.imageProxyServerUrl";
 const text = JSON.stringify({
@@ -35,8 +35,8 @@ async function opened() {
   const file = await testFile();
   file.write(text);
   const save = async (path: string, value: unknown) =>
-    apply(file.context, {
-      baseEtag: (await readAndRecord(file.context)).etag,
+    apply(file.config, {
+      baseEtag: (await readAndRecord(file.config)).etag,
       author: "ada",
       operations: [{ op: "set", path, value }],
     });
@@ -44,8 +44,8 @@ async function opened() {
 }
 
 test("no answer about the file holds a credential, and an edit around one keeps it", async () => {
-  const { context, save, read } = await opened();
-  const document = await describe(context, await readAndRecord(context));
+  const { config, save, read } = await opened();
+  const document = await describe(config, await readAndRecord(config));
   expect(said(document)).not.toMatch(secret);
   expect(document.values).toMatchObject({
     cdn: { imageProxyServerUrl: "http://imagor:•••@127.0.0.1:8000" },
@@ -58,41 +58,41 @@ test("no answer about the file holds a credential, and an edit around one keeps 
     regions: { available: [{ id: "south", authToken: "region-0455" }] },
   });
   await save(proxy, "http://imagor:typed@127.0.0.1:8001");
-  const { revisions } = await listKept(context, { limit: 10 });
+  const { revisions } = await listKept(config, { limit: 10 });
   expect(said(revisions)).not.toMatch(/045[4-8]|typed/);
   expect(revisions[0]?.changes).toEqual([
     { path: proxy, known: true, secret: "replaced", before: null, after: null },
   ]);
   for (const { id } of revisions)
-    expect(said(await getKept(context, id, await readAndRecord(context)))).not.toMatch(/045[4-8]|typed/);
+    expect(said(await getKept(config, id, await readAndRecord(config)))).not.toMatch(/045[4-8]|typed/);
   await expect(save("cdn.endpointPublic", "https://u:•••@cdn.example")).rejects.toMatchObject({
     problems: [{ path: "cdn.endpointPublic" }],
   });
 });
 
 test("nor does a preview, and a copy without secrets brought back changes nothing", async () => {
-  const { context } = await opened();
+  const { config } = await opened();
   const operation = { op: "set", path: proxy, value: "http://imagor:•••@other:8000" } as const;
-  expect(said(await previewOperations(context, [operation]))).not.toMatch(secret);
-  const current = await readAndRecord(context);
-  const copy = exportFile(context, current, { secrets: false }).bytes.toString();
+  expect(said(await previewOperations(config, [operation]))).not.toMatch(secret);
+  const current = await readAndRecord(config);
+  const copy = exportFile(config, current, { secrets: false }).bytes.toString();
   expect(copy).not.toMatch(secret);
   expect(copy).toContain('"maxTokens":12');
   const wanted = JSON.parse(copy) as { general?: unknown };
   delete wanted.general;
   for (const mode of ["merge", "replace"] as const) {
-    const { operations } = previewImport(context, current, said(wanted), mode);
+    const { operations } = previewImport(config, current, said(wanted), mode);
     expect(operations.filter(({ path }) => path !== "general.frontPage")).toEqual([]);
   }
 });
 
 test("an undone value with a hidden part is offered like a secret", async () => {
-  const { context, save, write } = await opened();
+  const { config, save, write } = await opened();
   await save(proxy, "http://imagor:newer@127.0.0.1:8000");
   write(text);
-  await readAndRecord(context);
-  const undone = await undoneValues(context);
+  await readAndRecord(config);
+  const undone = await undoneValues(config);
   expect(undone).toMatchObject([{ path: proxy, secret: true, saved: null, now: null }]);
-  const { problems } = await describe(context, await readAndRecord(context));
+  const { problems } = await describe(config, await readAndRecord(config));
   expect(said(problems)).not.toMatch(/0454|newer|•••/);
 });

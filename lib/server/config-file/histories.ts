@@ -3,16 +3,17 @@ import { sql } from "kysely";
 import type { FileHistories } from "@/lib/shared/contract/file-history";
 import { AppError } from "@/lib/errors";
 import type { Tx } from "@/lib/server/db";
-import { type Context, fileId, fileIdentity } from "./context";
+import { fileId, fileIdentity } from "./identity";
+import type { OpenFile } from "./open-file";
 import { withLock } from "./disk/lock";
 import { forgetIdentities, isAnotherFile, newFile } from "./identity";
-import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./watch/file-snapshot";
+import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
 
 /** The histories of all files of the database. */
-export async function listHistories(context: Context): Promise<FileHistories> {
-  const db = context.db();
-  const { etag } = await readAndRecord(context);
-  const { id: current, basis, since } = await fileIdentity(context);
+export async function listHistories(config: OpenFile): Promise<FileHistories> {
+  const db = config.db();
+  const { etag } = await readAndRecord(config);
+  const { id: current, basis, since } = await fileIdentity(config);
   const [files, paths] = await Promise.all([
     db
       .selectFrom("config_files")
@@ -31,7 +32,7 @@ export async function listHistories(context: Context): Promise<FileHistories> {
     db.selectFrom("config_paths").orderBy("since", "desc").select(["file_id", "path"]).execute(),
   ]);
   return {
-    path: context.path,
+    path: config.path,
     basis,
     since: new Date(since).toISOString(),
     histories: files.map(({ id, versions, newest, holds }) => ({
@@ -51,23 +52,23 @@ export async function listHistories(context: Context): Promise<FileHistories> {
  * @param wanted of `listHistories`; null: a new one
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
-export async function chooseHistory(context: Context, wanted: number | null): Promise<FileSnapshot> {
-  await withLock(context, async () => {
-    await recoverAndRecord(context);
-    const own = await fileId(context);
-    await context
+export async function chooseHistory(config: OpenFile, wanted: number | null): Promise<FileSnapshot> {
+  await withLock(config, async () => {
+    await recoverAndRecord(config);
+    const own = await fileId(config);
+    await config
       .db()
       .transaction()
       .execute(async (tx) => {
         await refuseDuringApply(tx, own);
-        const isMerged = wanted !== null && wanted !== own && (await takeOver(tx, context, { own, wanted }));
+        const isMerged = wanted !== null && wanted !== own && (await takeOver(tx, config, { own, wanted }));
         const row = { file_id: wanted ?? (await newFile(tx)), basis: "chosen", since: Date.now() };
-        await tx.updateTable("config_paths").set(row).where("path", "=", context.path).execute();
+        await tx.updateTable("config_paths").set(row).where("path", "=", config.path).execute();
         if (isMerged) await tx.deleteFrom("config_files").where("id", "=", own).execute();
       });
-    forgetIdentities(context.db());
+    forgetIdentities(config.db());
   });
-  return readAndRecord(context);
+  return readAndRecord(config);
 }
 
 async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
@@ -98,7 +99,7 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
  */
 async function takeOver(
   tx: Tx,
-  { path }: Context,
+  { path }: OpenFile,
   { own, wanted }: { own: number; wanted: number },
 ): Promise<boolean> {
   const files = await tx.selectFrom("config_files").where("id", "in", [own, wanted]).selectAll().execute();

@@ -3,80 +3,81 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "@/lib/server/db";
 import { onPostgres } from "@/testing/test-database";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { apply } from "./apply";
-import { type Context, fileId } from "./context";
+import { fileId } from "./identity";
+import type { OpenFile } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
 import { type Candidate, decide, forgetIdentities } from "./identity";
 import { savedRevisions } from "./versions/revision-store";
-import { readAndRecord } from "./watch/file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 
 /** Saves a setting so many times. */
-async function saveTimes(context: Context, times: number): Promise<void> {
+async function saveTimes(config: OpenFile, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
-    const { etag } = await readAndRecord(context);
-    const value = `Harbor ${nth} of ${context.path}`;
+    const { etag } = await readAndRecord(config);
+    const value = `Harbor ${nth} of ${config.path}`;
     const operations = [{ op: "set" as const, path: "general.instanceName", value }];
-    await apply(context, { baseEtag: etag, operations, author: "ada" });
+    await apply(config, { baseEtag: etag, operations, author: "ada" });
   }
 }
 
-const count = async (context: Context): Promise<number> => {
-  await readAndRecord(context);
-  return (await savedRevisions(context, { limit: 100 })).length;
+const count = async (config: OpenFile): Promise<number> => {
+  await readAndRecord(config);
+  return (await savedRevisions(config, { limit: 100 })).length;
 };
 
 /** A file with a history of four versions, and another path in its folder. */
 async function fileWithHistory() {
   const file = await testFile();
   file.write('{ "general": {} }\n');
-  await saveTimes(file.context, 3);
+  await saveTimes(file.config, 3);
   const other = join(file.folder, "elsewhere", "instance.json");
   mkdirSync(join(file.folder, "elsewhere"));
   return { ...file, other, atOther: () => file.again({ path: other }) };
 }
 
 test("a file that was moved keeps its history", async () => {
-  const { context, other, atOther } = await fileWithHistory();
-  renameSync(context.path, other);
+  const { config, other, atOther } = await fileWithHistory();
+  renameSync(config.path, other);
   const moved = atOther();
   expect(await count(moved)).toBe(4);
-  expect(await fileId(moved)).toBe(await fileId(context));
+  expect(await fileId(moved)).toBe(await fileId(config));
   expect(await listHistories(moved)).toMatchObject({
     basis: "content",
-    histories: [{ isCurrent: true, paths: [other, context.path], versions: 4, hasContent: true }],
+    histories: [{ isCurrent: true, paths: [other, config.path], versions: 4, hasContent: true }],
   });
 });
 
 test("a file that was moved and edited keeps its history, as the only one in the database", async () => {
-  const { context, other, atOther } = await fileWithHistory();
-  renameSync(context.path, other);
+  const { config, other, atOther } = await fileWithHistory();
+  renameSync(config.path, other);
   writeFileSync(other, '{ "general": { "instanceName": "By hand" } }\n');
   expect(await count(atOther())).toBe(5);
   expect(await listHistories(atOther())).toMatchObject({ basis: "only" });
 });
 
 test("a moved file that is missing or broken at its new path keeps its history", async () => {
-  const { context, other, atOther } = await fileWithHistory();
-  renameSync(context.path, `${context.path}.away`);
+  const { config, other, atOther } = await fileWithHistory();
+  renameSync(config.path, `${config.path}.away`);
   expect(await count(atOther())).toBe(4);
   writeFileSync(other, "{");
   expect(await count(atOther())).toBe(4);
 });
 
 test("the same file under another name keeps its history", async () => {
-  const { context, other, atOther } = await fileWithHistory();
-  symlinkSync(context.path, other);
+  const { config, other, atOther } = await fileWithHistory();
+  symlinkSync(config.path, other);
   expect(await count(atOther())).toBe(4);
 });
 
 test("a copy beside its original begins a history of its own, until an operator chooses the original's", async () => {
-  const { context, other, atOther } = await fileWithHistory();
-  copyFileSync(context.path, other);
+  const { config, other, atOther } = await fileWithHistory();
+  copyFileSync(config.path, other);
   const copy = atOther();
   expect(await count(copy)).toBe(1);
   await saveTimes(copy, 1);
-  expect(await count(context)).toBe(4);
+  expect(await count(config)).toBe(4);
   const { basis, histories } = await listHistories(copy);
   expect(basis).toBe("copy");
   expect(histories.map(({ versions, isCurrent }) => [versions, isCurrent])).toEqual([
@@ -84,7 +85,7 @@ test("a copy beside its original begins a history of its own, until an operator 
     [4, false],
   ]);
 
-  const original = await fileId(context);
+  const original = await fileId(config);
   await chooseHistory(copy, original);
   expect(await fileId(copy)).toBe(original);
   expect(await listHistories(copy)).toMatchObject({
@@ -93,14 +94,14 @@ test("a copy beside its original begins a history of its own, until an operator 
     histories: [{ id: original, paths: [other], versions: 6 }],
   });
   // The original is another file from now on.
-  forgetIdentities(context.db());
-  expect(await fileId(context)).not.toBe(original);
-  expect(await count(context)).toBe(1);
+  forgetIdentities(config.db());
+  expect(await fileId(config)).not.toBe(original);
+  expect(await count(config)).toBe(1);
 });
 
 test("an operator can begin a new history, and go back to the old one", async () => {
-  const { context, other, atOther } = await fileWithHistory();
-  renameSync(context.path, other);
+  const { config, other, atOther } = await fileWithHistory();
+  renameSync(config.path, other);
   const moved = atOther();
   const first = await fileId(moved);
   expect(await count(moved)).toBe(4);
@@ -112,28 +113,28 @@ test("an operator can begin a new history, and go back to the old one", async ()
 });
 
 test("a history cannot be chosen during an apply", async () => {
-  const { context } = await fileWithHistory();
-  const db = context.db();
+  const { config } = await fileWithHistory();
+  const db = config.db();
   const apply = { etag: "x", actor: "ada", way: "api", state: "applying", checks: "[]", output: "" };
   const rest = { taken_back: "[]", lease_until: 0, created_at: 0 };
   await db
     .insertInto("applies")
-    .values({ ...apply, ...rest, file_id: await fileId(context) })
+    .values({ ...apply, ...rest, file_id: await fileId(config) })
     .execute();
-  await expect(chooseHistory(context, null)).rejects.toMatchObject({ code: "conflict" });
-  expect(await count(context)).toBe(4);
+  await expect(chooseHistory(config, null)).rejects.toMatchObject({ code: "conflict" });
+  expect(await count(config)).toBe(4);
 });
 
 test("two processes that find a file at a new path agree on one history", async () => {
-  const { context } = await testFile();
+  const { config } = await testFile();
   const ids = await Promise.all(
     [1, 2, 3].map(() => {
-      forgetIdentities(context.db());
-      return fileId(context);
+      forgetIdentities(config.db());
+      return fileId(config);
     }),
   );
   expect(new Set(ids).size).toBe(1);
-  expect(await context.db().selectFrom("config_files").select("id").execute()).toHaveLength(1);
+  expect(await config.db().selectFrom("config_files").select("id").execute()).toHaveLength(1);
 });
 
 test.skipIf(onPostgres())(
@@ -141,11 +142,11 @@ test.skipIf(onPostgres())(
   async () => {
     const file = await testFile({}, { shared: true });
     file.write('{ "general": {} }\n');
-    await saveTimes(file.context, 3);
+    await saveTimes(file.config, 3);
     const backup = join(file.folder, "backup");
     mkdirSync(backup);
-    copyFileSync(file.context.path, join(backup, "config.json"));
-    await file.context.db().executeQuery({
+    copyFileSync(file.config.path, join(backup, "config.json"));
+    await file.config.db().executeQuery({
       sql: "vacuum into ?",
       parameters: [join(backup, "instance.db")],
       query: { kind: "RawNode", sqlFragments: [], parameters: [] },

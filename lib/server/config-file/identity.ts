@@ -33,6 +33,18 @@ interface Place {
   readonly ops: FileOps;
 }
 
+/** A file at a path, with the database that has its history. */
+export interface Identified extends Place {
+  readonly db: () => Db;
+}
+
+/** Which file of the database it is. */
+export const fileIdentity = async ({ db, path, ops }: Identified): Promise<Identity> =>
+  identityOf(db(), { path, ops });
+
+/** The id that everything in the database names which belongs to the file. */
+export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
+
 /** By database and path. */
 const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());

@@ -8,9 +8,9 @@ import { checkOperations, normaliseOperations } from "@/lib/shared/settings/oper
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited } from "./apply";
 import { changesBetween } from "./versions/changes";
-import type { Context } from "./context";
+import type { OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";
-import type { FileSnapshot } from "./watch/file-snapshot";
+import type { FileSnapshot } from "./file-snapshot";
 import { encode, parse } from "./parse";
 import { type Reading, readingOf } from "./reading";
 import { restoreHidden } from "./restore-hidden";
@@ -27,11 +27,11 @@ export interface Export {
  * @throws AppError `config-unusable` when the file is broken, so that its secrets cannot be identified
  */
 export function exportFile(
-  context: Context,
+  config: OpenFile,
   current: FileSnapshot,
   { secrets }: { secrets: boolean },
 ): Export {
-  const filename = basename(context.path);
+  const filename = basename(config.path);
   const { version, file } = current;
   if (secrets && file.kind === "present") return { filename, bytes: file.bytes };
   if (!version) throw unusable(current);
@@ -50,7 +50,7 @@ export function exportFile(
  * file that was exported without secrets must not clear them.
  */
 export function previewImport(
-  context: Context,
+  config: OpenFile,
   current: FileSnapshot,
   text: string,
   mode: "merge" | "replace" = "merge",
@@ -60,7 +60,7 @@ export function previewImport(
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
-  const [now, wanted] = [readingOf(current.version, context.naming), readingOf(parsed.version, undefined)];
+  const [now, wanted] = [readingOf(current.version, config.naming), readingOf(parsed.version, undefined)];
   const { registry } = now.edition;
   const asked = registry.fields.flatMap(({ path, kind }): Operation[] => {
     const [value, stored] = [wanted.rawOf(path), now.rawOf(path)];
@@ -80,7 +80,7 @@ export function previewImport(
     severity: "error",
   }));
   const paths = new Set(operations.map(({ path }) => path));
-  const after = problems.length === 0 ? readingAfter(context, current, operations) : null;
+  const after = problems.length === 0 ? readingAfter(config, current, operations) : null;
   return {
     operations: after ? operations : [],
     problems,
@@ -117,5 +117,5 @@ function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown
 }
 
 /** The file as it would be after saving only these operations. */
-const readingAfter = (context: Context, current: FileSnapshot, operations: readonly Operation[]): Reading =>
-  readingOf(edited(context, current, operations), context.naming);
+const readingAfter = (config: OpenFile, current: FileSnapshot, operations: readonly Operation[]): Reading =>
+  readingOf(edited(config, current, operations), config.naming);

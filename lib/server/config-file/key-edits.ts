@@ -7,7 +7,7 @@ import { lineIndent } from "@/lib/shared/json/style";
 import { valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { verifyEdit } from "@/lib/shared/json/verify-edit";
-import type { Context } from "./context";
+import type { OpenFile } from "./open-file";
 import { encode, parse, tooMuch, type UsableVersion, withEdits } from "./parse";
 import { wordsFor } from "./problem-words";
 import { type Reading, readingOf, type UnknownKey } from "./reading";
@@ -27,9 +27,9 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
  * The version with these keys changed or removed; every other byte stays.
  * @throws AppError `not-found` for a key that the version does not have
  */
-export function withKeys(context: Context, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {
+export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {
   if (keys.length === 0) return from;
-  const reading = readingOf(from, context.naming);
+  const reading = readingOf(from, config.naming);
   const texts = new Map(keys.map(({ path, text }) => [path, text]));
   const places = [...texts].map(([path, text]) => ({ found: findKey(reading, path), text }));
   // From the end, so that no value moves before its turn; parsing once is what keeps many keys quick.

@@ -3,11 +3,11 @@ import { describe as suite, expect, test } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { fields } from "@/lib/shared/settings/registry";
 import { apply } from "./apply";
-import { readAndRecord } from "./watch/file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 import { describe } from "./describe";
 import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./naming";
 import { parse } from "./parse";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 
 test("every setting's path survives the way into each naming and back", () => {
   for (const { path } of fields) {
@@ -56,9 +56,9 @@ suite("the naming of a file", () => {
 
 suite("edits", () => {
   const edited = async (text: string, ...operations: Operation[]) => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(text);
-    await apply(context, { baseEtag: (await readAndRecord(context)).etag, author: "ada", operations });
+    await apply(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
     return read();
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
@@ -85,9 +85,9 @@ suite("edits", () => {
   });
 
   test("of a mixed file are warned about, at the key that is out of place", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
-    const { problems } = await describe(context, await readAndRecord(context));
+    const { problems } = await describe(config, await readAndRecord(config));
     expect(problems).toEqual([
       expect.objectContaining({
         severity: "warning",

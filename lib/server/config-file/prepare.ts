@@ -6,8 +6,8 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { apply } from "./apply";
 import { tryAttributes } from "./disk/attributes";
-import type { Context } from "./context";
-import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./watch/file-snapshot";
+import type { OpenFile } from "./open-file";
+import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
 import { withLock } from "./disk/lock";
 import { parse, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
@@ -23,13 +23,13 @@ const systemAuthor = "system";
  * has ever existed at this path. If stored versions exist but the file is missing, it stays missing: somebody may be
  * replacing it, and an instance that found an empty file would start with new keys. Never throws.
  */
-export async function prepare(context: Context): Promise<void> {
+export async function prepare(config: OpenFile): Promise<void> {
   try {
-    const current = await withLock(context, () => recoverAndRecord(context));
-    await tryAttributes(context, resolveTarget(context.path));
-    if (current.state !== "missing" || (await newestRevision(context))) return;
-    await create(context, { author: systemAuthor, note: "Created: there was no file at CONFIG_PATH" });
-    if (context.generates()) await generate(context);
+    const current = await withLock(config, () => recoverAndRecord(config));
+    await tryAttributes(config, resolveTarget(config.path));
+    if (current.state !== "missing" || (await newestRevision(config))) return;
+    await create(config, { author: systemAuthor, note: "Created: there was no file at CONFIG_PATH" });
+    if (config.generates()) await generate(config);
   } catch (error) {
     // Whatever is wrong with the file or its folder, the panel starts and reports it.
     log().warn({ err: error }, "the configuration file could not be prepared");
@@ -44,10 +44,10 @@ function emptyVersion(): UsableVersion {
 
 /** Creates a new, empty configuration file where none exists. Only at the caller's explicit request. */
 export function create(
-  context: Context,
+  config: OpenFile,
   { author, note }: { author: string; note?: string | null },
 ): Promise<FileSnapshot> {
-  return save(context, {
+  return save(config, {
     baseEtag: absent,
     author,
     note: note ?? null,
@@ -76,19 +76,19 @@ const attempts = 5;
  * instance, which needs its own keys.
  * @throws AppError when something is missing and cannot be stored
  */
-export async function generate(context: Context, author = systemAuthor): Promise<void> {
-  if (!context.generates()) return;
+export async function generate(config: OpenFile, author = systemAuthor): Promise<void> {
+  if (!config.generates()) return;
   for (let left = attempts; ; left -= 1) {
-    const current = await readAndRecord(context);
+    const current = await readAndRecord(config);
     if (!current.version) throw unusable(current);
-    const reading = readingOf(current.version, context.naming);
+    const reading = readingOf(current.version, config.naming);
     const operations = Object.entries(generated)
       .filter(([path]) => reading.rawOf(path) === undefined)
       .map(([path, make]): Operation => ({ op: "set", path, value: make() }));
     if (operations.length === 0) return;
     try {
       const note = `Generated because it was not set: ${operations.map(({ path }) => path).join(", ")}`;
-      await apply(context, { baseEtag: current.etag, operations, author, note });
+      await apply(config, { baseEtag: current.etag, operations, author, note });
       return;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "config-changed" || left === 1) throw error;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { previewOperations } from "./preview";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 
 const text = `{
     "general": {
@@ -18,7 +18,7 @@ const text = `{
 it("shows the lines that an edit changes, and their neighbours, without writing", async () => {
   const file = await testFile();
   file.write(text);
-  const { hunks } = await previewOperations(file.context, [
+  const { hunks } = await previewOperations(file.config, [
     { op: "set", path: "general.instanceName", value: "Harbour" },
   ]);
   expect(hunks).toEqual([
@@ -41,7 +41,7 @@ it("shows the lines that an edit changes, and their neighbours, without writing"
 it("never shows a secret: one that is kept, replaced or taken away", async () => {
   const file = await testFile();
   file.write(text);
-  const preview = await previewOperations(file.context, [
+  const preview = await previewOperations(file.config, [
     { op: "set", path: "security.jwtSecret", value: "a-brand-new-signing-key-of-32-bytes-or-more" },
     { op: "unset", path: "broker.host" },
   ]);
@@ -58,9 +58,9 @@ it("never shows a secret: one that is kept, replaced or taken away", async () =>
 it("refuses what could not be saved", async () => {
   const file = await testFile();
   file.write(text);
-  const wrong = previewOperations(file.context, [{ op: "set", path: "general.instanceName", value: 7 }]);
+  const wrong = previewOperations(file.config, [{ op: "set", path: "general.instanceName", value: 7 }]);
   await expect(wrong).rejects.toMatchObject({ code: "invalid-settings" });
   file.write("{ broken");
-  const broken = previewOperations(file.context, [{ op: "unset", path: "general.image" }]);
+  const broken = previewOperations(file.config, [{ op: "unset", path: "general.image" }]);
   await expect(broken).rejects.toMatchObject({ code: "config-unusable" });
 });

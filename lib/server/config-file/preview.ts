@@ -7,14 +7,14 @@ import type { ConfigPreview, DiffLine } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import { edited } from "./apply";
 import { checkKeys } from "./key-edits";
-import type { Context } from "./context";
+import type { OpenFile } from "./open-file";
 import { editionFor } from "./edition";
 import { maskedPair } from "./masked-pair";
-import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
+import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 import type { UsableVersion } from "./parse";
 import { unusable } from "./save";
 
-/** Context lines around a change. */
+/** Lines around a change. */
 const context = 2;
 
 /**
@@ -22,18 +22,18 @@ const context = 2;
  * @throws AppError `invalid-settings`, `config-unusable`
  */
 export async function previewOperations(
-  opened: Context,
+  config: OpenFile,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
 ): Promise<ConfigPreview> {
-  const current = await readAndRecord(opened);
-  const { registry } = editionFor(opened, current.version);
+  const current = await readAndRecord(config);
+  const { registry } = editionFor(config, current.version);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
   if (problems.length > 0) {
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
   if (!current.version) throw unusable(current);
-  const after = edited(opened, current, normaliseOperations(operations, registry), keys);
+  const after = edited(config, current, normaliseOperations(operations, registry), keys);
   return { etag: current.etag, hunks: hunksOf(current, after) };
 }
 

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { AppError } from "@/lib/errors";
 import { apply } from "./apply";
-import { readAndRecord } from "./watch/file-snapshot";
-import { testFile } from "@/testing/config-file/test-context";
+import { readAndRecord } from "./file-snapshot";
+import { testFile } from "@/testing/config-file/test-file";
 import { exportFile, previewImport } from "./import-export";
 import { readRaw, saveRaw } from "./raw-text";
 
@@ -17,32 +17,32 @@ const failure = (work: Promise<unknown>) =>
 
 suite("the raw editor", () => {
   test("shows the file without its secrets and saves it with them, byte for byte", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(partial);
-    const { text, etag } = await readRaw(context);
+    const { text, etag } = await readRaw(config);
     for (const secret of secrets) expect(text).not.toContain(secret);
     const edited = text.replace("A quiet place", "A quieter place");
-    await saveRaw(context, { baseEtag: etag, text: edited, author: "ada" });
+    await saveRaw(config, { baseEtag: etag, text: edited, author: "ada" });
     expect(read()).toBe(partial.replace("A quiet place", "A quieter place"));
   });
 
   test("hides secrets of keys outside the registry, by name or by the look of the value", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     const text =
       '{"cdnSignatureKey": "s1", "x": {"url": "redis://user:s2@host/0", "limit": 5}, "sessionToken": 12345}';
     write(text);
-    const raw = await readRaw(context);
+    const raw = await readRaw(config);
     expect(raw.text).not.toMatch(/s1|s2|12345/);
     expect(raw.text).toContain('"limit": 5');
-    const { version } = await saveRaw(context, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
+    const { version } = await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
     expect(version?.text).toBe(`${text}\n`);
   });
 
   test("can replace and remove secrets, but not move one to where it would be seen", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "p1"}}, "gif": {"apiKey": "k1"}}');
-    const { etag } = await readRaw(context);
-    const shown = (text: string) => saveRaw(context, { baseEtag: etag, text, author: "ada" });
+    const { etag } = await readRaw(config);
+    const shown = (text: string) => saveRaw(config, { baseEtag: etag, text, author: "ada" });
     const moved = await failure(shown('{"general": {"instanceName": "«secret 1»"}}'));
     expect(moved.code).toBe("invalid-settings");
     expect(moved.problems[0]?.path).toBe("general.instanceName");
@@ -51,22 +51,22 @@ suite("the raw editor", () => {
   });
 
   test("refuses a marker that stands for no secret, rather than saving it as the secret", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"gif": {"apiKey": "k1"}}');
-    const { etag } = await readRaw(context);
+    const { etag } = await readRaw(config);
     const text = '{"gif": {"apiKey": "«secret 2»"}}';
-    const refused = await failure(saveRaw(context, { baseEtag: etag, text, author: "ada" }));
+    const refused = await failure(saveRaw(config, { baseEtag: etag, text, author: "ada" }));
     expect(refused.problems[0]?.path).toBe("gif.apiKey");
     expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
   });
 
   test("mends a broken file in which more was hidden than there is to hide", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
     write(text.slice(0, -1));
-    const raw = await readRaw(context);
+    const raw = await readRaw(config);
     expect(raw.text).not.toContain("mail.example");
-    const save = (mended: string) => saveRaw(context, { baseEtag: raw.etag, text: mended, author: "ada" });
+    const save = (mended: string) => saveRaw(config, { baseEtag: raw.etag, text: mended, author: "ada" });
     const moved = await failure(save(`{"general": {"instanceName": "«secret 1»"}}`));
     expect(moved.problems[0]?.path).toBe("general.instanceName");
     await save(`${raw.text}}`);
@@ -74,40 +74,40 @@ suite("the raw editor", () => {
   });
 
   test("mends a broken file, whose secrets are hidden too", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(
       '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},,\r\n  "security": {"jwtSecret": "cut-off-in-the',
     );
-    const raw = await readRaw(context);
+    const raw = await readRaw(config);
     expect(raw.state).toBe("broken");
     expect(raw.problems[0]).toMatchObject({ line: 2 });
     expect(raw.text).not.toMatch(/hidden|cut-off/);
     const text = `${raw.text.replace(",,", ",").replaceAll("\r", "")}"}\n}\n`;
-    await saveRaw(context, { baseEtag: raw.etag, text, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text, author: "ada" });
     expect(read()).toBe(
       '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},\r\n  "security": {"jwtSecret": "cut-off-in-the"}\r\n}\r\n',
     );
   });
 
   test("makes a missing file, and refuses a stale base", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write("{}");
-    await readAndRecord(context);
-    rmSync(context.path);
-    const { etag, text } = await readRaw(context);
+    await readAndRecord(config);
+    rmSync(config.path);
+    const { etag, text } = await readRaw(config);
     expect([etag, text]).toEqual(["absent", ""]);
-    await saveRaw(context, { baseEtag: etag, text: '{"general": {}}', author: "ada" });
+    await saveRaw(config, { baseEtag: etag, text: '{"general": {}}', author: "ada" });
     expect(read()).toBe('{"general": {}}');
-    expect((await failure(saveRaw(context, { baseEtag: etag, text: "{}", author: "ada" }))).code).toBe(
+    expect((await failure(saveRaw(config, { baseEtag: etag, text: "{}", author: "ada" }))).code).toBe(
       "config-changed",
     );
   });
 
   test("refuses text that is not valid, with the place, and settings that the instance could not read", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"register": "odd"}');
-    const { etag } = await readRaw(context);
-    const saved = (text: string) => failure(saveRaw(context, { baseEtag: etag, text, author: "ada" }));
+    const { etag } = await readRaw(config);
+    const saved = (text: string) => failure(saveRaw(config, { baseEtag: etag, text, author: "ada" }));
     expect((await saved('{\n "a": 1,\n}')).details.places).toEqual([
       expect.objectContaining({ line: 2, column: 8 }),
     ]);
@@ -115,17 +115,17 @@ suite("the raw editor", () => {
     expect(added.problems.map(({ path }) => path)).toEqual(["limits.user.maxBio"]);
     expect(read()).toBe('{"register": "odd"}');
     // A setting that was already unreadable does not block the save.
-    await saveRaw(context, { baseEtag: etag, text: '{"register": "odd", "more": 1}', author: "ada" });
+    await saveRaw(config, { baseEtag: etag, text: '{"register": "odd", "more": 1}', author: "ada" });
   });
 });
 
 suite("export", () => {
   test("is the file itself, or the file with its secrets unset", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(partial);
-    const current = await readAndRecord(context);
-    expect(exportFile(context, current, { secrets: true }).bytes.toString()).toBe(partial);
-    const { filename, bytes } = exportFile(context, current, { secrets: false });
+    const current = await readAndRecord(config);
+    expect(exportFile(config, current, { secrets: true }).bytes.toString()).toBe(partial);
+    const { filename, bytes } = exportFile(config, current, { secrets: false });
     expect(filename).toBe("config.without-secrets.json");
     for (const secret of secrets) expect(bytes.toString()).not.toContain(secret);
     expect(bytes.toString()).toContain('"rabbitmq": { "host": null }');
@@ -135,17 +135,17 @@ suite("export", () => {
 
 suite("import", () => {
   test("of what was exported without secrets changes nothing, in either mode", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(
       partial.replace(
         '"correspondenceUserID": 1104236891374919680',
         '"correspondenceUserID": "1104236891374919680"',
       ),
     );
-    const current = await readAndRecord(context);
-    const text = exportFile(context, current, { secrets: false }).bytes.toString();
+    const current = await readAndRecord(config);
+    const text = exportFile(config, current, { secrets: false }).bytes.toString();
     for (const mode of ["merge", "replace"] as const) {
-      expect(previewImport(context, current, text, mode)).toMatchObject({
+      expect(previewImport(config, current, text, mode)).toMatchObject({
         operations: [],
         problems: [],
         changes: [],
@@ -154,12 +154,12 @@ suite("import", () => {
   });
 
   test("reads the other naming, tells what it ignores, and applies as operations", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"rabbitmq": {"host": "amqp://old.example"}, "limits": {"user": {"maxBio": 5, "maxFriends": 6}}}');
-    const current = await readAndRecord(context);
+    const current = await readAndRecord(config);
     const text =
       '{"broker": {"host": "amqp://new.example"}, "general": {"correspondenceUserID": 1104236891374919680}, "limits": {"user": {"maxBio": 7}}, "mine": 1}';
-    const merge = previewImport(context, current, text);
+    const merge = previewImport(config, current, text);
     expect(merge.ignored).toEqual(["mine"]);
     expect(merge.operations).toEqual(
       expect.arrayContaining([
@@ -169,11 +169,11 @@ suite("import", () => {
       ]),
     );
     expect(JSON.stringify(merge.changes)).not.toContain("amqp");
-    expect(previewImport(context, current, text, "replace").operations).toContainEqual({
+    expect(previewImport(config, current, text, "replace").operations).toContainEqual({
       op: "unset",
       path: "limits.user.maxFriends",
     });
-    await apply(context, { baseEtag: current.etag, author: "ada", operations: merge.operations });
+    await apply(config, { baseEtag: current.etag, author: "ada", operations: merge.operations });
     expect(JSON.parse(read())).toEqual({
       rabbitmq: { host: "amqp://new.example" },
       limits: { user: { maxBio: 7, maxFriends: 6 } },
@@ -182,45 +182,45 @@ suite("import", () => {
   });
 
   test("proposes nothing that would leave every effective value as it is", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 190, "maxUsername": 40}}}');
-    const current = await readAndRecord(context);
+    const current = await readAndRecord(config);
     const spelledOut =
       '{"limits": {"user": {"maxUsername": 40, "maxGuilds": 1048576}}, "gif": {"enabled": true}}';
     for (const mode of ["merge", "replace"] as const) {
-      expect(previewImport(context, current, spelledOut, mode)).toMatchObject({
+      expect(previewImport(config, current, spelledOut, mode)).toMatchObject({
         operations: [],
         changes: [],
       });
     }
-    expect(previewImport(context, current, "{}", "replace").operations).toEqual([
+    expect(previewImport(config, current, "{}", "replace").operations).toEqual([
       { op: "unset", path: "limits.user.maxUsername" },
     ]);
   });
 
   test("of a text that is cut off does not call it a file in the middle of a rewrite", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    const current = await readAndRecord(context);
+    const current = await readAndRecord(config);
     for (const text of ['{"limits": {"user"', '{"general": {"instanceName": "Ha', ""]) {
-      const [problem] = previewImport(context, current, text).problems;
+      const [problem] = previewImport(config, current, text).problems;
       expect(problem?.message).not.toMatch(/rewritten|The file/);
       expect(problem).toMatchObject({ severity: "error", line: 1 });
     }
     write('{"limits": {"user"');
-    expect((await readAndRecord(context)).problems[0]?.message).toMatch(/being rewritten/);
+    expect((await readAndRecord(config)).problems[0]?.message).toMatch(/being rewritten/);
   });
 
   test("of a text that is not valid proposes nothing and says where", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    const current = await readAndRecord(context);
-    expect(previewImport(context, current, '{"limits": {}')).toMatchObject({
+    const current = await readAndRecord(config);
+    expect(previewImport(config, current, '{"limits": {}')).toMatchObject({
       operations: [],
       problems: [{ line: 1 }],
     });
     const wrong = previewImport(
-      context,
+      config,
       current,
       '{"limits": {"user": {"maxBio": "x"}}, "general": {"instanceName": "N"}}',
     );

@@ -3,9 +3,9 @@ import { isUtf8 } from "node:buffer";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
-import type { Context } from "./context";
+import type { OpenFile } from "./open-file";
 import { refuseContradictions } from "./contradictions";
-import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
+import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 import { valueProblems } from "./effective";
 import { decodeLeniently, encode, parse, type Parsed, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
@@ -28,8 +28,8 @@ export interface SaveText {
 }
 
 /** Reads the text for the raw editor, even of a broken file, so that it can be repaired there. */
-export async function readRaw(context: Context): Promise<RawText> {
-  const current = await readAndRecord(context);
+export async function readRaw(config: OpenFile): Promise<RawText> {
+  const current = await readAndRecord(config);
   return { etag: current.etag, text: masked(current).text, state: current.state, problems: current.problems };
 }
 
@@ -38,8 +38,8 @@ export async function readRaw(context: Context): Promise<RawText> {
  * caller records in the audit.
  * @throws AppError `conflict` when the file is not broken: then the editor hides nothing that a repair needs
  */
-export async function showRaw(context: Context): Promise<RawText> {
-  const current = await readAndRecord(context);
+export async function showRaw(config: OpenFile): Promise<RawText> {
+  const current = await readAndRecord(config);
   const { etag, state, problems } = current;
   if (state === "broken") return { etag, text: textOf(current), state, problems };
   throw new AppError(
@@ -54,8 +54,8 @@ export async function showRaw(context: Context): Promise<RawText> {
  * @throws AppError `invalid-settings` for text that is not valid JSON (`details.problems` with line and column) or that
  *   adds a setting the instance cannot read, or a contradiction (`contradictions.ts`); and as `save`
  */
-export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<FileSnapshot> {
-  return save(context, {
+export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<FileSnapshot> {
+  return save(config, {
     ...rest,
     paths: null,
     build: (current) => {
@@ -65,8 +65,8 @@ export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<
       const restored = unmaskSecrets(ended, masked(current));
       const parsed = parse(encode(restored.text, hasMark(current)), "typed");
       if (parsed.usable) refuseMarkers(parsed.version, restored);
-      const version = checkedVersion(context, current, parsed);
-      refuseContradictions(context, current.version, version);
+      const version = checkedVersion(config, current, parsed);
+      refuseContradictions(config, current.version, version);
       return version;
     },
   });
@@ -76,22 +76,22 @@ export function saveRaw(context: Context, { text, ...rest }: SaveText): Promise<
  * Checks a version that is to replace the whole file: it must be usable, and every setting that is readable now must
  * stay readable.
  */
-export function checkedVersion(context: Context, current: FileSnapshot, parsed: Parsed): UsableVersion {
+export function checkedVersion(config: OpenFile, current: FileSnapshot, parsed: Parsed): UsableVersion {
   if (!parsed.usable) {
     const [first] = parsed.problems;
     const place = first?.line === undefined ? "" : ` (line ${first.line}, column ${first.column})`;
     throw invalid(`${first?.message ?? "The text is not valid."}${place}`, parsed.problems);
   }
-  const before = current.version ? errorsOf(context, current.version) : [];
-  const added = errorsOf(context, parsed.version).filter(
+  const before = current.version ? errorsOf(config, current.version) : [];
+  const added = errorsOf(config, parsed.version).filter(
     ({ path }) => !before.some((old) => old.path === path),
   );
   if (added.length > 0) throw invalid("The instance cannot read some of the settings.", added);
   return parsed.version;
 }
 
-function errorsOf(context: Context, version: UsableVersion): Problem[] {
-  return valueProblems(readingOf(version, context.naming)).filter(({ severity }) => severity === "error");
+function errorsOf(config: OpenFile, version: UsableVersion): Problem[] {
+  return valueProblems(readingOf(version, config.naming)).filter(({ severity }) => severity === "error");
 }
 
 function invalid(message: string, problems: readonly Problem[]): AppError {

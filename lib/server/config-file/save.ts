@@ -2,8 +2,9 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 import { changedPaths, changesBetween } from "./versions/changes";
-import { type Context, fileId } from "./context";
-import { type FileSnapshot, readFile, recordOutside, recoverAndRecord, usable } from "./watch/file-snapshot";
+import { fileId } from "./identity";
+import type { OpenFile } from "./open-file";
+import { type FileSnapshot, readFile, recordOutside, recoverAndRecord, usable } from "./file-snapshot";
 import { type HeldLock, withLock } from "./disk/lock";
 import { parse, type UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
@@ -36,25 +37,25 @@ export interface Save {
  * @throws AppError `config-changed` when the file is no longer the base; `config-read-only`; `config-write-failed`;
  *   whatever `build` throws
  */
-export async function save(context: Context, request: Save): Promise<FileSnapshot> {
+export async function save(config: OpenFile, request: Save): Promise<FileSnapshot> {
   // Refuses stale saves without waiting for the lock; the check is repeated while holding it.
-  const now = await readFile(context);
-  if (now.etag !== request.baseEtag) throw await changed(context, request, now);
-  return withLock(context, (lock) => saveLocked(context, lock, request));
+  const now = await readFile(config);
+  if (now.etag !== request.baseEtag) throw await changed(config, request, now);
+  return withLock(config, (lock) => saveLocked(config, lock, request));
 }
 
-async function saveLocked(context: Context, lock: HeldLock, request: Save): Promise<FileSnapshot> {
-  const current = await recoverAndRecord(context);
-  if (current.etag !== request.baseEtag) throw await changed(context, request, current);
-  const reason = readOnlyReason(context);
+async function saveLocked(config: OpenFile, lock: HeldLock, request: Save): Promise<FileSnapshot> {
+  const current = await recoverAndRecord(config);
+  if (current.etag !== request.baseEtag) throw await changed(config, request, current);
+  const reason = readOnlyReason(config);
   if (reason) throw new AppError("config-read-only", reason);
   const version = request.build(current);
   if (version.etag === current.etag) return current;
-  return publish(context, lock, request, version);
+  return publish(config, lock, request, version);
 }
 
 async function publish(
-  context: Context,
+  config: OpenFile,
   lock: HeldLock,
   request: Save,
   version: UsableVersion,
@@ -66,7 +67,7 @@ async function publish(
   // time; the rename waits for both.
   const record = () =>
     setImmediate()
-      .then(() => insertRevision(context, revision))
+      .then(() => insertRevision(config, revision))
       .catch((cause: unknown) => notRecorded(cause));
   let recording = record();
   const guard = async () => {
@@ -75,28 +76,28 @@ async function publish(
     await lock.assertHeld();
   };
   try {
-    const { overtaken } = await writeConfigFile(context, guard, request.baseEtag, bytes);
-    if (overtaken && (await recordOvertaken(context, overtaken))) {
+    const { overtaken } = await writeConfigFile(config, guard, request.baseEtag, bytes);
+    if (overtaken && (await recordOvertaken(config, overtaken))) {
       // Ours was published last, so it is recorded after the other.
-      await forget(context, await recording);
+      await forget(config, await recording);
       recording = record();
     }
   } catch (error) {
-    await settleAfterFailure(context, await recording, etag);
-    if (error instanceof BaseChanged) throw await changed(context, request, await recoverAndRecord(context));
+    await settleAfterFailure(config, await recording, etag);
+    if (error instanceof BaseChanged) throw await changed(config, request, await recoverAndRecord(config));
     throw error;
   }
   const id = await recording;
-  await confirm(context, id);
-  if (typeof id === "number") context.state.recorded = { file: await fileId(context), id, etag };
-  return asPublished(context, version);
+  await confirm(config, id);
+  if (typeof id === "number") config.state.recorded = { file: await fileId(config), id, etag };
+  return asPublished(config, version);
 }
 
 /** The version just written, without reading it back: the read could fail although the save succeeded. */
-function asPublished(context: Context, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
-  const stat = statTarget(resolveTarget(context.path));
-  if (!stat) return readFile(context);
-  context.state.lastGood = version;
+function asPublished(config: OpenFile, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
+  const stat = statTarget(resolveTarget(config.path));
+  if (!stat) return readFile(config);
+  config.state.lastGood = version;
   return usable({ kind: "present", bytes: version.bytes, stat }, version);
 }
 
@@ -108,29 +109,29 @@ const notRecorded = (cause: unknown): AppError =>
   );
 
 /** The write may have failed after the new version was already in place; then its revision is kept. */
-async function settleAfterFailure(context: Context, id: number | AppError, etag: string): Promise<void> {
-  const now = await readFile(context);
-  await (now.etag === etag ? confirm(context, id) : forget(context, id));
+async function settleAfterFailure(config: OpenFile, id: number | AppError, etag: string): Promise<void> {
+  const now = await readFile(config);
+  await (now.etag === etag ? confirm(config, id) : forget(config, id));
 }
 
 /*
  * If the database fails now, the file shows what happened: the next holder of the lock confirms a pending revision
  * whose bytes are in the file, and drops one whose bytes are not.
  */
-async function confirm(context: Context, id: number | AppError): Promise<void> {
-  if (typeof id === "number") await confirmRevision(context, id).catch(() => undefined);
+async function confirm(config: OpenFile, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await confirmRevision(config, id).catch(() => undefined);
 }
 
-async function forget(context: Context, id: number | AppError): Promise<void> {
-  if (typeof id === "number") await dropRevision(context, id).catch(() => undefined);
+async function forget(config: OpenFile, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await dropRevision(config, id).catch(() => undefined);
 }
 
 /** Records content that another program wrote in the instant before our rename. */
-async function recordOvertaken(context: Context, bytes: Buffer): Promise<boolean> {
+async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean> {
   const parsed = parse(bytes);
   if (!parsed.usable) return false;
   await recordOutside(
-    context,
+    config,
     parsed.version,
     "Saved at the same moment as the next version, which replaced it",
   );
@@ -142,13 +143,13 @@ async function recordOvertaken(context: Context, bytes: Buffer): Promise<boolean
  * decide for each key.
  */
 async function changed(
-  context: Context,
+  config: OpenFile,
   { baseEtag, paths }: Save,
   current: FileSnapshot,
 ): Promise<AppError> {
   if (current.state !== "usable" && paths !== null) return unusable(current);
-  const after = current.version && readingOf(current.version, context.naming);
-  const before = await readingOfEtag(context, baseEtag);
+  const after = current.version && readingOf(current.version, config.naming);
+  const before = await readingOfEtag(config, baseEtag);
   const all = before ? changedPaths(before, after) : null;
   const conflicts =
     all === null
@@ -189,9 +190,9 @@ function listed(paths: readonly string[]): string {
 }
 
 /** The stored version with this etag, if any: differences are computed from it. */
-async function readingOfEtag(context: Context, etag: string): Promise<Reading | null> {
-  const row = await revisionByEtag(context, etag);
+async function readingOfEtag(config: OpenFile, etag: string): Promise<Reading | null> {
+  const row = await revisionByEtag(config, etag);
   if (!row) return null;
-  const parsed = parse(await revisionBytes(context, row.id));
-  return parsed.usable ? readingOf(parsed.version, context.naming) : null;
+  const parsed = parse(await revisionBytes(config, row.id));
+  return parsed.usable ? readingOf(parsed.version, config.naming) : null;
 }

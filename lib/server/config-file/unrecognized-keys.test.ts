@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
-import { readAndRecord } from "./watch/file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 import { apply } from "./apply";
 import { savedRevisions } from "./versions/revision-store";
 import { readOther, saveOther } from "./unrecognized-keys";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 
 const text = `{
     "general": { "instanceName": "Harbor", "x.y": 1 },
@@ -19,45 +19,45 @@ const text = `{
 async function opened() {
   const file = await testFile();
   file.write(text);
-  const { etag } = await readAndRecord(file.context);
+  const { etag } = await readAndRecord(file.config);
   return { file, base: { baseEtag: etag, author: "keeper" } };
 }
 
 describe("keys that are no settings", () => {
   it("are read one by one, as they are written, without the indentation of their place", async () => {
     const { file } = await opened();
-    expect(await readOther(file.context, "harbor")).toMatchObject({
+    expect(await readOther(file.config, "harbor")).toMatchObject({
       text: '{\n    "pier": [1, 2],\n    "id": 12345678901234567890\n}',
     });
-    expect((await readOther(file.context, 'general["x.y"]')).text).toBe("1");
+    expect((await readOther(file.config, 'general["x.y"]')).text).toBe("1");
   });
 
   it("are given another value without a change to any other byte", async () => {
     const { file, base } = await opened();
-    await saveOther(file.context, { ...base, path: 'general["x.y"]', text: ' {"a": 12345678901234567890} ' });
+    await saveOther(file.config, { ...base, path: 'general["x.y"]', text: ' {"a": 12345678901234567890} ' });
     expect(file.read()).toBe(text.replace('"x.y": 1', '"x.y": {"a": 12345678901234567890}'));
   });
 
   it("stay as they are when what was shown is saved", async () => {
     const { file, base } = await opened();
-    const shown = await readOther(file.context, "harbor");
-    await saveOther(file.context, { ...base, path: "harbor", text: shown.text });
+    const shown = await readOther(file.config, "harbor");
+    await saveOther(file.config, { ...base, path: "harbor", text: shown.text });
     expect(file.read()).toBe(text);
-    await saveOther(file.context, { ...base, path: "harbor", text: shown.text.replace("[1, 2]", "[1.50]") });
+    await saveOther(file.config, { ...base, path: "harbor", text: shown.text.replace("[1, 2]", "[1.50]") });
     expect(file.read()).toBe(text.replace("[1, 2]", "[1.50]"));
   });
 
   it("are removed with their own line", async () => {
     const { file, base } = await opened();
-    await saveOther(file.context, { ...base, path: "lights", text: null });
+    await saveOther(file.config, { ...base, path: "lights", text: null });
     expect(file.read()).toBe(text.replace(',\n    "lights": true', ""));
   });
 
   it("cannot be settings, groups of settings, or keys that are not there", async () => {
     const { file, base } = await opened();
     for (const path of ["general.instanceName", "general", "harbor.pier", "nothing"]) {
-      await expect(readOther(file.context, path)).rejects.toMatchObject({ code: "not-found" });
-      await expect(saveOther(file.context, { ...base, path, text: "1" })).rejects.toMatchObject({
+      await expect(readOther(file.config, path)).rejects.toMatchObject({ code: "not-found" });
+      await expect(saveOther(file.config, { ...base, path, text: "1" })).rejects.toMatchObject({
         code: "not-found",
       });
     }
@@ -71,7 +71,7 @@ describe("keys that are no settings", () => {
       { path: "lights", text: "false" },
       { path: "harbor", text: null },
     ];
-    await apply(file.context, { ...base, operations: [], keys });
+    await apply(file.config, { ...base, operations: [], keys });
     expect(file.read()).toBe(`{
     "general": { "instanceName": "Harbor", "x.y": [
         2
@@ -89,14 +89,14 @@ describe("keys that are no settings", () => {
       { path: 'general["x.y"]', text: "2" },
     ];
     await expect(
-      apply(file.context, { ...base, operations, keys: [...keys, { path: "nothing", text: "1" }] }),
+      apply(file.config, { ...base, operations, keys: [...keys, { path: "nothing", text: "1" }] }),
     ).rejects.toMatchObject({ code: "not-found" });
     expect(file.read()).toBe(text);
-    await apply(file.context, { ...base, operations, keys });
+    await apply(file.config, { ...base, operations, keys });
     expect(file.read()).toBe(
       text.replace("Harbor", "Pier").replace('"x.y": 1', '"x.y": 2').replace(',\n    "lights": true', ""),
     );
-    expect((await savedRevisions(file.context, { limit: 10 })).length).toBe(2);
+    expect((await savedRevisions(file.config, { limit: 10 })).length).toBe(2);
   });
 
   it("are named when others changed them first", async () => {
@@ -106,7 +106,7 @@ describe("keys that are no settings", () => {
       { path: "harbor", text: "{}" },
       { path: "lights", text: "1" },
     ];
-    await expect(apply(file.context, { ...base, operations: [], keys })).rejects.toMatchObject({
+    await expect(apply(file.config, { ...base, operations: [], keys })).rejects.toMatchObject({
       code: "config-changed",
       details: { conflicts: ["harbor"] },
     });
@@ -114,7 +114,7 @@ describe("keys that are no settings", () => {
 
   it("refuse what is not JSON, with the place, and a version that is not the file any more", async () => {
     const { file, base } = await opened();
-    const refused = await saveOther(file.context, { ...base, path: "lights", text: "{\n  oops" }).catch(
+    const refused = await saveOther(file.config, { ...base, path: "lights", text: "{\n  oops" }).catch(
       (error: unknown) => error,
     );
     expect(refused).toBeInstanceOf(AppError);
@@ -122,7 +122,7 @@ describe("keys that are no settings", () => {
       { path: "lights", message: expect.stringMatching(/^Line 2, column 3: /) as string },
     ]);
     file.write(text.replace("true", "false"));
-    await expect(saveOther(file.context, { ...base, path: "lights", text: "1" })).rejects.toMatchObject({
+    await expect(saveOther(file.config, { ...base, path: "lights", text: "1" })).rejects.toMatchObject({
       code: "config-changed",
     });
   });

@@ -3,11 +3,11 @@ import type { OtherKey } from "@/lib/shared/contract/config";
 import { lineIndent } from "@/lib/shared/json/style";
 import { sliceOf } from "@/lib/shared/json/tree";
 import { apply } from "./apply";
-import type { Context } from "./context";
+import type { OpenFile } from "./open-file";
 import { findKey } from "./key-edits";
 import { readingOf } from "./reading";
 import { unusable } from "./save";
-import { type FileSnapshot, readAndRecord } from "./watch/file-snapshot";
+import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 
 /*
  * Keys in the file that are not settings. They belong to the operator. Their values may be secrets, so they leave the
@@ -28,11 +28,11 @@ export interface SaveOther {
  * The value at one of the paths in the document's `unknown`, secrets included.
  * @throws AppError `not-found`; `config-unusable`
  */
-export async function readOther(context: Context, path: string): Promise<OtherKey> {
-  const current = await readAndRecord(context);
+export async function readOther(config: OpenFile, path: string): Promise<OtherKey> {
+  const current = await readAndRecord(config);
   if (!current.version) throw unusable(current);
   const { text } = current.version;
-  const { member } = findKey(readingOf(current.version, context.naming), path);
+  const { member } = findKey(readingOf(current.version, config.naming), path);
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = sliceOf(text, member.value).split(/\r?\n/);
   const lines = rest.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
@@ -43,6 +43,6 @@ export async function readOther(context: Context, path: string): Promise<OtherKe
  * Replaces one key's value with the text exactly as typed, or removes the key; every other byte of the file stays.
  * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; and as `save`
  */
-export function saveOther(context: Context, { path, text, ...rest }: SaveOther): Promise<FileSnapshot> {
-  return apply(context, { ...rest, operations: [], keys: [{ path, text }] });
+export function saveOther(config: OpenFile, { path, text, ...rest }: SaveOther): Promise<FileSnapshot> {
+  return apply(config, { ...rest, operations: [], keys: [{ path, text }] });
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
 
 let gathering: Promise<Settings> | undefined;
@@ -8,7 +8,7 @@ let gathering: Promise<Settings> | undefined;
 async function readForAll(): Promise<Settings> {
   await setImmediate();
   gathering = undefined;
-  return readSettings();
+  return configFile().settings();
 }
 
 /**

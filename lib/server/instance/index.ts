@@ -1,5 +1,5 @@
 import "server-only";
-import { ensureGenerated, readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
 import { db, type Tx } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
@@ -25,15 +25,16 @@ const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db(
 async function jwtSecret(settings: Settings): Promise<string | null> {
   const secret = settings.get("security.jwtSecret");
   if (secret !== null) return secret;
-  await ensureGenerated();
-  return (await readSettings()).get("security.jwtSecret");
+  await configFile().generate();
+  return (await configFile().settings()).get("security.jwtSecret");
 }
 
 /**
  * The settings last read by `prepareInstanceStore`. Reading the file may write a revision, which must not happen inside
  * a transaction.
  */
-const prepared = () => processSingleton("prepared-settings", () => ({ settings: readSettings }));
+const prepared = () =>
+  processSingleton("prepared-settings", () => ({ settings: () => configFile().settings() }));
 
 /**
  * The store of this instance.
@@ -42,13 +43,13 @@ const prepared = () => processSingleton("prepared-settings", () => ({ settings: 
  * @param actor who works for the callers, as the audit names them; without it they work themselves, with their tokens
  */
 export function instanceStore(tx?: Tx, live?: Settings, actor?: string): InstanceStore {
-  const read = tx ? prepared().settings : readSettings;
+  const read = tx ? prepared().settings : () => configFile().settings();
   const settings = live ? () => Promise.resolve(live) : read;
   return localInstanceStore({
     db: tx ?? db(),
     snowflakes: snowflakes(),
     settings,
-    jwtSecret: async () => jwtSecret(live ?? (await readSettings())),
+    jwtSecret: async () => jwtSecret(live ?? (await configFile().settings())),
     ...(actor !== undefined && { actor }),
   });
 }
@@ -56,7 +57,7 @@ export function instanceStore(tx?: Tx, live?: Settings, actor?: string): Instanc
 /** Reserves ids and reads the settings for the calls of a transaction that is about to begin. Cheap when both are fresh. */
 export async function prepareInstanceStore(): Promise<void> {
   await snowflakes().ready();
-  const [reading] = await Promise.allSettled([readSettings()]);
+  const [reading] = await Promise.allSettled([configFile().settings()]);
   prepared().settings = async () => {
     if (reading.status === "rejected") throw reading.reason;
     return reading.value;

@@ -1,5 +1,5 @@
 import "server-only";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 
 /** Where bots' programs find the instance, by the live file. An unreadable file tells nothing. */
 export async function botAddresses(): Promise<{
@@ -7,7 +7,9 @@ export async function botAddresses(): Promise<{
   gateway: string | null;
   version: string;
 }> {
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   const usable = (address: string | null | undefined) => (address && URL.canParse(address) ? address : null);
   return {
     api: usable(settings?.get("api.endpointPublic")),

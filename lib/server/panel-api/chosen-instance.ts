@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { audited } from "@/lib/server/audit";
-import { ensureGenerated, readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { announce, db, onAnnouncement } from "@/lib/server/db";
 import { env, setConnection } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -57,7 +57,9 @@ const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 /** Whether the file seems to belong to another server: its edition says so, or its API has an address that is not the panel's. */
 export async function isFileOfOthers(): Promise<boolean> {
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   if (settings === null) return false;
   if (settings.edition.isOfOtherServer) return true;
   const address = settings.get("api.endpointPublic");
@@ -105,7 +107,9 @@ export async function saveConnection(actor: string, entered: ConnectionChoice): 
   await announce(CHANNEL);
   // A file that cannot be written now gets its keys once the first token is asked for.
   if (stored.mode === "standalone")
-    await ensureGenerated(actor).catch((err: unknown) => log().warn({ err }, "No keys were generated yet"));
+    await configFile()
+      .generate(actor)
+      .catch((err: unknown) => log().warn({ err }, "No keys were generated yet"));
 }
 
 /** The token that the panel has for an address, to be tried without being entered again. */
@@ -133,7 +137,9 @@ function storedAs(
 export async function connectionView(): Promise<ConnectionView> {
   const { instanceApiUrl, instanceOperatorToken, isInstanceFixed, isOperatorTokenFixed, isModeOpen } = env();
   const [settings, isOthers, stored] = await Promise.all([
-    readSettings().catch(() => null),
+    configFile()
+      .settings()
+      .catch(() => null),
     isFileOfOthers(),
     readStored(),
   ]);

@@ -1,20 +1,5 @@
 import "server-only";
-import {
-  applyOperations,
-  closeConfigFile,
-  createConfigFile,
-  exportConfig,
-  previewImport,
-  previewOperations,
-  readConfigDocument,
-  readConfigSchema,
-  readOtherKey,
-  readRawConfig,
-  saveOtherKey,
-  saveRawConfig,
-  showRawConfig,
-  undoSave,
-} from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes } from "@/lib/shared/contract/config";
 import { type EntryDetails, handlers } from "./handlers";
@@ -33,34 +18,35 @@ export async function saved<T extends { etag: string }>(save: Promise<T>, record
 }
 
 export const config = handlers(configRoutes, {
-  readConfig: async ({ session }) => fileFor(session.role, await readConfigDocument()),
+  readConfig: async ({ session }) => fileFor(session.role, await configFile().document()),
 
   saveConfig: {
     entry: ({ body: { operations, keys = [], note } }) => ({
       detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
     }),
     work: ({ etag, body, operator, record }) =>
-      saved(applyOperations({ baseEtag: etag, ...body, author: operator.username }), record),
+      saved(configFile().apply({ baseEtag: etag, ...body, author: operator.username }), record),
   },
 
-  previewConfig: ({ body: { operations, keys } }) => previewOperations(operations, keys),
+  previewConfig: ({ body: { operations, keys } }) => configFile().preview(operations, keys),
 
   undoSave: {
     entry: ({ body }) => ({ target: body.to }),
-    work: ({ etag, body: { to }, operator }) => undoSave({ to, baseEtag: etag, author: operator.username }),
+    work: ({ etag, body: { to }, operator }) =>
+      configFile().undo({ to, baseEtag: etag, author: operator.username }),
   },
 
   createConfigFile: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
     work: ({ body: { note }, operator, record }) =>
-      saved(createConfigFile({ author: operator.username, note }), record),
+      saved(configFile().create({ author: operator.username, note }), record),
   },
 
-  closeConfigFile,
+  closeConfigFile: () => configFile().closeToOthers(),
 
   async configSchema({ headers }) {
     headers["content-type"] = "application/schema+json";
-    return { ...(await readConfigSchema()) };
+    return { ...(await configFile().schema()) };
   },
 
   exportConfig: {
@@ -73,37 +59,38 @@ export const config = handlers(configRoutes, {
     work: ({ body: { secrets } }) => download(secrets),
   },
 
-  previewImport: ({ body: { text, mode } }) => previewImport(text, mode),
+  previewImport: ({ body: { text, mode } }) => configFile().previewImport(text, mode),
 
-  readRawConfig,
+  readRawConfig: () => configFile().raw(),
 
-  showRawConfig: ({ record }) => saved(showRawConfig(), record),
+  showRawConfig: ({ record }) => saved(configFile().rawWithSecrets(), record),
 
   saveRawConfig: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
     work: ({ etag, body: { text, note }, operator, record }) =>
-      saved(saveRawConfig({ baseEtag: etag, text, note, author: operator.username }), record),
+      saved(configFile().saveRaw({ baseEtag: etag, text, note, author: operator.username }), record),
   },
 
   readOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: ({ query }) => readOtherKey(query.path),
+    work: ({ query }) => configFile().readKey(query.path),
   },
 
   saveOtherKey: {
     entry: ({ body }) => ({ target: body.path }),
-    work: ({ etag, body, operator }) => saveOtherKey({ ...body, baseEtag: etag, author: operator.username }),
+    work: ({ etag, body, operator }) =>
+      configFile().saveKey({ ...body, baseEtag: etag, author: operator.username }),
   },
 
   removeOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
     work: ({ etag, query: { path }, operator }) =>
-      saveOtherKey({ baseEtag: etag, path, text: null, author: operator.username }),
+      configFile().saveKey({ baseEtag: etag, path, text: null, author: operator.username }),
   },
 });
 
 async function download(secrets: boolean): Promise<Partial<Answer>> {
-  const { filename, bytes } = await exportConfig({ secrets });
+  const { filename, bytes } = await configFile().export({ secrets });
   return {
     headers: {
       "content-type": "application/json; charset=utf-8",

@@ -1,5 +1,5 @@
 import "server-only";
-import { configEvents, newestVersions, readConfigDocument } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { isValid } from "@/lib/server/operators/session-store";
 import { currentApply } from "@/lib/server/rollout";
@@ -34,11 +34,16 @@ export const events = handlers(eventRoutes, {
 });
 
 function followFile(send: Send): Following {
-  const stop = configEvents.subscribe((event) => {
-    void newestVersions().then((versions) => send("config", { ...event, ...versions }));
+  const stop = configFile().watch((event) => {
+    void configFile()
+      .newestVersions()
+      .then((versions) => send("config", { ...event, ...versions }));
   });
   const greet = async () => {
-    const [{ etag, file }, versions] = await Promise.all([readConfigDocument(), newestVersions()]);
+    const [{ etag, file }, versions] = await Promise.all([
+      configFile().document(),
+      configFile().newestVersions(),
+    ]);
     send("hello", { etag, state: file.state, ...versions });
   };
   return { greeted: greet(), stop };

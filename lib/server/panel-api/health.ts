@@ -1,5 +1,5 @@
 import "server-only";
-import { readFileState } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { databaseFailure, db, whyNotKept } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { instanceApi, knownInstanceState } from "@/lib/server/instance";
@@ -24,7 +24,7 @@ export async function health(): Promise<Health> {
   const notKept = database ? await whyNotKept(db(), env().dataDir) : null;
   if (!database) reasons.push("The database does not answer, or its migrations have not run.");
   else if (notKept !== null) reasons.push(notKept);
-  const { state, problems } = await readFileState();
+  const { state, problems } = await configFile().read();
   if (state !== "usable") {
     const place = problems.find((problem) => problem.line !== undefined);
     reasons.push(

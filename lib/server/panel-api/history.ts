@@ -1,14 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import {
-  compareRevisions,
-  dismissUndoneValues,
-  getRevision,
-  listRevisions,
-  listUndone,
-  reapplyUndoneValues,
-  restoreRevision,
-} from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { historyRoutes, type RevisionFilter, revisionFilter } from "@/lib/shared/contract/history";
 import { editions } from "@/lib/shared/settings/editions";
@@ -36,33 +28,36 @@ export const history = handlers(historyRoutes, {
       throw new AppError("invalid-settings", `Send the id of a section, or “${unrecognizedKeys}”.`, {
         problems: [{ path: "section", message: "There is no section with this id." }],
       });
-    return listRevisions(query);
+    return configFile().revisions(query);
   },
 
-  compareRevisions: ({ query: { from, to } }) => compareRevisions(from, to),
+  compareRevisions: ({ query: { from, to } }) => configFile().compare(from, to),
 
-  getRevision: ({ params }) => getRevision(params.id),
+  getRevision: ({ params }) => configFile().revision(params.id),
 
   restoreRevision: {
     entry: ({ params, body: { paths, note } }) => ({
       detail: { revision: params.id, ...(paths && { paths }), ...noted(note) },
     }),
     work: ({ params, etag, body: { paths, note }, operator, record }) =>
-      saved(restoreRevision(params.id, { baseEtag: etag, paths, note, author: operator.username }), record),
+      saved(
+        configFile().restore(params.id, { baseEtag: etag, paths, note, author: operator.username }),
+        record,
+      ),
   },
 
-  listUndone,
+  listUndone: () => configFile().undone(),
 
   reapplyUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
     work: ({ etag, body: { paths }, operator, record }) =>
-      saved(reapplyUndoneValues({ baseEtag: etag, paths, author: operator.username }), record),
+      saved(configFile().reapplyUndone({ baseEtag: etag, paths, author: operator.username }), record),
   },
 
   async dismissUndone({ record }) {
-    const dismissed = (await listUndone()).map(({ path }) => path);
+    const dismissed = (await configFile().undone()).map(({ path }) => path);
     record({ detail: { paths: dismissed } });
-    await dismissUndoneValues();
+    await configFile().dismissUndone();
     return { dismissed };
   },
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { env } from "@/lib/env";
@@ -89,7 +89,12 @@ export async function keepAccount({ id }: Session, account: ConnectedAccount | n
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();
   const { operator } = session;
-  const name = (await readSettings().catch(() => null))?.get("general.instanceName") ?? null;
+  const name =
+    (
+      await configFile()
+        .settings()
+        .catch(() => null)
+    )?.get("general.instanceName") ?? null;
   if (url === null)
     return {
       mode: env().isModeOpen ? "open" : "standalone",

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { listAudit } from "@/lib/server/audit";
-import { findVersions } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import type { Instance } from "@/lib/server/instance";
 import { listOperators } from "@/lib/server/operators/accounts";
@@ -82,16 +82,18 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
         at: iso(createdAt),
       })),
   ),
-  findVersions(q, most).then((versions) =>
-    versions.map(({ id, author, note, createdAt }) => ({
-      kind: "version",
-      id: String(id),
-      title: `Version ${id}`,
-      detail: note === null ? author : `${author}: ${note}`,
-      at: iso(createdAt),
-      names: [`#${id}`],
-    })),
-  ),
+  configFile()
+    .find(q, most)
+    .then((versions) =>
+      versions.map(({ id, author, note, createdAt }) => ({
+        kind: "version",
+        id: String(id),
+        title: `Version ${id}`,
+        detail: note === null ? author : `${author}: ${note}`,
+        at: iso(createdAt),
+        names: [`#${id}`],
+      })),
+    ),
   listAudit(db(), { search: q, limit: most }).then((entries) =>
     entries.map(({ id, at, actor, action, target }) => ({
       kind: "audit",

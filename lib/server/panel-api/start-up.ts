@@ -1,6 +1,6 @@
 import "server-only";
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { prepareConfigFile, readConfigDocument } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
@@ -30,7 +30,7 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_SECRET = nextAuthSecret();
   await openDatabase();
   await followConnection();
-  const { from } = await prepareConfigFile();
+  const { from } = await configFile().prepare();
   await askIfFileOfOthers();
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
@@ -113,7 +113,7 @@ async function openDatabase(): Promise<void> {
 }
 
 async function describeConfigFile(): Promise<string> {
-  const { file, problems } = await readConfigDocument();
+  const { file, problems } = await configFile().document();
   const errors = problems.filter((problem) => problem.severity === "error").length;
   if (file.state !== "usable")
     return `${file.path} (${file.state}: nothing is overwritten; the panel shows what is wrong)`;

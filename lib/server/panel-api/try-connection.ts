@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
 import type { ConnectionTrial } from "@/lib/shared/contract/connection";
@@ -118,7 +118,12 @@ const about = z.object({ instanceName: z.string().nullish() });
  */
 export async function tryConnection(typed: string, token?: string): Promise<ConnectionTrial> {
   const steps: Step[] = [];
-  const version = (await readSettings().catch(() => null))?.get("api.defaultVersion") ?? "9";
+  const version =
+    (
+      await configFile()
+        .settings()
+        .catch(() => null)
+    )?.get("api.defaultVersion") ?? "9";
   const address = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
   const failed = (title: string, text: string): ConnectionTrial => {
     steps.push({ title, state: "failed", text });

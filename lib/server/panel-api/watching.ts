@@ -1,7 +1,7 @@
 import "server-only";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { OwnName, VersionMark, WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { takeTally } from "@/lib/server/door";
 import { countDirectory } from "@/lib/server/instance/local/directory-counts";
@@ -24,7 +24,7 @@ function watch(): Watch | null {
     () =>
       new Watch({
         db,
-        settings: readSettings,
+        settings: () => configFile().settings(),
         env: env(),
         every: watchInterval * 1000,
         restarts: (since) => listRestarts(db(), since),

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 
 /** Time limit of one answer (ms), and its greatest length in bytes. */
 const limitMs = 5_000;
@@ -23,7 +23,9 @@ export async function askInstance(
 ): Promise<InstanceAnswer | null> {
   const { instanceApiUrl, instanceApiTimeout } = env();
   if (instanceApiUrl === undefined) return null;
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   const limit = AbortSignal.timeout(Math.min(limitMs, instanceApiTimeout));
   try {
     const answer = await fetch(`${instanceApiUrl}/v${settings?.get("api.defaultVersion") ?? "9"}${path}`, {

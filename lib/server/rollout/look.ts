@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { readEdition, readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { clientProbesOf, probesOf } from "@/lib/server/checks/probes";
 import type { CheckName } from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
@@ -20,7 +20,7 @@ function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyChec
 
 /** What a version says; for one that cannot be read, the file. */
 export const settingsOf = async (version: Buffer): Promise<Settings> =>
-  runningVersions.settingsOf(version) ?? (await readSettings());
+  runningVersions.settingsOf(version) ?? (await configFile().settings());
 
 /**
  * Looks once whether the instance is healthy with a version: its parts, and the settings that it reports. Never throws
@@ -98,7 +98,7 @@ async function comparedWith(version: Buffer, signal: AbortSignal): Promise<Apply
   const [inVersion, inFile] = await Promise.all([pendingIn(version), pendingIn()]);
   const pending = inVersion.filter((path) => inFile.includes(path));
   if (pending.length === 0) return { name: "pending", isUp: true };
-  const { registry } = await readEdition();
+  const { registry } = await configFile().edition();
   const names = pending.slice(0, 3).map((path) => registry.fieldAt(path)?.label ?? path);
   const more = pending.length > 3 ? ` and ${pending.length - 3} more` : "";
   return {

@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
 
 /** How much of a command's output is kept, in characters: the end, where errors stand. */
@@ -18,7 +18,9 @@ export class Output {
 
   /** @param before what an earlier command of the same apply printed */
   static async begin(before: string): Promise<Output> {
-    const settings = await readSettings().catch(() => null);
+    const settings = await configFile()
+      .settings()
+      .catch(() => null);
     const output = new Output(settings ? secretsOf(settings) : []);
     output.text = before;
     return output;

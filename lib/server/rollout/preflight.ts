@@ -10,7 +10,7 @@ import { needOf } from "@/lib/shared/settings/relations";
 import { getAt } from "@/lib/shared/settings/values";
 import { sameJson } from "@/lib/shared/json/value";
 import { type Env, env } from "@/lib/env";
-import { wholeVersions } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { violationsOf } from "@/lib/server/config-file/contradictions";
 import { effectiveOf } from "@/lib/server/config-file/effective";
 import type { Reading } from "@/lib/server/config-file/reading";
@@ -28,9 +28,9 @@ export async function preflight(
   db: Db,
   { version, signal }: { version?: Buffer; signal: AbortSignal },
 ): Promise<Preflight> {
-  const [current, known] = await Promise.all([wholeVersions.now(), knownVersion(db)]);
+  const [current, known] = await Promise.all([configFile().read(), knownVersion(db)]);
   const bytes = version ?? current.version?.bytes;
-  const reading = bytes ? wholeVersions.parse(bytes) : null;
+  const reading = bytes ? configFile().parse(bytes) : null;
   const at = new Date().toISOString();
   if (!reading) {
     const message = current.problems[0]?.message ?? "The version cannot be parsed.";
@@ -39,7 +39,7 @@ export async function preflight(
   }
   const parts = await checkVersion({
     version: reading,
-    known: known && wholeVersions.parse(known.bytes),
+    known: known && configFile().parse(known.bytes),
     env: env(),
     signal,
   });

@@ -4,7 +4,7 @@ import type { SettingChange } from "@/lib/shared/contract/history";
 import type { ContestedSetting, PendingSetting } from "@/lib/shared/contract/running";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { AppError } from "@/lib/errors";
-import { readEdition, type WholeVersion, wholeVersions } from "@/lib/server/config-file";
+import { configFile, type WholeVersion } from "@/lib/server/config-file";
 import { unusable } from "@/lib/server/config-file/save";
 import { effectiveOf } from "@/lib/server/config-file/effective";
 import type { Reading } from "@/lib/server/config-file/reading";
@@ -48,7 +48,7 @@ export type PutBackOutcome =
 export const runningVersions = {
   /** The file as it is, with its number in the history. @throws AppError `config-unusable` */
   async now(): Promise<WholeVersion & { revision: number | null }> {
-    const current = await wholeVersions.now();
+    const current = await configFile().read();
     if (!current.version) throw unusable(current);
     const { etag, bytes } = current.version;
     return { etag, bytes, revision: await this.numberOf(etag) };
@@ -56,14 +56,14 @@ export const runningVersions = {
 
   /** A version's number in the history; null if it is not stored any more. */
   async numberOf(etag: string): Promise<number | null> {
-    return (await wholeVersions.byEtag(etag))?.id ?? null;
+    return (await configFile().versions.byEtag(etag))?.id ?? null;
   },
 
   /** The bytes of a kept version. @throws AppError `not-found` */
   async bytesOf(etag: string): Promise<Buffer> {
-    const row = await wholeVersions.byEtag(etag);
+    const row = await configFile().versions.byEtag(etag);
     if (!row) throw new AppError("not-found", "The version of the file is not kept any more.");
-    return wholeVersions.bytesOf(row);
+    return configFile().versions.bytesOf(row);
   },
 
   /**
@@ -71,7 +71,7 @@ export const runningVersions = {
    * No secret of it stays in memory.
    */
   async hear(build: (edition: Edition) => Buffer): Promise<HeardSettings | null> {
-    const edition = await readEdition();
+    const edition = await configFile().edition();
     return hear(edition, build(edition));
   },
 
@@ -85,12 +85,12 @@ export const runningVersions = {
     known: { bytes: Buffer; startedBytes: Buffer | null } | null,
     version?: Buffer,
   ): Promise<Compared> {
-    const current = await wholeVersions.now();
+    const current = await configFile().read();
     const bytes = version ?? current.version?.bytes;
-    const reading = bytes ? wholeVersions.parse(bytes) : null;
+    const reading = bytes ? configFile().parse(bytes) : null;
     // Of a file that cannot be read nothing can be compared; the page says what is wrong with it.
     if (!reading) return { etag: current.etag, settings: [], isRead: false };
-    const parsed = (from: Buffer | null | undefined) => (from ? wholeVersions.parse(from) : null);
+    const parsed = (from: Buffer | null | undefined) => (from ? configFile().parse(from) : null);
     const settings = compareWithFile(reading, heard, {
       loaded: parsed(known?.bytes),
       started: parsed(known?.startedBytes),
@@ -105,8 +105,8 @@ export const runningVersions = {
    */
   async find(heard: HeardSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
-    for (const row of await wholeVersions.newest(depth)) {
-      const reading = await wholeVersions.readingOf(row);
+    for (const row of await configFile().versions.newest(depth)) {
+      const reading = await configFile().versions.readingOf(row);
       if (!reading) continue;
       const version = { etag: row.etag, bytes: reading.version.bytes };
       const differences = compareWithFile(reading, heard, { loaded: null });
@@ -118,23 +118,23 @@ export const runningVersions = {
 
   /** When the version after this one was saved, ISO 8601; null when it is the newest, or not kept. */
   async changedAfter(etag: string): Promise<string | null> {
-    const row = await wholeVersions.byEtag(etag);
-    const after = row && (await wholeVersions.after(row));
+    const row = await configFile().versions.byEtag(etag);
+    const after = row && (await configFile().versions.after(row));
     return after ? new Date(after.createdAt).toISOString() : null;
   },
 
   /** Effective values of a version, secrets included; null if it cannot be read. */
   settingsOf(bytes: Buffer): Settings | null {
-    const reading = wholeVersions.parse(bytes);
+    const reading = configFile().parse(bytes);
     return reading && effectiveOf(reading).settings;
   },
 
   /** Those of the settings that have the same value in the file as in a stored version. */
   async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
-    const [row, { version }] = await Promise.all([wholeVersions.byEtag(etag), wholeVersions.now()]);
+    const [row, { version }] = await Promise.all([configFile().versions.byEtag(etag), configFile().read()]);
     const [then, now] = [
-      row ? await wholeVersions.readingOf(row) : null,
-      version && wholeVersions.parse(version.bytes),
+      row ? await configFile().versions.readingOf(row) : null,
+      version && configFile().parse(version.bytes),
     ];
     return then && now ? paths.filter((path) => isSame(now, path, heardIn(then, path))) : [];
   },
@@ -146,7 +146,7 @@ export const runningVersions = {
 
   /** What differs between two versions, redacted; of very many changes the first. */
   changes(from: Buffer, to: Buffer): SettingChange[] {
-    return listedChanges(wholeVersions.parse(from), wholeVersions.parse(to)).changes;
+    return listedChanges(configFile().parse(from), configFile().parse(to)).changes;
   },
 
   /**
@@ -155,9 +155,9 @@ export const runningVersions = {
    * @throws AppError `conflict` when the file cannot be read, or has no place for what was there; and as `applyOperations`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
-    const current = await wholeVersions.now();
-    const before = wholeVersions.parse(version.bytes);
-    const was = wholeVersions.parse(await this.bytesOf(applied));
+    const current = await configFile().read();
+    const before = configFile().parse(version.bytes);
+    const was = configFile().parse(await this.bytesOf(applied));
     const done = async (
       { etag }: { etag: string },
       isPutBack: (path: string) => boolean = () => true,
@@ -168,14 +168,14 @@ export const runningVersions = {
     if (current.etag === version.etag) return done(current);
     const request = { baseEtag: current.etag, author, note };
     if ((await foreignAuthor(applied)) === null)
-      return done(await wholeVersions.replace({ ...request, bytes: version.bytes }));
-    const now = current.version && wholeVersions.parse(current.version.bytes);
+      return done(await configFile().replace({ ...request, bytes: version.bytes }));
+    const now = current.version && configFile().parse(current.version.bytes);
     if (!before || !was || !now || !current.version) throw cannotMerge("it cannot be read now");
     const merged = mergeOrFail({ before, applied: was, now }, choice ?? "newer");
     if (merged.contested.length > 0 && choice === undefined)
       return { kind: "contested", settings: await contestedIn(before, now, applied, merged.contested) };
     const { bytes } = merged.file;
-    return done(await wholeVersions.replace({ ...request, bytes }), (path) => merged.putBack.includes(path));
+    return done(await configFile().replace({ ...request, bytes }), (path) => merged.putBack.includes(path));
   },
 };
 
@@ -200,16 +200,16 @@ async function contestedIn(
   applied: string,
   paths: readonly string[],
 ): Promise<ContestedSetting[]> {
-  const row = await wholeVersions.byEtag(applied);
-  const since = (await wholeVersions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
+  const row = await configFile().versions.byEtag(applied);
+  const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
   const authors = new Map<string, string>();
   // From the newest on: the first version that differs from the one before it is the last change.
   for (const [index, later] of since.slice(0, -1).entries()) {
     const earlier = since[index + 1];
     if (!earlier) continue;
     for (const path of changedPaths(
-      await wholeVersions.readingOf(earlier),
-      await wholeVersions.readingOf(later),
+      await configFile().versions.readingOf(earlier),
+      await configFile().versions.readingOf(later),
     ))
       if (!authors.has(path)) authors.set(path, later.author);
   }
@@ -220,13 +220,16 @@ async function contestedIn(
 
 /** Who has changed the file since a version; null when only the instance has, by writing it again. */
 async function foreignAuthor(applied: string): Promise<string | null> {
-  const current = await wholeVersions.now();
+  const current = await configFile().read();
   if (current.etag === applied) return null;
-  const row = await wholeVersions.byEtag(applied);
+  const row = await configFile().versions.byEtag(applied);
   if (!current.version || !row) return outsideAuthor;
-  const since = (await wholeVersions.newest(changeDepth)).filter(({ id }) => id > row.id);
+  const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => id > row.id);
   const operator = since.find(({ author }) => author !== outsideAuthor);
   if (operator) return operator.author;
-  const [before, now] = [await wholeVersions.readingOf(row), wholeVersions.parse(current.version.bytes)];
+  const [before, now] = [
+    await configFile().versions.readingOf(row),
+    configFile().parse(current.version.bytes),
+  ];
   return before && now && isRewriteOf(before, now) ? null : outsideAuthor;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { HeardSettings } from "./heard";
 import { runningVersions } from "./running-versions";
 import { isObject } from "@/lib/shared/json/value";
@@ -40,7 +40,9 @@ export async function askRunningNow(signal?: AbortSignal): Promise<Told> {
   }
   const answers = await askOpenly(signal);
   if (!answers) return { heard: null, isWhole: false, reason: NOT_TOLD };
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   const api = settings?.get("api.endpointPublic") ?? null;
   const heard = await runningVersions.hear((edition) =>
     Buffer.from(JSON.stringify(documentOf(answers, edition, api))),

@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Wizard, type WizardApplication } from "@/components/provisioning/wizard/wizard";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { Instance } from "@/lib/server/instance";
 import { requireSession } from "@/lib/server/operators";
 import { botAddresses, instanceFor } from "@/lib/server/panel-api";
@@ -28,7 +28,12 @@ async function namedApplication(
 
 export default async function NewApplicationPage({ searchParams }: PageProps<"/applications/new">) {
   const instance = await instanceFor(await requireSession());
-  const [addresses, settings] = await Promise.all([botAddresses(), readSettings().catch(() => null)]);
+  const [addresses, settings] = await Promise.all([
+    botAddresses(),
+    configFile()
+      .settings()
+      .catch(() => null),
+  ]);
   const makesBots = settings?.get("general.autoCreateBotUsers") ?? false;
   const { application, at } = await searchParams;
   const resumed = await namedApplication(instance, application);

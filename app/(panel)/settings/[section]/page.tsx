@@ -5,7 +5,7 @@ import { SectionView } from "@/components/settings/rows/section-view";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { readEdition } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { instanceApi } from "@/lib/server/instance";
 import { requireOperator } from "@/lib/server/operators";
 
@@ -15,7 +15,7 @@ interface SectionPageProps {
 
 /** The section, if the program knows it whose file this is. */
 async function sectionAsked(params: SectionPageProps["params"]) {
-  const { registry } = await readEdition();
+  const { registry } = await configFile().edition();
   return registry.sectionById((await params).section);
 }
 

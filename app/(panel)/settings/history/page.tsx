@@ -3,7 +3,7 @@ import { FileOrigin } from "@/components/file/history/file-origin";
 import { RevisionList } from "@/components/file/history/revision-list";
 import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
-import { listRevisions, readEdition, readHistories, readSettingHistory } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { filterOf, rowId } from "@/lib/server/panel-api";
 
@@ -12,13 +12,13 @@ export const metadata: Metadata = { title: "History" };
 export default async function HistoryPage({ searchParams }: PageProps<"/settings/history">) {
   await requireOperator();
   const asked = await searchParams;
-  const { registry } = await readEdition();
+  const { registry } = await configFile().edition();
   const field = typeof asked.path === "string" ? registry.fieldAt(asked.path) : undefined;
   if (field) {
     return (
       <>
         <PageHeader title={`History of “${field.label}”`} mono={field.path} />
-        <SettingHistory history={await readSettingHistory(field.path)} />
+        <SettingHistory history={await configFile().settingHistory(field.path)} />
       </>
     );
   }
@@ -31,10 +31,10 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
         description="Every version of the configuration file, who made it, and the way back to it."
       />
       <div className="flex flex-col gap-4">
-        <FileOrigin files={await readHistories()} />
+        <FileOrigin files={await configFile().histories()} />
         <RevisionList
           key={JSON.stringify([filter, before])}
-          initial={await listRevisions({ ...filter, before })}
+          initial={await configFile().revisions({ ...filter, before })}
           filter={filter}
           before={before}
         />

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { RawView } from "@/components/file/raw/raw-view";
 import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { readRawConfig } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Raw JSON" };
@@ -21,7 +21,7 @@ export default async function RawPage() {
           </Link>
         }
       />
-      <RawView initial={await readRawConfig()} owner={username} />
+      <RawView initial={await configFile().raw()} owner={username} />
     </>
   );
 }

@@ -6,14 +6,14 @@ import { buttonVariants } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { editions } from "@/lib/shared/settings/editions";
 import type { Registry } from "@/lib/shared/settings/registry";
-import { readEdition, spell } from "@/lib/server/config-file";
+import { configFile, spell } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Settings reference" };
 
 export default async function ReferencePage() {
   await requireOperator();
-  const { registry } = await readEdition();
+  const { registry } = await configFile().edition();
   return (
     <>
       <PageHeader

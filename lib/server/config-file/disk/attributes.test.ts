@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { afterEach, describe as suite, expect, test, vi } from "vitest";
 import type { AppError } from "@/lib/errors";
 import { apply } from "../apply";
-import type { Context } from "../context";
-import { readAndRecord } from "../watch/file-snapshot";
+import type { OpenFile } from "../open-file";
+import { readAndRecord } from "../file-snapshot";
 import { describe } from "../describe";
 import { prepare } from "../prepare";
-import { type TestFile, testFile } from "@/testing/config-file/test-context";
+import { type TestFile, testFile } from "@/testing/config-file/test-file";
 import { bundle, start as startProcess } from "@/testing/config-file/test-process";
 import { saveRaw } from "../raw-text";
 
 const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
 
-async function save(context: Context, value: number): Promise<void> {
-  const { etag } = await readAndRecord(context);
+async function save(config: OpenFile, value: number): Promise<void> {
+  const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
-  await apply(context, { baseEtag: etag, author: "ada", operations });
+  await apply(config, { baseEtag: etag, author: "ada", operations });
 }
 
 function command(name: string, ...parameters: string[]): string {
@@ -58,7 +58,7 @@ async function tryToSet(): Promise<boolean> {
 async function fileOf(): Promise<TestFile> {
   const file = await testFile();
   file.write(start);
-  chmodSync(file.context.path, 0o640);
+  chmodSync(file.config.path, 0o640);
   return file;
 }
 
@@ -66,48 +66,48 @@ afterEach(() => vi.unstubAllEnvs());
 
 suite.skipIf(!canSet)("access lists and extended attributes", () => {
   test("survive saves, and come and go with what others set meanwhile", async () => {
-    const { context, read } = await fileOf();
-    command("setfacl", "-m", "u:12345:rw,g:23456:r", context.path);
-    command("setfattr", "-n", "user.origin", "-v", "café = 1\nline", context.path);
-    command("setfattr", "-n", "user.empty", context.path);
-    const before = attributesOf(context.path);
+    const { config, read } = await fileOf();
+    command("setfacl", "-m", "u:12345:rw,g:23456:r", config.path);
+    command("setfattr", "-n", "user.origin", "-v", "café = 1\nline", config.path);
+    command("setfattr", "-n", "user.empty", config.path);
+    const before = attributesOf(config.path);
     expect(before).toContain("user:12345:rw-");
     expect(before).toContain("user.origin");
     for (const value of [2, 3]) {
-      const { ino } = statSync(context.path);
-      await save(context, value);
+      const { ino } = statSync(config.path);
+      await save(config, value);
       expect(read()).toBe(start.replace("1", String(value)));
-      expect(statSync(context.path).ino).not.toBe(ino);
-      expect(attributesOf(context.path)).toBe(before);
+      expect(statSync(config.path).ino).not.toBe(ino);
+      expect(attributesOf(config.path)).toBe(before);
     }
-    command("setfacl", "-b", context.path);
-    command("setfattr", "-x", "user.origin", context.path);
-    command("setfattr", "-x", "user.empty", context.path);
-    const bare = attributesOf(context.path);
-    await save(context, 4);
-    expect(attributesOf(context.path)).toBe(bare);
-    command("setfattr", "-n", "user.origin", "-v", "again", context.path);
-    await save(context, 5);
-    expect(attributesOf(context.path)).toContain('user.origin="again"');
+    command("setfacl", "-b", config.path);
+    command("setfattr", "-x", "user.origin", config.path);
+    command("setfattr", "-x", "user.empty", config.path);
+    const bare = attributesOf(config.path);
+    await save(config, 4);
+    expect(attributesOf(config.path)).toBe(bare);
+    command("setfattr", "-n", "user.origin", "-v", "again", config.path);
+    await save(config, 5);
+    expect(attributesOf(config.path)).toContain('user.origin="again"');
   });
 
   test("of the folder do not reach a file that did not have them", async () => {
-    const { context, folder } = await fileOf();
+    const { config, folder } = await fileOf();
     command("setfacl", "-d", "-m", "u:12345:rw", folder);
-    const before = attributesOf(context.path);
-    await save(context, 2);
-    expect(attributesOf(context.path)).toBe(before);
+    const before = attributesOf(config.path);
+    await save(config, 2);
+    expect(attributesOf(config.path)).toBe(before);
     expect(before).not.toContain("12345");
   });
 
   test("refuse a save that would lose them, and the file stays", async () => {
-    const { context, read, folder, leftovers } = await fileOf();
-    command("setfattr", "-n", "user.origin", "-v", "backup", context.path);
+    const { config, read, folder, leftovers } = await fileOf();
+    command("setfattr", "-n", "user.origin", "-v", "backup", config.path);
     // Simulates a machine whose cp cannot copy attributes.
     mkdirSync(join(folder, "bin"));
     symlinkSync(command("which", "tar").trim(), join(folder, "bin", "tar"));
     vi.stubEnv("PATH", join(folder, "bin"));
-    const error = await save(context, 2).then(
+    const error = await save(config, 2).then(
       () => null,
       (failure: AppError) => failure,
     );
@@ -118,33 +118,33 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
   });
 
   test("of a file that a save made and nobody touched are not looked for again", async () => {
-    const { context, read } = await fileOf();
-    await save(context, 2);
+    const { config, read } = await fileOf();
+    await save(config, 2);
     vi.stubEnv("PATH", "");
-    await save(context, 3);
+    await save(config, 3);
     expect(read()).toBe(start.replace("1", "3"));
-    expect(context.state.attributesUnknown).toBe(false);
-    chmodSync(context.path, 0o600);
-    await save(context, 4);
-    expect(context.state.attributesUnknown).toBe(true);
+    expect(config.state.attributesUnknown).toBe(false);
+    chmodSync(config.path, 0o600);
+    await save(config, 4);
+    expect(config.state.attributesUnknown).toBe(true);
   });
 });
 
 test("a machine that cannot tell them says so from its start on, and saves", async () => {
-  const { context, read } = await fileOf();
+  const { config, read } = await fileOf();
   vi.stubEnv("PATH", "");
-  await prepare(context);
-  const { problems } = await describe(context, await readAndRecord(context));
+  await prepare(config);
+  const { problems } = await describe(config, await readAndRecord(config));
   expect(problems).toContainEqual({ severity: "warning", message: expect.stringMatching(/tar cannot tell/) });
-  await save(context, 2);
+  await save(config, 2);
   expect(read()).not.toBe(start);
 });
 
 test("a file with several names is written in place, so that all of them show the new version", async () => {
-  const { context, folder } = await fileOf();
+  const { config, folder } = await fileOf();
   const other = join(folder, "other.json");
-  linkSync(context.path, other);
-  const { problems, file } = await describe(context, await readAndRecord(context));
+  linkSync(config.path, other);
+  const { problems, file } = await describe(config, await readAndRecord(config));
   expect(file.readOnly).toBeNull();
   expect(problems).toContainEqual({
     severity: "warning",
@@ -152,20 +152,20 @@ test("a file with several names is written in place, so that all of them show th
   });
   const { ino } = statSync(other);
   for (const value of [1_000_000, 2]) {
-    await save(context, value);
+    await save(config, value);
     expect(readFileSync(other, "utf8")).toContain(`"maxBio": ${value} `);
-    expect(statSync(context.path)).toMatchObject({ ino, nlink: 2 });
+    expect(statSync(config.path)).toMatchObject({ ino, nlink: 2 });
   }
 });
 
 suite("a path that does not lead to the file", () => {
   test("because links go in a circle: a save is refused with a sentence", async () => {
-    const { context } = await testFile();
-    symlinkSync("config.json", context.path);
-    const { file, etag } = await describe(context, await readAndRecord(context));
+    const { config } = await testFile();
+    symlinkSync("config.json", config.path);
+    const { file, etag } = await describe(config, await readAndRecord(config));
     expect(file.readOnly).toMatch(/symbolic links at .* form a loop/);
     const request = { baseEtag: etag, text: "{}", author: "ada" };
-    await expect(saveRaw(context, request)).rejects.toMatchObject({
+    await expect(saveRaw(config, request)).rejects.toMatchObject({
       code: "config-unusable",
       message: expect.stringMatching(/form a loop.*Nothing was changed\./),
     });
@@ -173,11 +173,11 @@ suite("a path that does not lead to the file", () => {
 
   test.skipIf(process.geteuid?.() !== 0)("because a folder is closed to the panel's user", async () => {
     const program = await bundle("save-child");
-    const { context, folder, dataDir, write } = await testFile();
+    const { config, folder, dataDir, write } = await testFile();
     write(start);
     chmodSync(folder, 0o700);
     command("chown", "-R", "65534:65534", dataDir);
-    const child = startProcess(program, { CONFIG: context.path, DATA: dataDir }, { uid: 65_534 });
+    const child = startProcess(program, { CONFIG: config.path, DATA: dataDir }, { uid: 65_534 });
     expect(await child.line("reason")).toMatch(/uid 65534\) may not enter a folder on the way/);
     expect(await child.line("save")).toBe("save config-unusable");
   });

@@ -4,7 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
 import { AppError } from "@/lib/errors";
-import type { Context } from "../context";
+import type { Disk } from "./disk";
 import { maxBytes } from "../parse";
 
 /*
@@ -33,8 +33,8 @@ function identityOf(path: string): string | null {
  * @returns whether nothing had to be done, because new files in this folder get these attributes anyway
  * @throws AppError `config-write-failed` when something would be lost
  */
-export async function keepAttributes(context: Context, target: string, temp: string): Promise<boolean> {
-  const { state } = context;
+export async function keepAttributes(disk: Disk, target: string, temp: string): Promise<boolean> {
+  const { state } = disk;
   if (state.plain !== null && state.plain === identityOf(target)) return true;
   const before = await attributesOf(target, temp);
   state.attributesUnknown = before === null;
@@ -45,7 +45,7 @@ export async function keepAttributes(context: Context, target: string, temp: str
 }
 
 /** Call right after a save has created the file at `target`. `plain`: what `keepAttributes` returned. */
-export function rememberAttributes({ state }: Context, target: string, plain: boolean): void {
+export function rememberAttributes({ state }: Disk, target: string, plain: boolean): void {
   state.plain = plain ? identityOf(target) : null;
 }
 
@@ -53,7 +53,7 @@ export function rememberAttributes({ state }: Context, target: string, plain: bo
  * Finds out whether this machine's tools can read a file's attributes. Called once at start, so that a warning does not
  * first appear at a save.
  */
-export async function tryAttributes({ state }: Context, target: string): Promise<void> {
+export async function tryAttributes({ state }: Disk, target: string): Promise<void> {
   if (existsSync(target)) state.attributesUnknown = (await attributesOf(target, target)) === null;
 }
 

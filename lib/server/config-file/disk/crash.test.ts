@@ -6,7 +6,7 @@ import { thorough } from "@/testing/thorough";
 import { valueOf } from "@/lib/shared/json/tree";
 import { parse } from "../parse";
 import { prepare } from "../prepare";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 
 /** With PostgreSQL only the storing of versions differs, so fewer kills suffice. */
@@ -36,12 +36,12 @@ const targetOf = (round: number, lane: number): number => 1 + (((round + lane) *
  * are killed from here at random moments, which also hit the database steps. Returns how many saves were acknowledged.
  */
 async function killSavers(lane: number, rounds: number, inPlace = false): Promise<number> {
-  const { context, dataDir, environment, write, leftovers } = await testFile(
+  const { config, dataDir, environment, write, leftovers } = await testFile(
     { retention: 1_000_000 },
     { shared: true },
   );
   write('{\n  "limits": { "user": { "maxBio": 0 } },\n  "register": { "email": { "domains": [] } }\n}\n');
-  await prepare(context);
+  await prepare(config);
   const launch = (further: Record<string, string> = {}): Child =>
     start(program, { ...environment, ...(inPlace ? { IN_PLACE: "1" } : {}), ...further });
   const launchFor = (round: number): Child =>
@@ -54,10 +54,10 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   first.process.stdin!.end();
   expect(await first.end()).toBe(0);
   // It may have ended in the middle of a write.
-  if (inPlace) await prepare(context);
+  if (inPlace) await prepare(config);
 
   const acknowledged = new Set<string>();
-  let highest = counterIn(context.path);
+  let highest = counterIn(config.path);
   // Starts the next process while this one works, because starting them takes most of the time.
   let next = launchFor(0);
   for (let round = 0; round < rounds; round += 1) {
@@ -76,8 +76,8 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
     const acked = numbers(child.lines, "ack");
     const last = Math.max(highest, ...acked);
     // An interrupted in-place write is finished at the next start; a rename needs no repair.
-    if (inPlace) await prepare(context);
-    highest = counterIn(context.path);
+    if (inPlace) await prepare(config);
+    highest = counterIn(config.path);
     expect(highest).toBeGreaterThanOrEqual(last);
     expect(highest).toBeLessThanOrEqual(Math.max(last, ...numbers(child.lines, "try")));
     // A killed process leaves at most its one temp file, which the next holder of the lock removes.
@@ -85,10 +85,10 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
     for (const line of child.lines) if (line.startsWith("ack ")) acknowledged.add(line.split(" ")[2]!);
   }
 
-  await prepare(context);
+  await prepare(config);
   expect(leftovers()).toEqual([]);
   expect(readdirSync(dataDir).filter((name) => !name.startsWith("instance.db"))).toEqual([]);
-  const rows = await context.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
+  const rows = await config.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
   expect(rows.filter(({ state }) => state !== "saved")).toEqual([]);
   const kept = new Set(rows.map(({ etag }) => etag));
   expect([...acknowledged].filter((etag) => !kept.has(etag))).toEqual([]);

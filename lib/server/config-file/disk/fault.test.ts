@@ -3,13 +3,13 @@ import { describe as suite, expect, test } from "vitest";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { apply } from "../apply";
-import type { Context } from "../context";
-import { readAndRecord, recoverAndRecord } from "../watch/file-snapshot";
+import type { OpenFile } from "../open-file";
+import { readAndRecord, recoverAndRecord } from "../file-snapshot";
 import { type FileOps, realFileOps } from "./file-ops";
 import { withLock } from "./lock";
 import { etagOf } from "../parse";
 import { savedRevisions } from "../versions/revision-store";
-import { type TestFile, testFile } from "@/testing/config-file/test-context";
+import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 type Call = keyof FileOps;
 /** Decides for each call whether it fails: before the system performs it, after, or not at all. */
@@ -50,8 +50,8 @@ const ways = [
 async function fileOf(inPlace: boolean): Promise<TestFile> {
   const file = await testFile();
   file.write(start);
-  await readAndRecord(file.context);
-  file.context.state.busy = inPlace;
+  await readAndRecord(file.config);
+  file.config.state.busy = inPlace;
   return file;
 }
 
@@ -67,8 +67,8 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
   const before = file.read();
   const value = Number(/\d+/.exec(before)![0]) + 1;
   const { ops, calls } = failing(plan);
-  const context: Context = { ...file.context, ops, state: { ...file.context.state, busy: inPlace } };
-  const error = await apply(context, {
+  const config: OpenFile = { ...file.config, ops, state: { ...file.config.state, busy: inPlace } };
+  const error = await apply(config, {
     baseEtag: etagOf(Buffer.from(before)),
     author: "ada",
     operations: [{ op: "set", path, value }],
@@ -77,7 +77,7 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
     (thrown: unknown) => thrown,
   );
   // Kept from save to save, as in a running panel: who does not know it starts a program.
-  file.context.state.plain = context.state.plain;
+  file.config.state.plain = config.state.plain;
   return { before, after: before.replace(/\d+/, String(value)), error, calls };
 }
 
@@ -113,11 +113,9 @@ suite.each(ways)("a save %s", (_, inPlace) => {
         }
       }
     }
-    await withLock(file.context, () => recoverAndRecord(file.context));
+    await withLock(file.config, () => recoverAndRecord(file.config));
     expect(journals(file)).toEqual([]);
-    expect((await savedRevisions(file.context, { limit: 1 }))[0]?.etag).toBe(
-      etagOf(Buffer.from(file.read())),
-    );
+    expect((await savedRevisions(file.config, { limit: 1 }))[0]?.etag).toBe(etagOf(Buffer.from(file.read())));
   });
 
   test("survives a disk that fails from some call on: the next save tidies up", async () => {
@@ -129,7 +127,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
       );
       const left = file.read();
       if (!inPlace) expect([result.before, result.after]).toContain(left);
-      const { version } = await withLock(file.context, () => recoverAndRecord(file.context));
+      const { version } = await withLock(file.config, () => recoverAndRecord(file.config));
       expect(version?.text).toBe(file.read());
       expect([result.before, result.after], `from call ${nth}`).toContain(file.read());
       expect(file.leftovers()).toEqual([]);
@@ -139,18 +137,18 @@ suite.each(ways)("a save %s", (_, inPlace) => {
 
   test("writes everything when the system takes a few bytes at a time, and notices when it takes none", async () => {
     const file = await fileOf(inPlace);
-    const base = await readAndRecord(file.context);
-    const context = (write: FileOps["write"]): Context => ({
-      ...file.context,
+    const base = await readAndRecord(file.config);
+    const config = (write: FileOps["write"]): OpenFile => ({
+      ...file.config,
       ops: { ...realFileOps, write },
     });
     const operations = [{ op: "set" as const, path, value: 123_456 }];
-    const short = context((fd, bytes, offset, length, position) =>
+    const short = config((fd, bytes, offset, length, position) =>
       realFileOps.write(fd, bytes, offset, Math.min(length, 7), position),
     );
     const saved = await apply(short, { baseEtag: base.etag, author: "ada", operations });
     expect(file.read()).toBe(start.replace(/\d+/, "123456"));
-    const lying = context(async (_fd, _bytes, _offset, length) => length);
+    const lying = config(async (_fd, _bytes, _offset, length) => length);
     const request = {
       baseEtag: saved.etag,
       author: "ada",
@@ -159,7 +157,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     await expect(apply(lying, request)).rejects.toThrow("reads back differently");
     await expect(
       apply(
-        context(async () => 0),
+        config(async () => 0),
         request,
       ),
     ).rejects.toThrow("no more bytes");

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import type { Context } from "../context";
+import type { Disk } from "./disk";
 import { type FileOps, isErrno, syncFolder, withFile } from "./file-ops";
 import { etagOf } from "../parse";
 import { readAll, readFlags } from "./read-file";
@@ -27,25 +27,25 @@ interface Plan {
 
 const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
 
-function journalPath(context: Context, target: string): string {
+function journalPath(disk: Disk, target: string): string {
   return join(
-    context.dataDir,
+    disk.dataDir,
     `config-${createHash("sha256").update(target).digest("hex").slice(0, 16)}.journal`,
   );
 }
 
 /** Whether an in-place write was interrupted, or is in progress in another process. */
-export function journalExists(context: Context): boolean {
-  return existsSync(journalPath(context, resolveTarget(context.path)));
+export function journalExists(disk: Disk): boolean {
+  return existsSync(journalPath(disk, resolveTarget(disk.path)));
 }
 
 /**
  * Overwrites the file where it is, journal first. Needs the lock.
  * @throws BaseChanged; AppError `config-write-failed`
  */
-export async function writeInPlace(context: Context, { target, base, bytes, guard }: Plan): Promise<Written> {
-  const { ops } = context;
-  const journal = journalPath(context, target);
+export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<Written> {
+  const { ops } = disk;
+  const journal = journalPath(disk, target);
   let touched = false;
   try {
     const old = await withFile(ops, [target, readFlags], (fd) => readAll(ops, fd, 0));
@@ -126,16 +126,16 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
  * Finishes an interrupted in-place write. Needs the lock. A file that is neither version nor a mixture of the two has
  * been written by another program since, and is left alone.
  */
-export async function repairInterrupted(context: Context): Promise<void> {
-  const target = resolveTarget(context.path);
-  const journal = journalPath(context, target);
-  await removeStaleTemps(context.ops, journal);
+export async function repairInterrupted(disk: Disk): Promise<void> {
+  const target = resolveTarget(disk.path);
+  const journal = journalPath(disk, target);
+  await removeStaleTemps(disk.ops, journal);
   if (!existsSync(journal)) return;
-  const entry = await readJournal(context.ops, journal);
+  const entry = await readJournal(disk.ops, journal);
   if (!entry) return;
-  const now = await withFile(context.ops, [target, readFlags], (fd) => readAll(context.ops, fd, 0));
-  if (isMixture(now, entry.old, entry.new)) await finish(context.ops, target, entry.new);
-  await dropJournal(context.ops, journal);
+  const now = await withFile(disk.ops, [target, readFlags], (fd) => readAll(disk.ops, fd, 0));
+  if (isMixture(now, entry.old, entry.new)) await finish(disk.ops, target, entry.new);
+  await dropJournal(disk.ops, journal);
 }
 
 /**

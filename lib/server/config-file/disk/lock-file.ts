@@ -12,7 +12,7 @@ import {
   type Stats,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Context, OpenLock } from "../context";
+import type { Disk, OpenLock } from "./disk";
 import { isErrno } from "./file-ops";
 import { resolveTarget, statTarget } from "./resolve-path";
 
@@ -20,8 +20,8 @@ import { resolveTarget, statTarget } from "./resolve-path";
  * The lock file, created if missing: beside the configuration file, or in DATA_DIR if that folder is not writable, in
  * which case renaming is impossible too.
  */
-export function lockPath(context: Context): string {
-  const target = resolveTarget(context.path);
+export function lockPath(disk: Disk): string {
+  const target = resolveTarget(disk.path);
   const beside = join(dirname(target), `.${basename(target)}.lock`);
   try {
     accessSync(dirname(target), constants.W_OK | constants.X_OK);
@@ -30,8 +30,8 @@ export function lockPath(context: Context): string {
   } catch (error) {
     if (!isErrno(error)) throw error;
     const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
-    mkdirSync(context.dataDir, { recursive: true, mode: 0o700 });
-    const fallback = join(context.dataDir, `config-${name}.lock`);
+    mkdirSync(disk.dataDir, { recursive: true, mode: 0o700 });
+    const fallback = join(disk.dataDir, `config-${name}.lock`);
     makeLockFile(fallback, target);
     return fallback;
   }

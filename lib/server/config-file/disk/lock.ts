@@ -4,7 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { dialectOf, disconnectSqlite, SqliteConnection, sqliteTrouble } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { type Context, fileId, type OpenLock } from "../context";
+import { fileId, type Identified } from "../identity";
+import type { Disk, OpenLock } from "./disk";
 import { isCurrent, lockPath, statOrNull } from "./lock-file";
 
 /*
@@ -13,6 +14,8 @@ import { isCurrent, lockPath, statOrNull } from "./lock-file";
  * beside the configuration file, so that every panel that edits the file uses the same lock, whatever its DATA_DIR. It
  * is never broken for being old: the kernel releases it when its holder dies, and only then.
  */
+
+type Locked = Disk & Identified;
 
 export interface HeldLock {
   /** @throws AppError when the lock was lost: the lock file was deleted, or the database connection broke. */
@@ -23,16 +26,16 @@ export interface HeldLock {
 const patienceMs = 30_000;
 
 /** Runs `work` while nobody else on this machine (with PostgreSQL: on any replica) holds the file's lock. Not reentrant. */
-export function withLock<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const run = context.state.queue.then(() => locked(context, work));
-  context.state.queue = run.catch(() => undefined);
+export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const run = disk.state.queue.then(() => locked(disk, work));
+  disk.state.queue = run.catch(() => undefined);
   return run;
 }
 
-async function locked<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const held = await acquire(context);
+async function locked<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const held = await acquire(disk);
   try {
-    return await withAdvisoryLock(context, async (advisory) =>
+    return await withAdvisoryLock(disk, async (advisory) =>
       work({
         assertHeld: async () => {
           if (!isCurrent(held)) throw lost();
@@ -45,29 +48,29 @@ async function locked<T>(context: Context, work: (lock: HeldLock) => Promise<T>)
   }
 }
 
-async function acquire(context: Context): Promise<OpenLock> {
-  const path = lockPath(context);
+async function acquire(disk: Locked): Promise<OpenLock> {
+  const path = lockPath(disk);
   const taken = await retry(() => {
-    const lock = reuse(context, path) ?? open(context, path);
+    const lock = reuse(disk, path) ?? open(disk, path);
     if (!begin(lock)) return null;
     // Someone deleted or replaced the lock file, so other processes will lock the new one.
     if (isCurrent(lock)) return lock;
     disconnectSqlite(lock.database);
-    context.state.lock = null;
+    disk.state.lock = null;
     return null;
   });
   if (!taken) throw busy();
   return taken;
 }
 
-function reuse({ state }: Context, path: string): OpenLock | null {
+function reuse({ state }: Disk, path: string): OpenLock | null {
   if (state.lock?.path === path && isCurrent(state.lock)) return state.lock;
   if (state.lock) disconnectSqlite(state.lock.database);
   state.lock = null;
   return null;
 }
 
-function open({ state }: Context, path: string): OpenLock {
+function open({ state }: Disk, path: string): OpenLock {
   const inode = statOrNull(path)?.ino ?? -1;
   try {
     return (state.lock = { path, inode, database: new SqliteConnection(path, { busyTimeout: 0 }) });
@@ -104,10 +107,10 @@ export const advisoryKey = (file: number): string =>
  * The lock between replicas that share the file. It is held by the connection that took it; if that breaks, the lock is
  * lost.
  */
-async function withAdvisoryLock<T>(context: Context, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const db = context.db();
+async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+  const db = disk.db();
   if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
-  const key = advisoryKey(await fileId(context));
+  const key = advisoryKey(await fileId(disk));
   return db.connection().execute(async (connection) => {
     const taken = await retry(async () => {
       const answer = await sql<{

@@ -17,21 +17,21 @@ import { join } from "node:path";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import type { AppError } from "@/lib/errors";
 import { apply } from "../apply";
-import type { Context } from "../context";
-import { readAndRecord } from "../watch/file-snapshot";
+import type { OpenFile } from "../open-file";
+import { readAndRecord } from "../file-snapshot";
 import { describe } from "../describe";
 import { prepare } from "../prepare";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start as startProcess } from "@/testing/config-file/test-process";
 
 const path = "limits.user.maxBio";
 const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
 const after = start.replace("1", "2");
 
-async function save(context: Context, value = 2): Promise<void> {
-  const { etag } = await readAndRecord(context);
+async function save(config: OpenFile, value = 2): Promise<void> {
+  const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path, value }];
-  await apply(context, { baseEtag: etag, author: "ada", operations });
+  await apply(config, { baseEtag: etag, author: "ada", operations });
 }
 
 const rejected = async (work: Promise<unknown>): Promise<AppError> =>
@@ -42,53 +42,53 @@ const rejected = async (work: Promise<unknown>): Promise<AppError> =>
 
 suite("symbolic links", () => {
   test("are followed, through several, and stay", async () => {
-    const { context, folder } = await testFile();
+    const { config, folder } = await testFile();
     mkdirSync(join(folder, "real"));
     writeFileSync(join(folder, "real", "instance.json"), start);
     symlinkSync("real/instance.json", join(folder, "middle"));
-    symlinkSync("middle", context.path);
-    await save(context);
-    expect(readlinkSync(context.path)).toBe("middle");
+    symlinkSync("middle", config.path);
+    await save(config);
+    expect(readlinkSync(config.path)).toBe("middle");
     expect(lstatSync(join(folder, "real", "instance.json")).isFile()).toBe(true);
     expect(readFileSync(join(folder, "real", "instance.json"), "utf8")).toBe(after);
   });
 
   test("that point to nothing yet get their file created where they point", async () => {
-    const { context, folder } = await testFile({ generates: () => false });
+    const { config, folder } = await testFile({ generates: () => false });
     mkdirSync(join(folder, "real"));
-    symlinkSync("real/new.json", context.path);
-    await prepare(context);
-    expect(readlinkSync(context.path)).toBe("real/new.json");
+    symlinkSync("real/new.json", config.path);
+    await prepare(config);
+    expect(readlinkSync(config.path)).toBe("real/new.json");
     expect(readFileSync(join(folder, "real", "new.json"), "utf8")).toBe("{}\n");
   });
 
   test("that go in a circle are described, not followed for ever", async () => {
-    const { context } = await testFile();
-    symlinkSync("config.json", context.path);
-    await prepare(context);
-    const document = await describe(context, await readAndRecord(context));
+    const { config } = await testFile();
+    symlinkSync("config.json", config.path);
+    await prepare(config);
+    const document = await describe(config, await readAndRecord(config));
     expect(document.file.state).toBe("unreadable");
     expect(document.file.readOnly).not.toBeNull();
   });
 });
 
 test("a pipe or a folder at the path is described at once", async () => {
-  const { context, folder } = await testFile();
-  expect(spawnSync("mkfifo", [context.path]).status).toBe(0);
-  expect((await readAndRecord(context)).state).toBe("unreadable");
+  const { config, folder } = await testFile();
+  expect(spawnSync("mkfifo", [config.path]).status).toBe(0);
+  expect((await readAndRecord(config)).state).toBe("unreadable");
   const other = await testFile({ path: folder });
-  await prepare(other.context);
-  expect((await describe(other.context, await readAndRecord(other.context))).problems[0]?.message).toMatch(
+  await prepare(other.config);
+  expect((await describe(other.config, await readAndRecord(other.config))).problems[0]?.message).toMatch(
     /not a regular file/,
   );
 });
 
 test("the mode is kept, special bits too", async () => {
-  const { context, write } = await testFile();
+  const { config, write } = await testFile();
   write(start);
-  chmodSync(context.path, 0o2664);
-  await save(context);
-  expect(statSync(context.path).mode & 0o7777).toBe(0o2664);
+  chmodSync(config.path, 0o2664);
+  await save(config);
+  expect(statSync(config.path).mode & 0o7777).toBe(0o2664);
 });
 
 const root = process.geteuid?.() === 0;
@@ -121,11 +121,11 @@ function mount(...parameters: string[]): void {
 
 suite.skipIf(!canMount)("as root", () => {
   test("owner and group are kept", async () => {
-    const { context, write, folder } = await testFile();
+    const { config, write, folder } = await testFile();
     write(start);
-    chownSync(context.path, 12_345, 23_456);
-    await save(context);
-    const { uid, gid } = statSync(context.path);
+    chownSync(config.path, 12_345, 23_456);
+    await save(config);
+    const { uid, gid } = statSync(config.path);
     expect([uid, gid]).toEqual([12_345, 23_456]);
     expect(statSync(join(folder, ".config.json.lock")).uid).toBe(12_345);
   });
@@ -142,14 +142,14 @@ suite.skipIf(!canMount)("as root", () => {
     ["may not write the file", 65_534, 0o400, /may not write the file/, "save config-read-only"],
   ])("a panel whose user %s is told so before typing", async (_, owner, mode, reason, outcome) => {
     const program = await bundle("save-child");
-    const { context, write, folder, read } = await testFile();
+    const { config, write, folder, read } = await testFile();
     const data = mkdtempSync(join(tmpdir(), "config-data-"));
     onTestFinished(() => rmSync(data, { recursive: true }));
     write(start);
     for (const path of [folder, data]) chownSync(path, 65_534, 65_534);
-    chownSync(context.path, owner, owner);
-    chmodSync(context.path, mode);
-    const child = startProcess(program, { CONFIG: context.path, DATA: data }, { uid: 65_534 });
+    chownSync(config.path, owner, owner);
+    chmodSync(config.path, mode);
+    const child = startProcess(program, { CONFIG: config.path, DATA: data }, { uid: 65_534 });
     expect(await child.line("reason")).toMatch(reason);
     expect(await child.line("save")).toBe(outcome);
     expect(read()).toBe(outcome === "save done" ? after : start);
@@ -159,48 +159,48 @@ suite.skipIf(!canMount)("as root", () => {
     const folder = mkdtempSync(join(tmpdir(), "config-full-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", folder);
-    const { context } = await testFile({ path: join(folder, "config.json") });
-    writeFileSync(context.path, start);
-    await save(context, 1);
+    const { config } = await testFile({ path: join(folder, "config.json") });
+    writeFileSync(config.path, start);
+    await save(config, 1);
     // Fills the disk to the last page; cat then fails, as expected.
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
-    const full = await rejected(save(context, 2));
+    const full = await rejected(save(config, 2));
     expect(full.message).toContain("The disk is full. The file was not changed.");
-    expect(readFileSync(context.path, "utf8")).toBe(start);
+    expect(readFileSync(config.path, "utf8")).toBe(start);
     expect(spawnSync("ls", ["-A", folder], { encoding: "utf8" }).stdout).not.toContain(".tmp");
     rmSync(join(folder, "ballast"));
-    await save(context, 2);
-    expect(readFileSync(context.path, "utf8")).toBe(after);
+    await save(config, 2);
+    expect(readFileSync(config.path, "utf8")).toBe(after);
   });
 
   test("a file system that is mounted read-only is told before typing, and refused", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-ro-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mount("-t", "tmpfs", "tmpfs", folder);
-    const { context } = await testFile({ path: join(folder, "config.json") });
-    writeFileSync(context.path, start);
+    const { config } = await testFile({ path: join(folder, "config.json") });
+    writeFileSync(config.path, start);
     mount("-o", "remount,ro", folder);
-    const document = await describe(context, await readAndRecord(context));
+    const document = await describe(config, await readAndRecord(config));
     expect(document.file.readOnly).toMatch(/read-only file system/);
-    expect((await rejected(save(context))).code).toBe("config-read-only");
-    expect(readFileSync(context.path, "utf8")).toBe(start);
+    expect((await rejected(save(config))).code).toBe("config-read-only");
+    expect(readFileSync(config.path, "utf8")).toBe(start);
   });
 
   test("a file that is bind-mounted by itself is written in place, and the panel says so", async () => {
-    const { context, folder, write } = await testFile();
+    const { config, folder, write } = await testFile();
     const source = join(folder, "source.json");
     writeFileSync(source, start);
     write("");
-    mount("--bind", source, context.path);
+    mount("--bind", source, config.path);
     const inode = statSync(source).ino;
-    const document = await describe(context, await readAndRecord(context));
+    const document = await describe(config, await readAndRecord(config));
     expect(document.file.readOnly).toBeNull();
     expect(document.problems).toContainEqual(
       expect.objectContaining({ message: expect.stringMatching(/The file itself is mounted/) }),
     );
-    await save(context, 1_000_000);
+    await save(config, 1_000_000);
     expect(readFileSync(source, "utf8")).toBe(start.replace("1", "1000000"));
-    await save(context, 2);
+    await save(config, 2);
     expect(readFileSync(source, "utf8")).toBe(after);
     expect(statSync(source).ino).toBe(inode);
   });

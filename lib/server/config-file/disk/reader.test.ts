@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { apply } from "../apply";
-import { readAndRecord } from "../watch/file-snapshot";
+import { readAndRecord } from "../file-snapshot";
 import { parse } from "../parse";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { thorough } from "@/testing/thorough";
 
 /** Reads a file repeatedly on its own thread; returns every distinct content that it saw when told to stop. */
@@ -38,14 +38,14 @@ test(
   `a reader in a tight loop sees whole versions only, during ${saves} saves`,
   { timeout: 300_000 },
   async () => {
-    const { context, write } = await testFile({}, where);
+    const { config, write } = await testFile({}, where);
     write('{"register": {"email": {"domains": []}}, "limits": {"user": {"maxBio": 0}}}');
-    const written = new Set([readFileSync(context.path, "utf8")]);
-    const reader = new Worker(readerSource, { eval: true, workerData: context.path });
+    const written = new Set([readFileSync(config.path, "utf8")]);
+    const reader = new Worker(readerSource, { eval: true, workerData: config.path });
     const message = () => new Promise<unknown>((resolve) => reader.once("message", resolve));
     await message();
 
-    let etag = (await readAndRecord(context)).etag;
+    let etag = (await readAndRecord(config)).etag;
     for (let count = 1; count <= saves; count += 1) {
       const domains = Array.from(
         { length: (count * 7919) % 300 },
@@ -55,8 +55,8 @@ test(
         { op: "set" as const, path: "register.email.domains", value: domains },
         { op: "set" as const, path: "limits.user.maxBio", value: count },
       ];
-      etag = (await apply(context, { baseEtag: etag, author: "ada", operations })).etag;
-      written.add(readFileSync(context.path, "utf8"));
+      etag = (await apply(config, { baseEtag: etag, author: "ada", operations })).etag;
+      written.add(readFileSync(config.path, "utf8"));
     }
 
     const answer = message();

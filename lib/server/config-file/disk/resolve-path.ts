@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { AppError } from "@/lib/errors";
-import type { Context } from "../context";
+import type { Disk } from "./disk";
 import { isErrno } from "./file-ops";
 
 /** A longer chain of links is treated as a loop, as the kernel does. */
@@ -86,8 +86,8 @@ export function statTarget(target: string): Stats | null {
  * Whether the file is its own mount point (a single-file bind mount, as containers use). It then cannot be replaced by
  * renaming, only written in place.
  */
-function isMountPoint(context: Context, target: string): boolean {
-  if (context.state.busy) return true;
+function isMountPoint(disk: Disk, target: string): boolean {
+  if (disk.state.busy) return true;
   return mountTable()
     .split("\n")
     .some((line) => unescapeMount(line.split(" ")[4] ?? "") === target);
@@ -96,8 +96,8 @@ function isMountPoint(context: Context, target: string): boolean {
 /**
  * Why saves write the file in place: it is a mount point, or it has further hard links that would keep the old version.
  */
-export function inPlaceReason(context: Context, target: string, { nlink }: Stats): "mount" | "links" | null {
-  if (isMountPoint(context, target)) return "mount";
+export function inPlaceReason(disk: Disk, target: string, { nlink }: Stats): "mount" | "links" | null {
+  if (isMountPoint(disk, target)) return "mount";
   return nlink > 1 ? "links" : null;
 }
 
@@ -114,12 +114,12 @@ const unescapeMount = (path: string): string =>
   path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
 
 /** Why the file cannot be saved now, and what to do; null when no obstacle is known. */
-export function readOnlyReason(context: Context): string | null {
-  if (context.readOnly) {
+export function readOnlyReason(disk: Disk): string | null {
+  if (disk.readOnly) {
     return "CONFIG_READONLY is set, so settings can be viewed but not changed. To edit, unset it and restart the panel.";
   }
   try {
-    const target = resolveTarget(context.path);
+    const target = resolveTarget(disk.path);
     const now = statTarget(target);
     if (now && !now.isFile()) return "CONFIG_PATH is not a regular file. Set it to the path of a file.";
     if (now) {
@@ -128,9 +128,9 @@ export function readOnlyReason(context: Context): string | null {
     }
     const reason = accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
     // A file written in place is never renamed over, so its folder need not be writable.
-    return reason && now && inPlaceReason(context, target, now) ? null : reason;
+    return reason && now && inPlaceReason(disk, target, now) ? null : reason;
   } catch (error) {
-    return error instanceof AppError ? error.message : unreachable(context.path, error);
+    return error instanceof AppError ? error.message : unreachable(disk.path, error);
   }
 }
 

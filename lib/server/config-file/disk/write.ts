@@ -1,7 +1,7 @@
 import "server-only";
 import { readFileSync, type Stats } from "node:fs";
 import { keepAttributes, rememberAttributes } from "./attributes";
-import type { Context } from "../context";
+import type { Disk } from "./disk";
 import { type FileOps, isErrno } from "./file-ops";
 import { writeInPlace } from "./in-place";
 import { etagOf } from "../parse";
@@ -18,44 +18,44 @@ import { writeError } from "./write-error";
  * @throws BaseChanged; AppError `config-write-failed` that says what the file holds now
  */
 export async function writeConfigFile(
-  context: Context,
+  disk: Disk,
   guard: () => Promise<void>,
   base: string,
   bytes: Buffer,
 ): Promise<Written> {
-  const target = resolveTarget(context.path);
+  const target = resolveTarget(disk.path);
   const original = statTarget(target);
-  if (original && inPlaceReason(context, target, original)) {
-    return writeInPlace(context, { target, base, bytes, guard });
+  if (original && inPlaceReason(disk, target, original)) {
+    return writeInPlace(disk, { target, base, bytes, guard });
   }
   let published = false;
   let plain = false;
   let overtaken: Buffer | null = null;
   try {
-    await writeDurably(context.ops, target, bytes, {
+    await writeDurably(disk.ops, target, bytes, {
       prepare: async (fd, temp) => {
         if (!original) return;
-        await keepOwnerAndMode(context.ops, fd, original);
-        plain = await keepAttributes(context, target, temp);
+        await keepOwnerAndMode(disk.ops, fd, original);
+        plain = await keepAttributes(disk, target, temp);
       },
       publish: async (temp) => {
         await guard();
-        overtaken = await publish(context.ops, temp, target, base);
+        overtaken = await publish(disk.ops, temp, target, base);
       },
       published: () => {
         published = true;
-        rememberAttributes(context, target, plain);
+        rememberAttributes(disk, target, plain);
       },
     });
     return { way: "rename", overtaken };
   } catch (error) {
     if (error instanceof BaseChanged) throw error;
     if (isErrno(error, "EBUSY") && !published) {
-      context.state.busy = true;
-      return writeInPlace(context, { target, base, bytes, guard });
+      disk.state.busy = true;
+      return writeInPlace(disk, { target, base, bytes, guard });
     }
     // A temp file that could not be removed a moment ago may be removable now.
-    await removeStaleTemps(context.ops, target);
+    await removeStaleTemps(disk.ops, target);
     throw writeError(error, target, published || holds(target, bytes) ? "changed" : "unchanged");
   }
 }

@@ -3,42 +3,41 @@ import { describe as suite, expect, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import { AppError } from "@/lib/errors";
 import { apply } from "../apply";
-import type { Context } from "../context";
-import { readAndRecord } from "../watch/file-snapshot";
-import { compareKept } from "./compare";
-import { getKept, restore } from "./history";
+import type { OpenFile } from "../open-file";
+import { readAndRecord } from "../file-snapshot";
+import { compareKept, getKept, restore } from "./history";
 import { listKept } from "./list";
 import { create, prepare } from "../prepare";
 import { insertRevision, newestRevision, newestRevisionBy, savedRevisions } from "./revision-store";
 import type { Db } from "@/lib/server/db";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
 const unset = (path: string) => ({ op: "unset" as const, path });
 
 async function save(
-  context: Context,
+  config: OpenFile,
   author: string,
   ...operations: (ReturnType<typeof set> | ReturnType<typeof unset>)[]
 ) {
-  return apply(context, {
-    baseEtag: (await readAndRecord(context)).etag,
+  return apply(config, {
+    baseEtag: (await readAndRecord(config)).etag,
     author,
     operations,
     note: `by ${author}`,
   });
 }
 
-/** A context in which another program acts once, right before a given file-system call. */
-function before(context: Context, call: "link" | "chmod" | "rename", overtake: () => void): Context {
-  const original = context.ops[call] as (...parameters: unknown[]) => Promise<void>;
+/** A config in which another program acts once, right before a given file-system call. */
+function before(config: OpenFile, call: "link" | "chmod" | "rename", overtake: () => void): OpenFile {
+  const original = config.ops[call] as (...parameters: unknown[]) => Promise<void>;
   let overtaken = false;
   const racing = (...parameters: unknown[]): Promise<void> => {
     if (!overtaken) overtake();
     overtaken = true;
     return original(...parameters);
   };
-  return { ...context, ops: { ...context.ops, [call]: racing } };
+  return { ...config, ops: { ...config.ops, [call]: racing } };
 }
 
 /** A database that answers only when told to; `asked` resolves once it has an answer to give. */
@@ -64,13 +63,13 @@ const codeOf = (work: Promise<unknown>) =>
 
 suite("versions", () => {
   test("are found by number, person and note", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    await save(context, "ada", set("general.instanceName", "B"));
-    await save(context, "grace", set("general.instanceName", "C_D"));
+    await save(config, "ada", set("general.instanceName", "B"));
+    await save(config, "grace", set("general.instanceName", "C_D"));
     const found = async (search: string) =>
-      (await savedRevisions(context, { search, limit: 5 })).map(({ author }) => author);
-    const [{ id } = { id: 0 }] = await savedRevisions(context, { limit: 1 });
+      (await savedRevisions(config, { search, limit: 5 })).map(({ author }) => author);
+    const [{ id } = { id: 0 }] = await savedRevisions(config, { limit: 1 });
     for (const text of ["GRACE", "y grac", `#${id}`, `version ${id}`])
       expect(await found(text)).toEqual(["grace"]);
     expect(await found("by")).toEqual(["grace", "ada"]);
@@ -78,20 +77,20 @@ suite("versions", () => {
   });
 
   test("are kept with author, note and a diff without secrets", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}, "odd": {"apiToken": "t0", "n": 1}}');
-    await save(context, "ada", set("general.instanceName", "B"), set("email.smtp.password", "first-secret"));
+    await save(config, "ada", set("general.instanceName", "B"), set("email.smtp.password", "first-secret"));
     await save(
-      context,
+      config,
       "bob",
       set("email.smtp.password", "second-secret"),
       set("register.email.domains", ["x.example"]),
     );
-    await save(context, "ada", unset("email.smtp.password"));
+    await save(config, "ada", unset("email.smtp.password"));
     write('{"general": {"instanceName": "B"}, "odd": {"apiToken": "t1", "n": 98765432109876543210}}');
-    await readAndRecord(context);
+    await readAndRecord(config);
 
-    const { revisions, total, next } = await listKept(context, { limit: 10 });
+    const { revisions, total, next } = await listKept(config, { limit: 10 });
     expect([total, next]).toEqual([5, null]);
     expect(revisions.map(({ author, note }) => [author, note])).toEqual([
       [outsideAuthor, null],
@@ -120,14 +119,14 @@ suite("versions", () => {
       ],
       null,
     ]);
-    const detail = await getKept(context, revisions[2]!.id, await readAndRecord(context));
+    const detail = await getKept(config, revisions[2]!.id, await readAndRecord(config));
     expect(JSON.stringify([revisions, detail])).not.toMatch(/first-secret|second-secret|t0|t1/);
     expect(detail.text).toContain('"password": "«secret');
     const [newest, , middle] = revisions.map(({ id }) => id);
     expect(detail).toMatchObject({ newest, older: revisions[3]!.id, newer: revisions[1]!.id });
-    expect((await getKept(context, newest!, await readAndRecord(context))).newer).toBeNull();
+    expect((await getKept(config, newest!, await readAndRecord(config))).newer).toBeNull();
 
-    const compared = await compareKept(context, revisions[4]!.id, middle!);
+    const compared = await compareKept(config, revisions[4]!.id, middle!);
     expect(byPath(compared.changes)?.map(({ path }) => path)).toEqual([
       "email.smtp.password",
       "general.instanceName",
@@ -141,86 +140,84 @@ suite("versions", () => {
     expect(compared.texts?.to).toContain('"password": "«new secret»"');
     expect(compared.texts?.to, "an unchanged secret reads alike").toContain('"apiToken": "«secret»"');
     expect(JSON.stringify(compared)).not.toMatch(/first-secret|second-secret|t0|t1/);
-    expect(await codeOf(compareKept(context, 999_999, middle!))).toBe("not-found");
+    expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
   test("tell the newest of all and the newest from outside, however many saves ago", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    const outside = await readAndRecord(context).then(() => newestRevision(context));
-    for (let bio = 1; bio <= 11; bio += 1) await save(context, "ada", set("limits.user.maxBio", bio));
-    expect(await newestRevisionBy(context, outsideAuthor)).toEqual({ ...outside, author: outsideAuthor });
-    const { revisions } = await listKept(context, { limit: 1 });
-    expect((await newestRevision(context))?.id).toBe(revisions[0]?.id);
-    expect(await newestRevisionBy(context, "nobody")).toBeUndefined();
+    const outside = await readAndRecord(config).then(() => newestRevision(config));
+    for (let bio = 1; bio <= 11; bio += 1) await save(config, "ada", set("limits.user.maxBio", bio));
+    expect(await newestRevisionBy(config, outsideAuthor)).toEqual({ ...outside, author: outsideAuthor });
+    const { revisions } = await listKept(config, { limit: 1 });
+    expect((await newestRevision(config))?.id).toBe(revisions[0]?.id);
+    expect(await newestRevisionBy(config, "nobody")).toBeUndefined();
   });
 
   test("are listed by person, section and date, each with what it changed against the one right before", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write('{"odd": 1}');
-    await save(context, "ada", set("general.instanceName", "B"));
-    await save(context, "bob", set("limits.user.maxBio", 7));
-    await save(context, "ada", set("limits.user.maxBio", 8), set("general.instanceName", "C"));
-    await apply(context, {
-      baseEtag: (await readAndRecord(context)).etag,
+    await save(config, "ada", set("general.instanceName", "B"));
+    await save(config, "bob", set("limits.user.maxBio", 7));
+    await save(config, "ada", set("limits.user.maxBio", 8), set("general.instanceName", "C"));
+    await apply(config, {
+      baseEtag: (await readAndRecord(config)).etag,
       author: "bob",
       operations: [],
       keys: [{ path: "odd", text: "2" }],
     });
     const paths = async (filter: Parameters<typeof listKept>[1]) =>
-      (await listKept(context, filter)).revisions.map(({ changes }) => changes?.map(({ path }) => path));
+      (await listKept(config, filter)).revisions.map(({ changes }) => changes?.map(({ path }) => path));
     const both = ["general.instanceName", "limits.user.maxBio"];
     expect(await paths({ limit: 9, author: "ada" })).toEqual([both, ["general.instanceName"]]);
     expect(await paths({ limit: 9, section: "limits" })).toEqual([both, ["limits.user.maxBio"]]);
     expect(await paths({ limit: 9, section: "unrecognized" })).toEqual([["odd"]]);
     expect(await paths({ limit: 9, section: "limits", author: "bob" })).toEqual([["limits.user.maxBio"]]);
-    expect((await listKept(context, { limit: 9 })).authors).toEqual(["ada", "bob", outsideAuthor]);
+    expect((await listKept(config, { limit: 9 })).authors).toEqual(["ada", "bob", outsideAuthor]);
 
-    const first = await listKept(context, { limit: 1, section: "limits" });
+    const first = await listKept(config, { limit: 1, section: "limits" });
     expect(first).toMatchObject({ searched: 2, revisions: [{ author: "ada" }] });
-    expect(await listKept(context, { limit: 1, section: "limits", before: first.next! })).toMatchObject({
+    expect(await listKept(config, { limit: 1, section: "limits", before: first.next! })).toMatchObject({
       revisions: [{ author: "bob" }],
     });
 
-    const { revisions } = await listKept(context, { limit: 9 });
+    const { revisions } = await listKept(config, { limit: 9 });
     const third = revisions[1]!;
-    await context
+    await config
       .db()
       .updateTable("config_revisions")
       .set({ created_at: Date.parse("2020-01-01T12:00:00Z") })
       .where("id", "=", third.id)
       .execute();
     const year = { since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" };
-    expect((await listKept(context, { limit: 9, ...year })).revisions.map(({ id }) => id)).toEqual([
-      third.id,
-    ]);
+    expect((await listKept(config, { limit: 9, ...year })).revisions.map(({ id }) => id)).toEqual([third.id]);
     expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
   });
 
   test("of a section are looked for in a bounded number of versions per request", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    const current = await readAndRecord(context);
+    const current = await readAndRecord(config);
     const { bytes } = current.version!;
     for (let count = 0; count < 120; count += 1) {
       const etag = count.toString(16).padStart(64, "0");
-      await insertRevision(context, { etag, bytes, author: "ada", note: null, state: "saved" });
+      await insertRevision(config, { etag, bytes, author: "ada", note: null, state: "saved" });
     }
-    const page = await listKept(context, { limit: 20, section: "limits" });
+    const page = await listKept(config, { limit: 20, section: "limits" });
     expect(page).toMatchObject({ revisions: [], searched: 100, total: 121 });
-    expect(await listKept(context, { limit: 20, section: "limits", before: page.next! })).toMatchObject({
+    expect(await listKept(config, { limit: 20, section: "limits", before: page.next! })).toMatchObject({
       searched: 21,
       next: null,
     });
   });
 
   test("come in pages", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    for (let value = 1; value <= 4; value += 1) await save(context, "ada", set("limits.user.maxBio", value));
-    const first = await listKept(context, { limit: 2 });
-    const second = await listKept(context, { limit: 2, before: first.next! });
-    const third = await listKept(context, { limit: 2, before: second.next! });
+    for (let value = 1; value <= 4; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
+    const first = await listKept(config, { limit: 2 });
+    const second = await listKept(config, { limit: 2, before: first.next! });
+    const third = await listKept(config, { limit: 2, before: second.next! });
     const ids = [first, second, third].flatMap(({ revisions }) => revisions.map(({ id }) => id));
     expect(ids).toEqual([5, 4, 3, 2, 1]);
     expect(third.next).toBeNull();
@@ -228,48 +225,48 @@ suite("versions", () => {
   });
 
   test("beyond the retention are dropped, oldest first", async () => {
-    const { context, write } = await testFile({ retention: 3 });
+    const { config, write } = await testFile({ retention: 3 });
     write("{}");
-    for (let value = 1; value <= 6; value += 1) await save(context, "ada", set("limits.user.maxBio", value));
-    const { revisions, total } = await listKept(context, { limit: 10 });
+    for (let value = 1; value <= 6; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
+    const { revisions, total } = await listKept(config, { limit: 10 });
     expect(total).toBe(3);
     expect(revisions.map(({ changes }) => changes?.[0]?.after)).toEqual([6, 5, undefined]);
   });
 
   test("a save that changes nothing makes none", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 7}}}');
-    await save(context, "ada", set("limits.user.maxBio", 7), unset("limits.user.maxFriends"));
-    expect((await listKept(context, { limit: 10 })).total).toBe(1);
+    await save(config, "ada", set("limits.user.maxBio", 7), unset("limits.user.maxFriends"));
+    expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
   test("a pending one whose bytes never came into the file is dropped, one whose bytes did is confirmed", async () => {
-    const { context, write, again } = await testFile();
+    const { config, write, again } = await testFile();
     write("{}");
-    const { etag } = await readAndRecord(context);
+    const { etag } = await readAndRecord(config);
     const pending = { author: "ada", note: null, state: "pending" as const };
-    await insertRevision(context, { ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
-    await context
+    await insertRevision(config, { ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
+    await config
       .db()
       .updateTable("config_revisions")
       .set({ state: "pending" })
       .where("etag", "=", etag)
       .execute();
     await prepare(again());
-    const rows = await context.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
+    const rows = await config.db().selectFrom("config_revisions").select(["etag", "state"]).execute();
     expect(rows).toEqual([{ etag, state: "saved" }]);
   });
 });
 
 suite("restoring", () => {
   test("a whole version brings back its bytes as a new version", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     const original = '{ "limits" : {"user": {"maxBio": 7}},\r\n\t"email": {"smtp": {"password": "abc"}} }';
     write(original);
-    await save(context, "ada", set("limits.user.maxBio", 8), unset("email.smtp.password"));
-    await restore(context, 1, { baseEtag: (await readAndRecord(context)).etag, author: "bob" });
+    await save(config, "ada", set("limits.user.maxBio", 8), unset("email.smtp.password"));
+    await restore(config, 1, { baseEtag: (await readAndRecord(config)).etag, author: "bob" });
     expect(read()).toBe(original);
-    const { revisions } = await listKept(context, { limit: 1 });
+    const { revisions } = await listKept(config, { limit: 1 });
     expect(revisions[0]).toMatchObject({
       id: 3,
       author: "bob",
@@ -278,11 +275,11 @@ suite("restoring", () => {
   });
 
   test("one setting leaves the others, and works for secrets", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 1}}}');
-    await save(context, "ada", set("email.smtp.password", "def"), set("limits.user.maxBio", 2));
-    await restore(context, 1, {
-      baseEtag: (await readAndRecord(context)).etag,
+    await save(config, "ada", set("email.smtp.password", "def"), set("limits.user.maxBio", 2));
+    await restore(config, 1, {
+      baseEtag: (await readAndRecord(config)).etag,
       author: "bob",
       paths: ["email.smtp.password"],
     });
@@ -290,11 +287,11 @@ suite("restoring", () => {
   });
 
   test("a setting that was not set then is unset", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"limits": {"user": {"maxFriends": 3}}}');
-    await save(context, "ada", set("limits.user.maxBio", 2));
-    await restore(context, 1, {
-      baseEtag: (await readAndRecord(context)).etag,
+    await save(config, "ada", set("limits.user.maxBio", 2));
+    await restore(config, 1, {
+      baseEtag: (await readAndRecord(config)).etag,
       author: "bob",
       paths: ["limits.user.maxBio"],
     });
@@ -306,34 +303,34 @@ suite("restoring", () => {
     ["empty", ""],
     ["missing", null],
   ])("is the way out when the file is %s", async (_, content) => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"limits": {"user": {"maxBio": 7}}}');
-    await readAndRecord(context);
-    if (content === null) rmSync(context.path);
+    await readAndRecord(config);
+    if (content === null) rmSync(config.path);
     else write(content);
-    const current = await readAndRecord(context);
-    await restore(context, 1, { baseEtag: current.etag, author: "bob" });
+    const current = await readAndRecord(config);
+    await restore(config, 1, { baseEtag: current.etag, author: "bob" });
     expect(read()).toBe('{"limits": {"user": {"maxBio": 7}}}');
   });
 
   test("a version that the instance could not read is refused", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write('{"limits": "abc"}');
-    await readAndRecord(context);
+    await readAndRecord(config);
     write("{}");
-    const { etag } = await readAndRecord(context);
-    expect(await codeOf(restore(context, 1, { baseEtag: etag, author: "bob" }))).toBe("invalid-settings");
-    expect(await codeOf(restore(context, 99, { baseEtag: etag, author: "bob" }))).toBe("not-found");
+    const { etag } = await readAndRecord(config);
+    expect(await codeOf(restore(config, 1, { baseEtag: etag, author: "bob" }))).toBe("invalid-settings");
+    expect(await codeOf(restore(config, 99, { baseEtag: etag, author: "bob" }))).toBe("not-found");
     expect(read()).toBe("{}");
   });
 });
 
 suite("a missing file", () => {
   test("that was there before is not created again at start, only when asked for", async () => {
-    const { context, write, exists, again, read } = await testFile();
+    const { config, write, exists, again, read } = await testFile();
     write('{"general": {}}');
-    await readAndRecord(context);
-    rmSync(context.path);
+    await readAndRecord(config);
+    rmSync(config.path);
     const later = again();
     await prepare(later);
     expect(exists()).toBe(false);
@@ -347,8 +344,8 @@ suite("a missing file", () => {
   });
 
   test("that appears in the same moment is not overwritten", async () => {
-    const { context, write, read } = await testFile();
-    const racing = before(context, "link", () => write('{"theirs": 1}'));
+    const { config, write, read } = await testFile();
+    const racing = before(config, "link", () => write('{"theirs": 1}'));
     expect(await codeOf(create(racing, { author: "ada" }))).toBe("config-changed");
     expect(read()).toBe('{"theirs": 1}');
   });
@@ -356,10 +353,10 @@ suite("a missing file", () => {
 
 suite("another program writes while we save", () => {
   test("before our check: we write nothing", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write("{}");
-    const { etag } = await readAndRecord(context);
-    const racing = before(context, "chmod", () => write('{"limits": {"user": {"maxBio": 5}}}'));
+    const { etag } = await readAndRecord(config);
+    const racing = before(config, "chmod", () => write('{"limits": {"user": {"maxBio": 5}}}'));
     const error = await apply(racing, {
       baseEtag: etag,
       author: "ada",
@@ -367,21 +364,21 @@ suite("another program writes while we save", () => {
     }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "config-changed", details: { conflicts: ["limits.user.maxBio"] } });
     expect(read()).toBe('{"limits": {"user": {"maxBio": 5}}}');
-    expect((await listKept(context, { limit: 9 })).revisions.map(({ author }) => author)).toEqual([
+    expect((await listKept(config, { limit: 9 })).revisions.map(({ author }) => author)).toEqual([
       outsideAuthor,
       outsideAuthor,
     ]);
   });
 
   test("between our check and our rename: their version is kept, and ours comes after it", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write("{}");
-    const { etag } = await readAndRecord(context);
-    const racing = before(context, "rename", () => write('{"limits": {"user": {"maxBio": 5}}}'));
+    const { etag } = await readAndRecord(config);
+    const racing = before(config, "rename", () => write('{"limits": {"user": {"maxBio": 5}}}'));
     await apply(racing, { baseEtag: etag, author: "ada", operations: [set("limits.user.maxFriends", 6)] });
     expect(read()).toContain('"maxFriends": 6');
-    await prepare(context);
-    const { revisions } = await listKept(context, { limit: 9 });
+    await prepare(config);
+    const { revisions } = await listKept(config, { limit: 9 });
     expect(revisions.map(({ author, note }) => [author, note])).toEqual([
       ["ada", null],
       [outsideAuthor, expect.stringMatching(/same moment/)],
@@ -390,20 +387,20 @@ suite("another program writes while we save", () => {
   });
 
   test("again what they had written before: recorded again, even if a read from before our save ends late", async () => {
-    const { context, write, again } = await testFile();
+    const { config, write, again } = await testFile();
     write("{}");
-    await save(context, "ada", set("limits.user.maxBio", 6));
+    await save(config, "ada", set("limits.user.maxBio", 6));
     write("{}");
     await readAndRecord(again());
-    const late = lateDatabase(context.db());
-    const reading = readAndRecord({ ...context, db: () => late.db });
+    const late = lateDatabase(config.db());
+    const reading = readAndRecord({ ...config, db: () => late.db });
     await late.asked;
-    await save(context, "ada", set("limits.user.maxBio", 6));
+    await save(config, "ada", set("limits.user.maxBio", 6));
     late.answer();
     await reading;
     write("{}");
-    await readAndRecord(context);
-    const { revisions } = await listKept(context, { limit: 9 });
+    await readAndRecord(config);
+    const { revisions } = await listKept(config, { limit: 9 });
     const authors = revisions.map(({ author }) => author);
     expect(authors).toEqual([outsideAuthor, "ada", outsideAuthor, "ada", outsideAuthor]);
   });

@@ -1,12 +1,18 @@
 import "server-only";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
-import type { Revision, RevisionDetail } from "@/lib/shared/contract/history";
+import type {
+  Revision,
+  RevisionComparison,
+  RevisionDetail,
+  RevisionHead,
+} from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
 import { apply } from "../apply";
 import { type Listed, listedChanges } from "./changes";
-import type { Context } from "../context";
+import { maskedPair } from "../masked-pair";
+import type { OpenFile } from "../open-file";
 import { contradictionsBetween } from "../contradictions";
-import type { FileSnapshot } from "../watch/file-snapshot";
+import type { FileSnapshot } from "../file-snapshot";
 import { parse, type UsableVersion } from "../parse";
 import { type Reading, readingOf } from "../reading";
 import {
@@ -32,23 +38,23 @@ const cachedChanges = 100;
 const undoDepth = 100;
 
 async function storedVersion(
-  context: Context,
+  config: OpenFile,
   { id }: Pick<RevisionRow, "id">,
 ): Promise<UsableVersion | null> {
-  const parsed = parse(await revisionBytes(context, id));
+  const parsed = parse(await revisionBytes(config, id));
   return parsed.usable ? parsed.version : null;
 }
 
 /** A stored version, parsed; null if it cannot be (an older panel wrote it). */
 export async function revisionReading(
-  context: Context,
+  config: OpenFile,
   row: Pick<RevisionRow, "id" | "etag">,
 ): Promise<Reading | null> {
-  const { kept, lastGood } = context.state;
+  const { kept, lastGood } = config.state;
   const known = kept.get(row.etag);
   if (known !== undefined) return known;
-  const version = lastGood?.etag === row.etag ? lastGood : await storedVersion(context, row);
-  const reading = version && readingOf(version, context.naming);
+  const version = lastGood?.etag === row.etag ? lastGood : await storedVersion(config, row);
+  const reading = version && readingOf(version, config.naming);
   kept.set(row.etag, reading);
   let bytes = [...kept.values()].reduce((sum, one) => sum + (one?.version.bytes.length ?? 0), 0);
   for (const [etag, one] of kept) {
@@ -61,22 +67,22 @@ export async function revisionReading(
 
 /** @param previous the version right before; undefined for the oldest one */
 export async function toRevision(
-  context: Context,
+  config: OpenFile,
   row: RevisionRow,
   previous: RevisionRow | undefined,
 ): Promise<Revision> {
   const { id, etag, author, note, createdAt } = row;
-  const changes = previous ? await changesOf(context, previous, row) : { changes: null };
+  const changes = previous ? await changesOf(config, previous, row) : { changes: null };
   return { id, etag, author, note, at: new Date(createdAt).toISOString(), ...changes };
 }
 
 /** Found once per pair of versions: lists are asked for again and again, and comparing large versions takes long. */
-async function changesOf(context: Context, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
+async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
   const key = `${previous.etag} ${row.etag}`;
-  const { changes: known } = context.state;
+  const { changes: known } = config.state;
   const found =
     known.get(key) ??
-    listedChanges(await revisionReading(context, previous), await revisionReading(context, row));
+    listedChanges(await revisionReading(config, previous), await revisionReading(config, row));
   known.delete(key);
   known.set(key, found);
   const oldest = known.keys().next().value;
@@ -85,17 +91,17 @@ async function changesOf(context: Context, previous: RevisionRow, row: RevisionR
 }
 
 /** @throws AppError `not-found` */
-export async function getKept(context: Context, id: number, current: FileSnapshot): Promise<RevisionDetail> {
-  const row = await rowOf(context, id);
-  const [previous] = await savedRevisions(context, { limit: 1, before: id });
-  const reading = await revisionReading(context, row);
-  const now = current.version && readingOf(current.version, context.naming);
+export async function getKept(config: OpenFile, id: number, current: FileSnapshot): Promise<RevisionDetail> {
+  const row = await rowOf(config, id);
+  const [previous] = await savedRevisions(config, { limit: 1, before: id });
+  const reading = await revisionReading(config, row);
+  const now = current.version && readingOf(current.version, config.naming);
   const restores = listedChanges(now, reading);
   return {
-    ...(await toRevision(context, row, previous)),
-    newest: (await newestRevision(context))?.id ?? id,
+    ...(await toRevision(config, row, previous)),
+    newest: (await newestRevision(config))?.id ?? id,
     older: previous?.id ?? null,
-    newer: await revisionAfter(context, id),
+    newer: await revisionAfter(config, id),
     text: reading ? maskSecrets(reading.version).text : "",
     restores: restores.changes,
     moreRestores: restores.more,
@@ -117,26 +123,26 @@ export interface Restore {
  * @throws AppError `not-found`; `invalid-settings` when the old values are not valid today; and as `save`
  */
 export async function restore(
-  context: Context,
+  config: OpenFile,
   id: number,
   { paths, ...request }: Restore,
 ): Promise<FileSnapshot> {
-  const row = await rowOf(context, id);
+  const row = await rowOf(config, id);
   const note =
     request.note?.trim() || `Restored from version ${id} of ${new Date(row.createdAt).toISOString()}`;
   if (paths) {
-    const reading = await revisionReading(context, row);
-    const operations = await operationsFrom(context, row, paths);
-    return apply(context, { ...request, note, operations, kept: reading ? [reading] : [] });
+    const reading = await revisionReading(config, row);
+    const operations = await operationsFrom(config, row, paths);
+    return apply(config, { ...request, note, operations, kept: reading ? [reading] : [] });
   }
-  const bytes = await revisionBytes(context, row.id);
-  return save(context, {
+  const bytes = await revisionBytes(config, row.id);
+  return save(config, {
     ...request,
     note,
     paths: null,
     build: (current) => {
       if (current.state === "unreadable") throw unusable(current);
-      return checkedVersion(context, current, parse(bytes));
+      return checkedVersion(config, current, parse(bytes));
     },
   });
 }
@@ -148,17 +154,17 @@ export async function restore(
  *   save; and as `restore`
  */
 export async function undo(
-  context: Context,
+  config: OpenFile,
   { to, ...request }: { to: string; baseEtag: string; author: string },
 ): Promise<FileSnapshot> {
-  const row = await revisionByEtag(context, to);
+  const row = await revisionByEtag(config, to);
   if (!row) {
     throw new AppError(
       "not-found",
       "The previous version is no longer kept, so nothing was undone. Change the settings back by hand.",
     );
   }
-  const kept = await savedRevisions(context, { limit: undoDepth });
+  const kept = await savedRevisions(config, { limit: undoDepth });
   // The same bytes may occur in several versions, for example after an earlier undo.
   const before = kept.flatMap(({ etag }, index) =>
     etag === request.baseEtag ? (kept[index + 1] ?? []) : [],
@@ -169,16 +175,16 @@ export async function undo(
       "The file was changed between that version and the save, so nothing was undone. Restore single settings from the history.",
     );
   }
-  return restore(context, row.id, { ...request, note: `Undone: back to version ${row.id}` });
+  return restore(config, row.id, { ...request, note: `Undone: back to version ${row.id}` });
 }
 
 /** Operations that set settings to their values in a stored version. */
 export async function operationsFrom(
-  context: Context,
+  config: OpenFile,
   row: RevisionRow,
   paths: readonly string[],
 ): Promise<Operation[]> {
-  const reading = await revisionReading(context, row);
+  const reading = await revisionReading(config, row);
   if (!reading)
     throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
   return paths.map((path): Operation => {
@@ -188,11 +194,32 @@ export async function operationsFrom(
 }
 
 /** @throws AppError `not-found` */
-export async function rowOf(context: Context, id: number): Promise<RevisionRow> {
-  const row = await savedRevision(context, id);
+export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> {
+  const row = await savedRevision(config, id);
   if (row) return row;
   throw new AppError(
     "not-found",
     `Version ${id} is not kept: only the newest versions are. Choose another one from the history.`,
   );
+}
+
+/** The most characters of two texts that are shown beside each other. */
+const longestTexts = 512 * 1024;
+
+/** Two kept versions, whatever lies between them. @throws AppError `not-found` */
+export async function compareKept(config: OpenFile, from: number, to: number): Promise<RevisionComparison> {
+  const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
+  const [before, after] = [await revisionReading(config, old), await revisionReading(config, now)];
+  const length = [before, after].reduce((sum, one) => sum + (one?.version.text.length ?? 0), 0);
+  const texts = length > longestTexts ? null : maskedPair(before?.version, after?.version);
+  return {
+    from: headOf(old),
+    to: headOf(now),
+    ...listedChanges(before, after),
+    texts: texts && { from: texts[0], to: texts[1] },
+  };
+}
+
+function headOf({ id, etag, author, note, createdAt }: RevisionRow): RevisionHead {
+  return { id, etag, author, note, at: new Date(createdAt).toISOString() };
 }

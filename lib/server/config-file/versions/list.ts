@@ -1,8 +1,14 @@
 import "server-only";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
-import type { Revision, RevisionFilter, RevisionPage, SettingChange } from "@/lib/shared/contract/history";
+import type {
+  Revision,
+  RevisionFilter,
+  RevisionPage,
+  SettingChange,
+  SettingHistory,
+} from "@/lib/shared/contract/history";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
-import type { Context } from "../context";
+import type { OpenFile } from "../open-file";
 import { toRevision } from "./history";
 import { countRevisions, revisionAuthors, type RevisionRow, savedRevisions } from "./revision-store";
 
@@ -19,7 +25,7 @@ interface Page extends RevisionFilter {
 
 /** Kept versions that fit the filter, newest first. `next` goes on where this page ended. */
 export async function listKept(
-  context: Context,
+  config: OpenFile,
   { limit, before, section, ...filter }: Page,
 ): Promise<RevisionPage> {
   const depth = section === undefined ? limit : deepest;
@@ -28,32 +34,53 @@ export async function listKept(
     since: timeOf(filter.since),
     until: timeOf(filter.until),
   };
-  const rows = await savedRevisions(context, { ...wanted, limit: depth + 1, before });
+  const rows = await savedRevisions(config, { ...wanted, limit: depth + 1, before });
   const isWhole = Object.values(wanted).every((one) => one === undefined);
   const revisions: Revision[] = [];
   let searched = 0;
   for (const [index, row] of rows.slice(0, depth).entries()) {
     if (revisions.length === limit) break;
-    const previous = isWhole ? rows[index + 1] : await predecessor(context, row);
-    const revision = await toRevision(context, row, previous);
+    const previous = isWhole ? rows[index + 1] : await predecessor(config, row);
+    const revision = await toRevision(config, row, previous);
     searched += 1;
     // Settings come first in the list, so what it leaves out are unrecognized keys, of which it has some then.
     if (section === undefined || revision.changes?.some((change) => isIn(section, change)))
       revisions.push(revision);
   }
   const next = rows.length > searched ? (rows[searched - 1]?.id ?? null) : null;
-  const [total, authors] = await Promise.all([countRevisions(context), revisionAuthors(context)]);
+  const [total, authors] = await Promise.all([countRevisions(config), revisionAuthors(config)]);
   return { revisions, total, searched, next, authors };
 }
 
 const timeOf = (at: string | undefined): number | undefined =>
   at === undefined ? undefined : Date.parse(at);
 
-async function predecessor(context: Context, { id }: RevisionRow): Promise<RevisionRow | undefined> {
-  const [previous] = await savedRevisions(context, { limit: 1, before: id });
+async function predecessor(config: OpenFile, { id }: RevisionRow): Promise<RevisionRow | undefined> {
+  const [previous] = await savedRevisions(config, { limit: 1, before: id });
   return previous;
 }
 
 function isIn(section: string, { path, known }: SettingChange): boolean {
   return known ? sectionOfAny(path)?.id === section : section === unrecognizedKeys;
+}
+
+/** How many versions to search; each is parsed and compared with the one before. */
+const longest = 200;
+const step = 50;
+
+/** Which of the newest stored versions changed one key, newest first; redacted as in the full history. */
+export async function historyOf(config: OpenFile, path: string): Promise<SettingHistory> {
+  const entries: SettingHistory["entries"] = [];
+  let searched = 0;
+  let before: number | undefined;
+  for (;;) {
+    const { revisions, next, total } = await listKept(config, { limit: step, before });
+    for (const { id, author, note, at, changes } of revisions) {
+      const change = changes?.find((one) => one.path === path);
+      if (change) entries.push({ id, author, note, at, change });
+    }
+    searched += revisions.length;
+    if (next === null || searched >= longest) return { path, entries, searched, total };
+    before = next;
+  }
 }

@@ -5,10 +5,10 @@ import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
 import { apply } from "../apply";
-import type { Context } from "../context";
+import type { OpenFile } from "../open-file";
 import { type UsableVersion, withEdits } from "../parse";
 import { type Reading, readingOf } from "../reading";
-import { type FileSnapshot, readAndRecord } from "../watch/file-snapshot";
+import { type FileSnapshot, readAndRecord } from "../file-snapshot";
 import { operationsFrom, revisionReading } from "./history";
 import { savedRevisions } from "./revision-store";
 import { indexOfElement, keepingMembers, type OtherPlace, trackedValues } from "./tracked-values";
@@ -25,26 +25,26 @@ export interface Reapply {
  * Saves undone values again, as one new version; lists that the instance fills up, in a form that lasts.
  * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as `apply`
  */
-export async function reapplyUndone(context: Context, { paths, ...request }: Reapply): Promise<FileSnapshot> {
-  const undone = await findUndone(context);
+export async function reapplyUndone(config: OpenFile, { paths, ...request }: Reapply): Promise<FileSnapshot> {
+  const undone = await findUndone(config);
   const chosen = undone.filter(
     ({ value }) => (!paths || paths.includes(value.path)) && value.filledUp?.lasting !== null,
   );
-  const rows = await savedRevisions(context, { limit: undoneDepth });
+  const rows = await savedRevisions(config, { limit: undoneDepth });
   const sources = rows.flatMap((row) => {
     const own = chosen.filter(({ value }) => value.revision === row.id);
     return own.length > 0 ? [{ row, own }] : [];
   });
   if (sources.length === 0)
     throw new AppError("conflict", "These values are in the file again, or have changed since.");
-  const { version } = await readAndRecord(context);
-  const now = version && readingOf(version, context.naming);
+  const { version } = await readAndRecord(config);
+  const now = version && readingOf(version, config.naming);
   const kept: Reading[] = [];
   const others: OtherValue[] = [];
   const operations = [];
   for (const { row, own } of sources) {
     const settings = own.filter(({ place }) => !place).map(({ value }) => value.path);
-    const wanted = await operationsFrom(context, row, settings);
+    const wanted = await operationsFrom(config, row, settings);
     operations.push(
       ...wanted.map((operation) => {
         const filled = own.find(({ value }) => value.path === operation.path)?.value.filledUp;
@@ -52,20 +52,20 @@ export async function reapplyUndone(context: Context, { paths, ...request }: Rea
         return now ? keepingMembers(now, operation) : operation;
       }),
     );
-    const source = await revisionReading(context, row);
+    const source = await revisionReading(config, row);
     if (!source) continue;
     kept.push(source);
     for (const { place, value } of own)
       if (place) others.push({ place, source, value: trackedValues(source).get(value.path)?.value });
   }
-  return apply(context, {
+  return apply(config, {
     ...request,
     note: "Applied again after a rewrite outside the panel had undone it",
     operations,
     kept,
     further: {
       paths: chosen.flatMap(({ place, value }) => (place ? [value.path] : [])),
-      edit: (version) => withOthers(context, version, others),
+      edit: (version) => withOthers(config, version, others),
     },
   });
 }
@@ -77,8 +77,8 @@ interface OtherValue {
   readonly value: JsonValue | undefined;
 }
 
-function withOthers(context: Context, version: UsableVersion, others: readonly OtherValue[]): UsableVersion {
-  const reading = readingOf(version, context.naming);
+function withOthers(config: OpenFile, version: UsableVersion, others: readonly OtherValue[]): UsableVersion {
+  const reading = readingOf(version, config.naming);
   const wanted = others.filter((other) => other.value !== undefined || !holdsAnother(other, others));
   try {
     const edits = wanted.flatMap((other) => editFor(reading, other) ?? []);

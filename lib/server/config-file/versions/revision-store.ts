@@ -3,13 +3,19 @@ import { promisify } from "node:util";
 import { deflate, deflateSync, inflate } from "node:zlib";
 import { CompiledQuery, sql } from "kysely";
 import { contains, type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
-import { type Context, fileId } from "../context";
+import { fileId, type Identified } from "../identity";
 
 const pack = promisify<Uint8Array, Buffer>(deflate);
 const unpack = promisify<Uint8Array, Buffer>(inflate);
 
 /** From this size on (bytes) a version is compressed in the background. */
 const large = 256 * 1024;
+
+/** The stored versions of a file. */
+export interface VersionStore extends Identified {
+  /** How many are kept. */
+  readonly retention: number;
+}
 
 /** A stored version of the file, without its bytes. */
 export interface RevisionRow {
@@ -38,14 +44,14 @@ const insert = prepared((db, row: NewRow<"config_revisions">) =>
 
 /** Stores a version: `pending` before it is published, `saved` when the file already has it. */
 export async function insertRevision(
-  context: Context,
+  store: VersionStore,
   version: { etag: string; bytes: Buffer; author: string; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
   const { bytes, ...rest } = version;
   // Running zlib in the background takes several times as long as compressing a file of the usual size.
   const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
-  const row = { ...rest, file_id: await fileId(context), content, created_at: Date.now() };
-  const [inserted] = await insert(context.db(), row);
+  const row = { ...rest, file_id: await fileId(store), content, created_at: Date.now() };
+  const [inserted] = await insert(store.db(), row);
   return inserted!.id;
 }
 
@@ -73,18 +79,18 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
  * Confirms that the version is in the file, and deletes versions beyond the retention. Not synced to disk: if a power
  * cut undoes this, the next holder of the lock finds the pending version's bytes in the file and confirms it again.
  */
-export async function confirmRevision(context: Context, id: number): Promise<void> {
-  const kept = { file: await fileId(context), retention: context.retention };
-  await relaxed(context.db(), async (connection) => {
+export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
+  const kept = { file: await fileId(store), retention: store.retention };
+  await relaxed(store.db(), async (connection) => {
     await markSaved(connection, { id });
     await prune(connection, kept);
   });
 }
 
 /** Deletes versions beyond the retention. */
-export async function pruneRevisions(context: Context): Promise<void> {
-  const kept = { file: await fileId(context), retention: context.retention };
-  await relaxed(context.db(), (connection) => prune(connection, kept).then(() => undefined));
+export async function pruneRevisions(store: VersionStore): Promise<void> {
+  const kept = { file: await fileId(store), retention: store.retention };
+  await relaxed(store.db(), (connection) => prune(connection, kept).then(() => undefined));
 }
 
 const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
@@ -113,11 +119,11 @@ const pending = prepared((db, { file }: { file: number }) =>
 );
 
 /** Versions whose publication has not been confirmed, oldest first: at most one, unless processes died. */
-export async function pendingRevisions(context: Context): Promise<RevisionRow[]> {
-  return (await pending(context.db(), { file: await fileId(context) })).map(fromRow);
+export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
+  return (await pending(store.db(), { file: await fileId(store) })).map(fromRow);
 }
 
-export async function dropRevision({ db }: Context, id: number): Promise<void> {
+export async function dropRevision({ db }: VersionStore, id: number): Promise<void> {
   await db().deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
 }
 
@@ -135,10 +141,10 @@ export interface SavedRevisions {
 
 /** Confirmed versions, newest first. */
 export async function savedRevisions(
-  context: Context,
+  store: VersionStore,
   { limit, before, author, since, until, search }: SavedRevisions,
 ): Promise<RevisionRow[]> {
-  let query = rows(context.db(), await fileId(context)).where("state", "=", "saved");
+  let query = rows(store.db(), await fileId(store)).where("state", "=", "saved");
   if (before !== undefined) query = query.where("id", "<", before);
   if (author !== undefined) query = query.where("author", "=", author);
   if (since !== undefined) query = query.where("created_at", ">=", since);
@@ -160,8 +166,8 @@ const newest = prepared((db, { file }: { file: number }) =>
   rows(db, file).where("state", "=", "saved").select(columns).orderBy("id", "desc").limit(1),
 );
 
-export async function newestRevision(context: Context): Promise<RevisionRow | undefined> {
-  const [row] = await newest(context.db(), { file: await fileId(context) });
+export async function newestRevision(store: VersionStore): Promise<RevisionRow | undefined> {
+  const [row] = await newest(store.db(), { file: await fileId(store) });
   return row && fromRow(row);
 }
 
@@ -174,14 +180,17 @@ const newestBy = prepared((db, { file, author }: { file: number; author: string 
     .limit(1),
 );
 
-export async function newestRevisionBy(context: Context, author: string): Promise<RevisionRow | undefined> {
-  const [row] = await newestBy(context.db(), { file: await fileId(context), author });
+export async function newestRevisionBy(
+  store: VersionStore,
+  author: string,
+): Promise<RevisionRow | undefined> {
+  const [row] = await newestBy(store.db(), { file: await fileId(store), author });
   return row && fromRow(row);
 }
 
 /** The confirmed version right after this one. */
-export async function revisionAfter(context: Context, id: number): Promise<number | null> {
-  const row = await rows(context.db(), await fileId(context))
+export async function revisionAfter(store: VersionStore, id: number): Promise<number | null> {
+  const row = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")
     .where("id", ">", id)
     .select("id")
@@ -192,8 +201,8 @@ export async function revisionAfter(context: Context, id: number): Promise<numbe
 }
 
 /** Everybody who made a confirmed version, by name. */
-export async function revisionAuthors(context: Context): Promise<string[]> {
-  const found = await rows(context.db(), await fileId(context))
+export async function revisionAuthors(store: VersionStore): Promise<string[]> {
+  const found = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")
     .select("author")
     .distinct()
@@ -202,16 +211,16 @@ export async function revisionAuthors(context: Context): Promise<string[]> {
   return found.map(({ author }) => author);
 }
 
-export async function countRevisions(context: Context): Promise<number> {
-  const { count } = await rows(context.db(), await fileId(context))
+export async function countRevisions(store: VersionStore): Promise<number> {
+  const { count } = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")
     .select((query) => query.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-export async function savedRevision(context: Context, id: number): Promise<RevisionRow | undefined> {
-  const row = await rows(context.db(), await fileId(context))
+export async function savedRevision(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
+  const row = await rows(store.db(), await fileId(store))
     .where("id", "=", id)
     .where("state", "=", "saved")
     .select(columns)
@@ -220,8 +229,8 @@ export async function savedRevision(context: Context, id: number): Promise<Revis
 }
 
 /** The newest version of a path with these bytes, confirmed or not. */
-export async function revisionByEtag(context: Context, etag: string): Promise<RevisionRow | undefined> {
-  const row = await rows(context.db(), await fileId(context))
+export async function revisionByEtag(store: VersionStore, etag: string): Promise<RevisionRow | undefined> {
+  const row = await rows(store.db(), await fileId(store))
     .where("etag", "=", etag)
     .select(columns)
     .orderBy("id", "desc")
@@ -231,7 +240,7 @@ export async function revisionByEtag(context: Context, etag: string): Promise<Re
 }
 
 /** The bytes of a stored version. */
-export async function revisionBytes({ db }: Context, id: number): Promise<Buffer> {
+export async function revisionBytes({ db }: VersionStore, id: number): Promise<Buffer> {
   const { content } = await db()
     .selectFrom("config_revisions")
     .where("id", "=", id)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { apply } from "../apply";
-import { readAndRecord } from "../watch/file-snapshot";
-import { historyOf } from "./setting-history";
-import { testFile } from "@/testing/config-file/test-context";
+import { readAndRecord } from "../file-snapshot";
+import { historyOf } from "./list";
+import { testFile } from "@/testing/config-file/test-file";
 
 const name = "general.instanceName";
 const secret = "security.jwtSecret";
@@ -12,8 +12,8 @@ describe("the history of one setting", () => {
     const file = await testFile();
     file.write("{}\n");
     const set = async (path: string, value: unknown) => {
-      const { etag } = await readAndRecord(file.context);
-      await apply(file.context, {
+      const { etag } = await readAndRecord(file.config);
+      await apply(file.config, {
         baseEtag: etag,
         author: "keeper",
         operations: [{ op: "set", path, value }],
@@ -24,14 +24,14 @@ describe("the history of one setting", () => {
     await set(name, "Harbour");
     await set(secret, "k".repeat(40));
 
-    const { entries, searched, total } = await historyOf(file.context, name);
+    const { entries, searched, total } = await historyOf(file.config, name);
     expect(entries.map(({ change }) => [change.before, change.after])).toEqual([
       ["Harbor", "Harbour"],
       [null, "Harbor"],
     ]);
     expect(entries[0]).toMatchObject({ author: "keeper" });
     expect(searched).toBe(total);
-    const [secretEntry] = (await historyOf(file.context, secret)).entries;
+    const [secretEntry] = (await historyOf(file.config, secret)).entries;
     expect(secretEntry?.change).toMatchObject({ secret: "set", before: null, after: null });
   });
 });

@@ -1,9 +1,9 @@
 import { describe as suite, expect, test } from "vitest";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 import { PublicServer } from "@/testing/public-server";
 import { apply } from "../apply";
 import { describe } from "../describe";
-import { readAndRecord } from "../watch/file-snapshot";
+import { readAndRecord } from "../file-snapshot";
 import { saveOther } from "../unrecognized-keys";
 import { saveRaw } from "../raw-text";
 import { listKept } from "./list";
@@ -18,8 +18,8 @@ const added = { harbor: { pier: 1, tides: [1, 2] }, regions: { depth: "12 m" } }
 async function besideServer() {
   const file = await testFile();
   file.write(JSON.stringify(added));
-  const server = PublicServer.start(file.context.path);
-  const etag = async () => (await readAndRecord(file.context)).etag;
+  const server = PublicServer.start(file.config.path);
+  const etag = async () => (await readAndRecord(file.config)).etag;
   return {
     ...file,
     server,
@@ -28,22 +28,22 @@ async function besideServer() {
       const baseEtag = await etag();
       const content = JSON.parse(file.read()) as Parameters<Change>[0];
       change(content);
-      await saveRaw(file.context, { baseEtag, author: "ada", text: JSON.stringify(content, null, 4) });
+      await saveRaw(file.config, { baseEtag, author: "ada", text: JSON.stringify(content, null, 4) });
     },
     saveKey: async (path: string, text: string | null) =>
-      saveOther(file.context, { baseEtag: await etag(), author: "ada", path, text }),
+      saveOther(file.config, { baseEtag: await etag(), author: "ada", path, text }),
     saveSetting: async (path: string, value: unknown) =>
-      apply(file.context, {
+      apply(file.config, {
         baseEtag: await etag(),
         author: "ada",
         operations: [{ op: "set", path, value }],
       }),
     undone: async () => {
-      await readAndRecord(file.context);
-      return undoneValues(file.context);
+      await readAndRecord(file.config);
+      return undoneValues(file.config);
     },
     reapply: async (paths?: string[]) =>
-      reapplyUndone(file.context, { baseEtag: await etag(), author: "bob", paths }),
+      reapplyUndone(file.config, { baseEtag: await etag(), author: "bob", paths }),
   };
 }
 
@@ -61,7 +61,7 @@ test("a secret that was reset, and that the server wrote back, is reported as be
 
 suite("unrecognized keys that the server's rewrite takes back", () => {
   test("are reported one by one, with what was saved, and applied again", async () => {
-    const { context, server, saveKey, saveSetting, saveText, undone, reapply, read } = await besideServer();
+    const { config, server, saveKey, saveSetting, saveText, undone, reapply, read } = await besideServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
     await saveSetting("limits.user.maxBio", 200);
     await saveKey("harbor", '{ "pier": 2, "tides": [1, 2, 12345678901234567890], "crane": null }');
@@ -75,7 +75,7 @@ suite("unrecognized keys that the server's rewrite takes back", () => {
       { path: "harbor.tides", known: false, saved: [1, 2, "12345678901234567890"], now: [1, 2] },
       { path: "limits.user.maxBio", known: true, saved: 200, now: 190 },
     ]);
-    const { problems } = await describe(context, await readAndRecord(context));
+    const { problems } = await describe(config, await readAndRecord(config));
     expect(problems.map(({ message }) => message)).toContainEqual(
       expect.stringContaining("What ada saved at the unrecognized key beacon was undone"),
     );
@@ -211,7 +211,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
 });
 
 test("credentials in unrecognized keys are never shown, neither as undone nor in the history", async () => {
-  const { context, server, saveKey, saveText, undone, reapply, json } = await besideServer();
+  const { config, server, saveKey, saveText, undone, reapply, json } = await besideServer();
   await saveText((file) => {
     Object.assign(file, {
       beacon: { apiToken: "first-0451", relays: [{ pass: "first-0452" }], keys: ["first-0453"] },
@@ -235,8 +235,8 @@ test("credentials in unrecognized keys are never shown, neither as undone nor in
     ["beacon.url", true],
     ["regions.available.spacebar.authToken", true],
   ]);
-  const document = await describe(context, await readAndRecord(context));
-  const history = await listKept(context, { limit: 20 });
+  const document = await describe(config, await readAndRecord(config));
+  const history = await listKept(config, { limit: 20 });
   expect(JSON.stringify([reported, document, history])).not.toMatch(/045\d/);
   await reapply();
   expect(json().beacon).toEqual({

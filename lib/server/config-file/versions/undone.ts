@@ -4,7 +4,8 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
-import { type Context, fileId } from "../context";
+import { fileId } from "../identity";
+import type { OpenFile } from "../open-file";
 import { revisionReading } from "./history";
 import type { Reading } from "../reading";
 import { type RevisionRow, savedRevisions } from "./revision-store";
@@ -36,23 +37,36 @@ export interface Undone {
 }
 
 /** Values saved in the panel that the newest versions from outside have undone, unless operators dismissed them. */
-export async function undoneValues(context: Context): Promise<UndoneValue[]> {
-  return (await findUndone(context)).map(({ value }) => value);
+export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
+  return (await findUndone(config)).map(({ value }) => value);
 }
 
 /** The same, with what is needed to save them again. */
-export async function findUndone(context: Context): Promise<readonly Undone[]> {
-  const rows = (await savedRevisions(context, { limit: undoneDepth })).reverse();
+export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
+  const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
   const newest = rows.at(-1);
   if (!newest) return [];
-  const dismissed = await dismissedUpTo(context);
-  const { undone: cached } = context.state;
-  const file = await fileId(context);
-  if (cached?.file === file && cached.newest === newest.id && cached.dismissed === dismissed)
-    return cached.found;
-  const found = (await compute(context, rows)).filter(({ by }) => by > dismissed);
-  context.state.undone = { file, newest: newest.id, dismissed, found };
+  const dismissed = await dismissedUpTo(config);
+  const memory = memoryOf(config);
+  const key = [await fileId(config), newest.id, dismissed].join(" ");
+  if (memory.key === key) return memory.found;
+  const found = (await compute(config, rows)).filter(({ by }) => by > dismissed);
+  Object.assign(memory, { key, found });
   return found;
+}
+
+/** What was found last, and for which newest version; and the steps between versions, by their etags. */
+interface Memory {
+  key: string;
+  found: readonly Undone[];
+  readonly steps: Map<string, Step>;
+}
+const memories = new WeakMap<OpenFile["state"], Memory>();
+
+function memoryOf({ state }: OpenFile): Memory {
+  const memory = memories.get(state) ?? { key: "", found: [], steps: new Map() };
+  memories.set(state, memory);
+  return memory;
 }
 
 /** A value that differs between two versions, as the instance reads it. */
@@ -65,7 +79,7 @@ interface Change {
 }
 
 /** From one version to the next; `unreadable` says that of the later one, `anew` that nearly everything differs. */
-export type Step = readonly Change[] | "unreadable" | "anew";
+type Step = readonly Change[] | "unreadable" | "anew";
 
 /**
  * From how many changes, and characters in their values, on a version is another file rather than an edit: nothing before
@@ -73,12 +87,12 @@ export type Step = readonly Change[] | "unreadable" | "anew";
  */
 const most = { changes: 1_000, characters: 256 * 1024 };
 
-async function compute(context: Context, rows: readonly RevisionRow[]): Promise<Undone[]> {
+async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<Undone[]> {
   const saved = new Map<string, Saved>();
   const undone = new Map<string, Undone>();
   let before: RevisionRow | undefined;
   for (const row of rows) {
-    const step: Step = before ? await stepTo(context, before, row) : [];
+    const step: Step = before ? await stepTo(config, before, row) : [];
     if (step === "unreadable") continue;
     before = row;
     if (step === "anew") {
@@ -111,10 +125,10 @@ async function compute(context: Context, rows: readonly RevisionRow[]): Promise<
 }
 
 /** Found once per pair of versions, so that a save need not read the versions before it again. */
-async function stepTo(context: Context, before: RevisionRow, row: RevisionRow): Promise<Step> {
-  const { steps } = context.state;
+async function stepTo(config: OpenFile, before: RevisionRow, row: RevisionRow): Promise<Step> {
+  const { steps } = memoryOf(config);
   const key = `${before.etag} ${row.etag}`;
-  const step = steps.get(key) ?? (await findStep(context, before, row));
+  const step = steps.get(key) ?? (await findStep(config, before, row));
   steps.delete(key);
   steps.set(key, step);
   const oldest = steps.keys().next().value;
@@ -122,9 +136,9 @@ async function stepTo(context: Context, before: RevisionRow, row: RevisionRow): 
   return step;
 }
 
-async function findStep(context: Context, beforeRow: RevisionRow, row: RevisionRow): Promise<Step> {
-  const before = await revisionReading(context, beforeRow);
-  const after = await revisionReading(context, row);
+async function findStep(config: OpenFile, beforeRow: RevisionRow, row: RevisionRow): Promise<Step> {
+  const before = await revisionReading(config, beforeRow);
+  const after = await revisionReading(config, row);
   if (!after) return "unreadable";
   if (!before) return [];
   const changes: Change[] = [];
@@ -196,22 +210,22 @@ const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
   value === undefined || (value === null && place === undefined);
 
 /** Dismisses the reports of everything undone so far. */
-export async function dismissUndone(context: Context): Promise<void> {
-  const [newest] = await savedRevisions(context, { limit: 1 });
+export async function dismissUndone(config: OpenFile): Promise<void> {
+  const [newest] = await savedRevisions(config, { limit: 1 });
   if (!newest) return;
-  await context
+  await config
     .db()
     .updateTable("config_files")
     .set({ undone_dismissed: newest.id })
-    .where("id", "=", await fileId(context))
+    .where("id", "=", await fileId(config))
     .execute();
 }
 
-async function dismissedUpTo(context: Context): Promise<number> {
-  const { undone_dismissed } = await context
+async function dismissedUpTo(config: OpenFile): Promise<number> {
+  const { undone_dismissed } = await config
     .db()
     .selectFrom("config_files")
-    .where("id", "=", await fileId(context))
+    .where("id", "=", await fileId(config))
     .select("undone_dismissed")
     .executeTakeFirstOrThrow();
   return undone_dismissed;

@@ -10,7 +10,7 @@ import {
   type PanelBot,
 } from "@/lib/shared/contract/bots";
 import { AppError } from "@/lib/errors";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { Applications, Bots } from "../instance";
 import type { Application, BotCursor, BotEdit, BotGuild, BotSummary } from "../instance-store";
 import { recordAs } from "../recorded";
@@ -73,7 +73,7 @@ function orderOf(text: string | undefined): BotOrder {
 export function localApplications({ store, userId, withStore }: LocalCaller): Applications {
   return {
     async limits() {
-      const settings = await readSettings();
+      const settings = await configFile().settings();
       return { name: settings.get("limits.user.maxUsername"), description: LONGEST_DESCRIPTION };
     },
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { env } from "@/lib/env";
 
 /** The upstream instance's API; null when the endpoints are served from the local store. */
@@ -16,13 +16,17 @@ export async function remoteInstance(): Promise<{ url: string; version: string }
  * that instance's.
  */
 export async function instanceVersion(): Promise<string> {
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   return settings?.get("api.defaultVersion") ?? "9";
 }
 
 /** `general.frontPage` of the live file, where clients of the instance are; null where it is not set or unreadable. */
 export async function instanceFrontPage(): Promise<string | null> {
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   return settings?.get("general.frontPage") ?? null;
 }
 

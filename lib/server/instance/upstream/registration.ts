@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { RegistrationToken } from "@/lib/shared/contract/instance";
 import type { RegistrationTokens } from "../instance";
 import { webAddress } from "./address";
@@ -18,7 +18,9 @@ interface RegistrationFacts {
 
 /** What the live file says about registering; the default lifetime while it cannot be read. */
 export async function registrationFacts(): Promise<RegistrationFacts> {
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   if (settings === null) return { lifetime: 604_800_000, needed: null };
   const isClosed = settings.get("register.disabled") || !settings.get("register.allowNewRegistration");
   return {

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -94,7 +94,9 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
 }
 
 async function messageOf(event: NotifyEvent): Promise<Message> {
-  const settings = await readSettings().catch(() => null);
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
   const instance = settings?.get("general.instanceName") ?? "Instance";
   const { event: name, ...details } = event;
   return {

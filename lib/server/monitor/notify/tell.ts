@@ -1,5 +1,5 @@
 import "server-only";
-import { configEvents } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import type { Look } from "../service";
@@ -35,7 +35,7 @@ export async function tellLook({ at, parts, changes }: Look): Promise<void> {
 
 /** Tells from now on when a rewrite of the file undoes saved values. @returns ends that */
 export function tellUndone(): () => void {
-  return configEvents.subscribe(({ undone: paths }) => {
+  return configFile().watch(({ undone: paths }) => {
     // Told once, although every later change of the file finds them undone still; undone anew, they are told again.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToTell(db(), "values-undone", value)

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { closeBroker, openBroker } from "@/lib/server/checks/broker";
 import { endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
-import { readSettings } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
 import type { Reloaded } from "./index";
 
@@ -12,7 +12,7 @@ const limitMs = 10_000;
 
 /** Tells every process of the instance over its message broker, at the address of the file, to read the file again. */
 export async function announceReload(): Promise<Reloaded> {
-  const settings = await readSettings();
+  const settings = await configFile().settings();
   const { reloadEvent } = settings.edition;
   if (reloadEvent === null)
     return {

@@ -13,8 +13,8 @@ import { typedValue } from "../parse-value";
 import { readValue } from "../read-value";
 import { fieldAt } from "../registry";
 import { apply } from "@/lib/server/config-file/apply";
-import { readAndRecord } from "@/lib/server/config-file/watch/file-snapshot";
-import { testFile } from "@/testing/config-file/test-context";
+import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
+import { testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "@/lib/server/config-file/import-export";
 import { configRoutes } from "@/lib/shared/contract/config";
 import { type Field, type KindName, kinds } from "./index";
@@ -146,7 +146,7 @@ const textWith = (path: string, value: unknown): string =>
 async function importOf(path: string, given: unknown) {
   const file = await testFile();
   file.write("{}");
-  return previewImport(file.context, await readAndRecord(file.context), textWith(path, given));
+  return previewImport(file.config, await readAndRecord(file.config), textWith(path, given));
 }
 
 describe.each(Object.keys(kinds) as KindName[])("%s", (kind) => {
@@ -190,8 +190,8 @@ it("stores one value of every kind as it is told above", async () => {
   const file = await testFile();
   file.write("{}");
   const samples = Object.values(taken).map(([sample]) => sample!);
-  await apply(file.context, {
-    baseEtag: (await readAndRecord(file.context)).etag,
+  await apply(file.config, {
+    baseEtag: (await readAndRecord(file.config)).etag,
     operations: samples.flatMap(([path, given]) => patched(path, given)),
     author: "ada",
   });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { RevisionView } from "@/components/file/history/revision-view";
-import { getRevision } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { AppError } from "@/lib/errors";
 import { requireOperator } from "@/lib/server/operators";
 
@@ -17,7 +17,7 @@ export default async function RevisionPage({ params }: PageProps<"/settings/hist
 async function revisionOf(id: string) {
   if (!/^[1-9]\d{0,9}$/.test(id)) notFound();
   try {
-    return await getRevision(Number(id));
+    return await configFile().revision(Number(id));
   } catch (error) {
     if (error instanceof AppError && error.code === "not-found") notFound();
     throw error;

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CompareView } from "@/components/file/history/compare-view";
 import { AppError } from "@/lib/errors";
-import { compareRevisions } from "@/lib/server/config-file";
+import { configFile } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { rowId } from "@/lib/server/panel-api";
 
@@ -17,7 +17,7 @@ export default async function ComparePage({ searchParams }: PageProps<"/settings
 async function compare(from: number | undefined, to: number | undefined) {
   if (from === undefined || to === undefined) notFound();
   try {
-    return await compareRevisions(from, to);
+    return await configFile().compare(from, to);
   } catch (error) {
     if (error instanceof AppError && error.code === "not-found") notFound();
     throw error;

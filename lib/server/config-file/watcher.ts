@@ -3,39 +3,18 @@ import { watch as watchFolder } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
 import { log } from "@/lib/log";
-import { changedPaths } from "../versions/changes";
-import type { Context, Listener } from "../context";
+import { changedPaths } from "./versions/changes";
+import type { OpenFile } from "./open-file";
 import { type FileSnapshot, readAndRecord } from "./file-snapshot";
-import { type Reading, readingOf } from "../reading";
-import { revisionByEtag } from "../versions/revision-store";
-import { undoneValues } from "../versions/undone";
+import { type Reading, readingOf } from "./reading";
+import { revisionByEtag } from "./versions/revision-store";
+import { undoneValues } from "./versions/undone";
+
+/** Called with each new version of the file. */
+type Listener = (event: ConfigEvent) => void;
 
 /** Poll interval in ms. Compares content, because a file's size and time can stay the same while it changes. */
 const pollMs = 500;
-
-export interface Watcher {
-  /** Checks the file now instead of at the next poll. */
-  check(): Promise<void>;
-  stop(): void;
-}
-
-/**
- * Watches the file's content until stopped and notifies listeners. Reading also records every version that it finds.
- */
-export function startWatching(context: Context, every = pollMs): Watcher {
-  const detector = new Detector(context);
-  const timer = setInterval(() => void detector.check(), every);
-  timer.unref();
-  const folder = watchQuietly(context.path, () => void detector.check());
-  void detector.check();
-  return {
-    check: () => detector.check(),
-    stop: () => {
-      clearInterval(timer);
-      folder?.close();
-    },
-  };
-}
 
 /** Speeds up detection where the platform supports it; polling alone is enough. */
 function watchQuietly(path: string, changed: () => void) {
@@ -50,26 +29,46 @@ function watchQuietly(path: string, changed: () => void) {
   }
 }
 
-class Detector {
+/** Watches the file's content and tells listeners. Reading also records every version that it finds. */
+export class Watcher {
+  private readonly listeners = new Set<Listener>();
   private running: Promise<void> | null = null;
   private queued: Promise<void> | null = null;
   private told: string | null = null;
   private doubtful: string | null = null;
   private last: Reading | null = null;
 
-  constructor(private readonly context: Context) {}
+  constructor(private readonly config: OpenFile) {}
 
-  /** Runs one check at a time; any requests made meanwhile lead to one more check afterwards. Never rejects. */
+  /** Watches until the returned function is called. @param every ms between two looks */
+  start(every = pollMs): () => void {
+    const timer = setInterval(() => void this.check(), every);
+    timer.unref();
+    const folder = watchQuietly(this.config.path, () => void this.check());
+    void this.check();
+    return () => {
+      clearInterval(timer);
+      folder?.close();
+    };
+  }
+
+  /** Calls `listener` for every new state of the file until the returned function is called. */
+  subscribe(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Looks now instead of at the next poll. Runs one check at a time; any requests made meanwhile lead to one more check afterwards. Never rejects. */
   check(): Promise<void> {
     if (this.queued) return this.queued;
-    if (!this.running) return this.start();
+    if (!this.running) return this.lookNow();
     return (this.queued = this.running.then(() => {
       this.queued = null;
-      return this.start();
+      return this.lookNow();
     }));
   }
 
-  private start(): Promise<void> {
+  private lookNow(): Promise<void> {
     this.running = this.look()
       .catch((error: unknown) => log().error({ err: error }, "watching the configuration file failed"))
       .finally(() => (this.running = null));
@@ -77,7 +76,7 @@ class Detector {
   }
 
   private async look(): Promise<void> {
-    const current = await readAndRecord(this.context);
+    const current = await readAndRecord(this.config);
     const key = `${current.state} ${current.etag}`;
     if (key === this.told) return void (this.doubtful = null);
     // A file that is empty or truncated for a moment is being rewritten; it is reported only if it stays so.
@@ -85,17 +84,17 @@ class Detector {
     const first = this.told === null;
     [this.told, this.doubtful] = [key, null];
     const event = await this.describe(current);
-    if (!first) for (const listener of this.context.state.listeners) notify(listener, event);
+    if (!first) for (const listener of this.listeners) notify(listener, event);
   }
 
   private async describe({ etag, state, version }: FileSnapshot): Promise<ConfigEvent> {
     const before = this.last;
-    if (version) this.last = readingOf(version, this.context.naming);
+    if (version) this.last = readingOf(version, this.config.naming);
     const changed = version && before ? changedPaths(before, this.last) : [];
     try {
-      const row = version ? await revisionByEtag(this.context, etag) : undefined;
+      const row = version ? await revisionByEtag(this.config, etag) : undefined;
       // A list that the instance has filled up is nothing that somebody has to be called for.
-      const found = (await undoneValues(this.context)).filter(({ filledUp }) => !filledUp);
+      const found = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
       const undone = found.map(({ path }) => path);
       return { etag, state, author: row?.author ?? null, changed, undone };
     } catch {
@@ -112,10 +111,4 @@ function notify(listener: Listener, event: ConfigEvent): void {
   } catch (error) {
     log().warn({ err: error }, "a listener to changes of the configuration file failed");
   }
-}
-
-/** Calls `listener` for every new state of the file until the returned function is called. */
-export function subscribe({ state }: Context, listener: Listener): () => void {
-  state.listeners.add(listener);
-  return () => state.listeners.delete(listener);
 }

@@ -1,14 +1,14 @@
 import { chmodSync, chownSync, rmSync, statSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
-import type { Context } from "../context";
-import { readAndRecord } from "../watch/file-snapshot";
-import { describe } from "../describe";
+import type { OpenFile } from "./open-file";
+import { readAndRecord } from "./file-snapshot";
+import { describe } from "./describe";
 import { closeToOthers } from "./permissions";
-import { testFile } from "@/testing/config-file/test-context";
+import { testFile } from "@/testing/config-file/test-file";
 
 const secret = '{"gif": {"apiKey": "k"}}';
-const problems = async (context: Context) => (await describe(context, await readAndRecord(context))).problems;
-const modeOf = ({ path }: Context) => statSync(path).mode & 0o777;
+const problems = async (config: OpenFile) => (await describe(config, await readAndRecord(config))).problems;
+const modeOf = ({ path }: OpenFile) => statSync(path).mode & 0o777;
 
 suite("a file with secrets that others on the machine can open", () => {
   test.each([
@@ -16,54 +16,54 @@ suite("a file with secrets that others on the machine can open", () => {
     [0o666, 0o660, /every user of this machine can read and change it\./],
     [0o602, 0o600, /every user of this machine can change it\./],
   ])("with mode %o is told, and closed when that is asked for", async (mode, closed, words) => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(secret);
-    chmodSync(context.path, mode);
-    const [problem, ...others] = await problems(context);
+    chmodSync(config.path, mode);
+    const [problem, ...others] = await problems(config);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
       severity: "warning",
       message: expect.stringMatching(words),
       fix: { action: "close-file", consequence: expect.stringMatching(/cannot start again/) },
     });
-    const { etag } = await readAndRecord(context);
-    expect((await closeToOthers(context)).etag).toBe(etag);
-    expect([modeOf(context), read()]).toEqual([closed, secret]);
-    expect(await problems(context)).toEqual([]);
+    const { etag } = await readAndRecord(config);
+    expect((await closeToOthers(config)).etag).toBe(etag);
+    expect([modeOf(config), read()]).toEqual([closed, secret]);
+    expect(await problems(config)).toEqual([]);
   });
 
   test("is nothing to tell about while no secret is in it, nor when only its group can read it", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    chmodSync(context.path, 0o644);
-    expect(await problems(context)).toEqual([]);
+    chmodSync(config.path, 0o644);
+    expect(await problems(config)).toEqual([]);
     write(secret);
-    chmodSync(context.path, 0o640);
-    expect(await problems(context)).toEqual([]);
+    chmodSync(config.path, 0o640);
+    expect(await problems(config)).toEqual([]);
   });
 
   test("is left alone where the panel may not change it, with the command to type", async () => {
-    const { context, write, again } = await testFile();
+    const { config, write, again } = await testFile();
     write(secret);
-    chmodSync(context.path, 0o644);
+    chmodSync(config.path, 0o644);
     const shown = again({ readOnly: true });
     const [problem] = await problems(shown);
-    expect(problem?.message).toContain(`chmod o-rwx ${context.path}`);
+    expect(problem?.message).toContain(`chmod o-rwx ${config.path}`);
     expect(problem).not.toHaveProperty("fix");
     await expect(closeToOthers(shown)).rejects.toMatchObject({ code: "config-read-only" });
-    expect(modeOf(context)).toBe(0o644);
-    rmSync(context.path);
-    await expect(closeToOthers(context)).rejects.toMatchObject({ code: "conflict" });
+    expect(modeOf(config)).toBe(0o644);
+    rmSync(config.path);
+    await expect(closeToOthers(config)).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("says so where the file system does not do it", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(secret);
-    chmodSync(context.path, 0o644);
+    chmodSync(config.path, 0o644);
     const denied = Object.assign(new Error("EPERM: operation not permitted"), { code: "EPERM" });
-    const refusing = (chmod: Context["ops"]["chmod"]): Context => ({
-      ...context,
-      ops: { ...context.ops, chmod },
+    const refusing = (chmod: OpenFile["ops"]["chmod"]): OpenFile => ({
+      ...config,
+      ops: { ...config.ops, chmod },
     });
     await expect(closeToOthers(refusing(() => Promise.reject(denied)))).rejects.toMatchObject({
       code: "conflict",
@@ -79,12 +79,12 @@ suite("a file with secrets that others on the machine can open", () => {
 test.runIf(process.geteuid?.() === 0)(
   "root may close a file of another user, and keeps its owner",
   async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(secret);
-    chownSync(context.path, 12_345, 23_456);
-    chmodSync(context.path, 0o664);
-    await closeToOthers(context);
-    const { uid, gid } = statSync(context.path);
-    expect([modeOf(context), uid, gid]).toEqual([0o660, 12_345, 23_456]);
+    chownSync(config.path, 12_345, 23_456);
+    chmodSync(config.path, 0o664);
+    await closeToOthers(config);
+    const { uid, gid } = statSync(config.path);
+    expect([modeOf(config), uid, gid]).toEqual([0o660, 12_345, 23_456]);
   },
 );

@@ -2,13 +2,13 @@ import "server-only";
 import type { Stats } from "node:fs";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { AppError } from "@/lib/errors";
-import type { Context } from "../context";
-import { type FileSnapshot, recoverAndRecord } from "../watch/file-snapshot";
-import { isErrno, withFile } from "./file-ops";
-import { withLock } from "./lock";
-import { readFlags } from "./read-file";
-import type { Reading } from "../reading";
-import { resolveTarget, statTarget } from "./resolve-path";
+import type { OpenFile } from "./open-file";
+import { type FileSnapshot, recoverAndRecord } from "./file-snapshot";
+import { isErrno, withFile } from "./disk/file-ops";
+import { withLock } from "./disk/lock";
+import { readFlags } from "./disk/read-file";
+import type { Reading } from "./reading";
+import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 /*
  * An instance may store its file readable by everybody on the machine (docs/configuration-file.md). The panel
@@ -19,7 +19,7 @@ const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];
 
 /** Problems of a file with secrets that other users on the machine can read or change. */
 export function permissionProblems(
-  context: Context,
+  config: OpenFile,
   { file }: FileSnapshot,
   reading: Reading | null,
 ): Problem[] {
@@ -28,8 +28,8 @@ export function permissionProblems(
   const rights = [...(mode & othersRead ? ["read"] : []), ...(mode & othersWrite ? ["change"] : [])];
   if (rights.length === 0) return [];
   const found = `The file holds secrets, and every user of this machine can ${rights.join(" and ")} it.`;
-  if (context.readOnly || !mayChange(file.stat)) {
-    const message = `${found} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(context.path)}`;
+  if (config.readOnly || !mayChange(file.stat)) {
+    const message = `${found} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(config.path)}`;
     return [{ severity: "warning", message }];
   }
   const message = `${found} Close it to others: its owner and group keep their access.`;
@@ -51,14 +51,14 @@ const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid
  * Removes all access for users who are neither the file's owner nor in its group. The content stays the same.
  * @throws AppError `config-read-only`; `conflict` when the file is gone, or its mode cannot be changed
  */
-export function closeToOthers(context: Context): Promise<FileSnapshot> {
-  return withLock(context, async () => {
-    if (context.readOnly)
+export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {
+  return withLock(config, async () => {
+    if (config.readOnly)
       throw new AppError(
         "config-read-only",
         "CONFIG_READONLY is set, so the panel cannot change the file. Unset it and restart the panel.",
       );
-    const target = resolveTarget(context.path);
+    const target = resolveTarget(config.path);
     const stat = statTarget(target);
     if (!stat?.isFile())
       throw new AppError(
@@ -66,12 +66,12 @@ export function closeToOthers(context: Context): Promise<FileSnapshot> {
         "The file is gone, so its permissions cannot be changed. Reload the page.",
       );
     if (!mayChange(stat)) throw notChanged(`Only its owner (uid ${stat.uid}) and root can do that.`, target);
-    await withFile(context.ops, [target, readFlags], (fd) => takeRights(context, fd, target));
-    return recoverAndRecord(context);
+    await withFile(config.ops, [target, readFlags], (fd) => takeRights(config, fd, target));
+    return recoverAndRecord(config);
   });
 }
 
-async function takeRights({ ops }: Context, fd: number, target: string): Promise<void> {
+async function takeRights({ ops }: OpenFile, fd: number, target: string): Promise<void> {
   const { mode } = await ops.fstat(fd);
   try {
     await ops.chmod(fd, mode & 0o7777 & ~allOfOthers);

@@ -2,76 +2,78 @@ import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
-import { apply } from "../apply";
-import type { Context } from "../context";
+import { apply } from "./apply";
+import type { OpenFile } from "./open-file";
 import { readAndRecord } from "./file-snapshot";
-import { describe } from "../describe";
-import { startWatching, subscribe, type Watcher } from "./events";
-import { listKept } from "../versions/list";
-import { testFile } from "@/testing/config-file/test-context";
-import { reapplyUndone } from "../versions/reapply";
-import { dismissUndone, undoneValues } from "../versions/undone";
+import { describe } from "./describe";
+import { Watcher } from "./watcher";
+import { listKept } from "./versions/list";
+import { testFile } from "@/testing/config-file/test-file";
+import { reapplyUndone } from "./versions/reapply";
+import { dismissUndone, undoneValues } from "./versions/undone";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
-const save = async (context: Context, ...operations: ReturnType<typeof set>[]) =>
-  apply(context, { baseEtag: (await readAndRecord(context)).etag, author: "ada", operations });
+const save = async (config: OpenFile, ...operations: ReturnType<typeof set>[]) =>
+  apply(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
 
 /** An hour between polls, so that only the test decides when the file is checked. */
 const never = 3_600_000;
 
 async function watched(
-  context: Context,
+  config: OpenFile,
   every = never,
+  ...others: Parameters<Watcher["subscribe"]>[0][]
 ): Promise<{ watcher: Watcher; events: ConfigEvent[] }> {
   const events: ConfigEvent[] = [];
-  subscribe(context, (event) => events.push(event));
-  const watcher = startWatching(context, every);
-  onTestFinished(() => watcher.stop());
+  const watcher = new Watcher(config);
+  for (const listener of [...others, (event: ConfigEvent) => void events.push(event)])
+    watcher.subscribe(listener);
+  onTestFinished(watcher.start(every));
   await watcher.check();
   return { watcher, events };
 }
 
 suite("changes from outside", () => {
   test("are told and kept, also when size and time stay the same", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 1}}}');
-    const { watcher, events } = await watched(context);
-    const { atime, mtime } = statSync(context.path);
-    writeFileSync(context.path, '{"limits": {"user": {"maxBio": 2}}}');
-    utimesSync(context.path, atime, mtime);
+    const { watcher, events } = await watched(config);
+    const { atime, mtime } = statSync(config.path);
+    writeFileSync(config.path, '{"limits": {"user": {"maxBio": 2}}}');
+    utimesSync(config.path, atime, mtime);
     await watcher.check();
     expect(events).toEqual([
       {
-        etag: (await readAndRecord(context)).etag,
+        etag: (await readAndRecord(config)).etag,
         state: "usable",
         author: outsideAuthor,
         changed: ["limits.user.maxBio"],
         undone: [],
       },
     ]);
-    expect((await listKept(context, { limit: 9 })).total).toBe(2);
+    expect((await listKept(config, { limit: 9 })).total).toBe(2);
   });
 
   test("reach a subscriber without being asked for", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    await watched(context, 200);
-    const event = new Promise<ConfigEvent>((resolve) => subscribe(context, resolve));
+    const { watcher } = await watched(config, 200);
+    const event = new Promise<ConfigEvent>((resolve) => watcher.subscribe(resolve));
     write('{"general": {"instanceName": "X"}}');
     expect((await event).changed).toEqual(["general.instanceName"]);
   });
 
   test("that are over in a moment are not taken for a broken file", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    const { watcher, events } = await watched(context);
+    const { watcher, events } = await watched(config);
     write("");
     await watcher.check();
     expect(events).toEqual([]);
     write('{"general": {}}');
     await watcher.check();
     expect(events.map(({ state }) => state)).toEqual(["usable"]);
-    rmSync(context.path);
+    rmSync(config.path);
     await watcher.check();
     await watcher.check();
     await watcher.check();
@@ -79,13 +81,13 @@ suite("changes from outside", () => {
   });
 
   test("a save in the panel is told with its author, and listeners can leave", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write("{}");
-    const { watcher, events } = await watched(context);
+    const { watcher, events } = await watched(config);
     const left: ConfigEvent[] = [];
-    const leave = subscribe(context, (event) => left.push(event));
+    const leave = watcher.subscribe((event) => left.push(event));
     leave();
-    await save(context, set("general.instanceName", "X"));
+    await save(config, set("general.instanceName", "X"));
     await watcher.check();
     expect(events).toEqual([expect.objectContaining({ author: "ada", changed: ["general.instanceName"] })]);
     expect(left).toEqual([]);
@@ -93,12 +95,11 @@ suite("changes from outside", () => {
 });
 
 test("a listener that fails keeps no other from hearing", async () => {
-  const { context, write } = await testFile();
+  const { config, write } = await testFile();
   write("{}");
-  subscribe(context, () => {
+  const { watcher, events } = await watched(config, never, () => {
     throw new Error("the page is gone");
   });
-  const { watcher, events } = await watched(context);
   write('{"general": {}}');
   await Promise.all([watcher.check(), watcher.check(), watcher.check()]);
   expect(events).toHaveLength(1);
@@ -118,11 +119,11 @@ suite("a rewrite that undoes what was saved in the panel", () => {
   );
 
   test("is recognised, told at each setting, and can be applied again, secrets too", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(start);
-    await save(context, set("general.instanceName", "B"), set("email.smtp.password", "very-secret"));
-    await save(context, set("general.instanceName", "C"), set("limits.user.maxBio", 200));
-    const { watcher, events } = await watched(context);
+    await save(config, set("general.instanceName", "B"), set("email.smtp.password", "very-secret"));
+    await save(config, set("general.instanceName", "C"), set("limits.user.maxBio", 200));
+    const { watcher, events } = await watched(config);
     write(fromMemory);
     await watcher.check();
     expect(events[0]?.undone.toSorted()).toEqual([
@@ -131,7 +132,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
       "limits.user.maxBio",
     ]);
 
-    const undone = await undoneValues(context);
+    const undone = await undoneValues(config);
     expect(JSON.stringify(undone)).not.toContain("very-secret");
     expect(undone.find(({ path }) => path === "general.instanceName")).toMatchObject({
       saved: "C",
@@ -139,8 +140,8 @@ suite("a rewrite that undoes what was saved in the panel", () => {
       author: "ada",
       revision: 3,
     });
-    const current = await readAndRecord(context);
-    const { problems } = await describe(context, current);
+    const current = await readAndRecord(config);
+    const { problems } = await describe(config, current);
     const problem = problems.find(({ path }) => path === "limits.user.maxBio");
     expect(problem).toMatchObject({
       severity: "warning",
@@ -149,42 +150,42 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     expect(problem?.fix).toMatchObject({ operations: [set("limits.user.maxBio", 200)] });
     expect(JSON.stringify(problems)).not.toContain("very-secret");
 
-    const { version } = await reapplyUndone(context, { baseEtag: current.etag, author: "bob" });
+    const { version } = await reapplyUndone(config, { baseEtag: current.etag, author: "bob" });
     expect(JSON.parse(version!.text)).toMatchObject({
       general: { instanceName: "C" },
       limits: { user: { maxBio: 200 } },
       email: { smtp: { password: "very-secret" } },
     });
-    expect(await undoneValues(context)).toEqual([]);
-    await expect(reapplyUndone(context, { baseEtag: version!.etag, author: "bob" })).rejects.toMatchObject({
+    expect(await undoneValues(config)).toEqual([]);
+    await expect(reapplyUndone(config, { baseEtag: version!.etag, author: "bob" })).rejects.toMatchObject({
       code: "conflict",
     });
   });
 
   test("is not seen in a decision made by hand, nor in a rewrite that keeps what was saved", async () => {
-    const { context, write, read } = await testFile();
+    const { config, write, read } = await testFile();
     write(start);
-    await save(context, set("general.instanceName", "B"));
+    await save(config, set("general.instanceName", "B"));
     write(JSON.stringify(JSON.parse(read()), null, 4));
-    await readAndRecord(context);
-    expect(await undoneValues(context)).toEqual([]);
+    await readAndRecord(config);
+    expect(await undoneValues(config)).toEqual([]);
     write(start.replace('"A"', '"By hand"'));
-    await readAndRecord(context);
-    expect(await undoneValues(context)).toEqual([]);
+    await readAndRecord(config);
+    expect(await undoneValues(config)).toEqual([]);
   });
 
   test("is forgotten when an operator dismisses it, and told again when it happens again", async () => {
-    const { context, write } = await testFile();
+    const { config, write } = await testFile();
     write(start);
-    await save(context, set("limits.user.maxBio", 200));
+    await save(config, set("limits.user.maxBio", 200));
     write(fromMemory);
-    await readAndRecord(context);
-    expect(await undoneValues(context)).toHaveLength(1);
-    await dismissUndone(context);
-    expect(await undoneValues(context)).toEqual([]);
-    await save(context, set("limits.user.maxBio", 201));
+    await readAndRecord(config);
+    expect(await undoneValues(config)).toHaveLength(1);
+    await dismissUndone(config);
+    expect(await undoneValues(config)).toEqual([]);
+    await save(config, set("limits.user.maxBio", 201));
     write(fromMemory);
-    await readAndRecord(context);
-    expect(await undoneValues(context)).toHaveLength(1);
+    await readAndRecord(config);
+    expect(await undoneValues(config)).toHaveLength(1);
   });
 });

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Db, openPostgres, openSqlite } from "@/lib/server/db";
 import { onPostgres, placeMigrated, testDatabase, testDatabaseUrl } from "@/testing/test-database";
-import { type Context, openContext, type Options } from "@/lib/server/config-file/context";
+import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
 import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 
 /** A configuration file for one test, in its own folder, with a real database; removed when the test ends. */
 export interface TestFile {
   readonly folder: string;
   readonly dataDir: string;
-  readonly context: Context;
+  readonly config: OpenFile;
   /** Environment for processes that share the file and its database. */
   readonly environment: Record<string, string>;
   write(content: string | Buffer): void;
@@ -21,10 +21,10 @@ export interface TestFile {
   /** Names of files in the folder other than the file and its lock. */
   leftovers(): string[];
   /** The same file and database, as another process would see them. */
-  again(options?: Partial<Options>): Context;
+  again(options?: Partial<Options>): OpenFile;
 }
 
-/** A database that processes of the test open too, by the environment that they are started with (`childContext`). */
+/** A database that processes of the test open too, by the environment that they are started with (`childFile`). */
 async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Record<string, string> }> {
   const url = onPostgres() ? await testDatabaseUrl() : undefined;
   const path = join(folder, "instance.db");
@@ -50,9 +50,9 @@ export async function testFile(
   const { db, environment } = shared
     ? await sharedDatabase(dataDir)
     : { db: await testDatabase(), environment: {} };
-  const contexts: Context[] = [];
-  const open = (further: Partial<Options> = {}): Context => {
-    const context = openContext({
+  const opened: OpenFile[] = [];
+  const open = (further: Partial<Options> = {}): OpenFile => {
+    const config = openFile({
       path: join(folder, "config.json"),
       dataDir,
       naming: undefined,
@@ -64,23 +64,23 @@ export async function testFile(
       ...options,
       ...further,
     });
-    contexts.push(context);
-    return context;
+    opened.push(config);
+    return config;
   };
-  const context = open();
+  const config = open();
   onTestFinished(() => {
-    for (const { state } of contexts) state.lock?.database.close();
+    for (const { state } of opened) state.lock?.database.close();
     rmSync(folder, { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true });
   });
   return {
     folder,
     dataDir,
-    context,
-    environment: { ...environment, CONFIG: context.path, DATA: dataDir },
-    write: (content) => writeFileSync(context.path, content),
-    read: () => readFileSync(context.path, "utf8"),
-    exists: () => existsSync(context.path),
+    config,
+    environment: { ...environment, CONFIG: config.path, DATA: dataDir },
+    write: (content) => writeFileSync(config.path, content),
+    read: () => readFileSync(config.path, "utf8"),
+    exists: () => existsSync(config.path),
     leftovers: () =>
       readdirSync(folder).filter((name) => !["config.json", ".config.json.lock"].includes(name)),
     again: open,

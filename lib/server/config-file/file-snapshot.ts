@@ -1,11 +1,12 @@
 import "server-only";
 import type { FileState, Problem } from "@/lib/shared/contract/config-snapshot";
 import { outsideAuthor } from "@/lib/shared/contract/values";
-import { type Context, fileId } from "../context";
-import { journalExists, repairInterrupted } from "../disk/in-place";
-import { withLock } from "../disk/lock";
-import { etagOf, parse, type UsableVersion } from "../parse";
-import { type FileRead, readFileNow } from "../disk/read-file";
+import { fileId } from "./identity";
+import type { OpenFile } from "./open-file";
+import { journalExists, repairInterrupted } from "./disk/in-place";
+import { withLock } from "./disk/lock";
+import { etagOf, parse, type UsableVersion } from "./parse";
+import { type FileRead, readFileNow } from "./disk/read-file";
 import {
   confirmRevision,
   dropRevision,
@@ -13,10 +14,10 @@ import {
   newestRevision,
   pendingRevisions,
   pruneRevisions,
-} from "../versions/revision-store";
-import { resolveTarget } from "../disk/resolve-path";
-import { removeStaleTemps } from "../disk/write-bytes";
-import { absent } from "../disk/write-outcome";
+} from "./versions/revision-store";
+import { resolveTarget } from "./disk/resolve-path";
+import { removeStaleTemps } from "./disk/write-bytes";
+import { absent } from "./disk/write-outcome";
 
 /** The file as it was found at one moment. */
 export interface FileSnapshot {
@@ -31,8 +32,8 @@ export interface FileSnapshot {
 }
 
 /** Reads the file, without recording anything. Never throws. */
-export async function readFile(context: Context): Promise<FileSnapshot> {
-  const file = await readFileNow(context.ops, context.path);
+export async function readFile(config: OpenFile): Promise<FileSnapshot> {
+  const file = await readFileNow(config.ops, config.path);
   if (file.kind === "missing") {
     const message =
       "There is no file at this path. If it is being replaced, wait a moment; otherwise, restore a version from the history or create a new file.";
@@ -54,16 +55,16 @@ export async function readFile(context: Context): Promise<FileSnapshot> {
       problems: [{ severity: "error", message }],
     };
   }
-  const { lastGood, lastBroken } = context.state;
+  const { lastGood, lastBroken } = config.state;
   const etag = etagOf(file.bytes);
   if (etag === lastGood?.etag) return usable(file, lastGood);
   // Cached, because anybody may request the file's state and finding all problems of a large file takes seconds.
   const parsed = etag === lastBroken?.etag ? lastBroken : parse(file.bytes);
   if (!parsed.usable) {
-    context.state.lastBroken = parsed;
+    config.state.lastBroken = parsed;
     return { etag, file, state: "broken", version: null, problems: parsed.problems };
   }
-  context.state.lastGood = parsed.version;
+  config.state.lastGood = parsed.version;
   return usable(file, parsed.version);
 }
 
@@ -80,35 +81,35 @@ export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => 
  * Reads the file and makes sure that its version is stored as a revision, so that nothing that was ever in the file is
  * lost. Never throws: while the database is down, the file is still described.
  */
-export async function readAndRecord(context: Context): Promise<FileSnapshot> {
-  const current = await readFile(context);
+export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
+  const current = await readFile(config);
   try {
-    if (current.state !== "usable") return await afterInterruption(context, current);
-    if (await isRecorded(context, current.etag)) return current;
-    return await withLock(context, () => recoverAndRecord(context));
+    if (current.state !== "usable") return await afterInterruption(config, current);
+    if (await isRecorded(config, current.etag)) return current;
+    return await withLock(config, () => recoverAndRecord(config));
   } catch {
     return current;
   }
 }
 
 /** Handles an interrupted in-place write of ours; any other state of the file is described as it is. */
-async function afterInterruption(context: Context, current: FileSnapshot): Promise<FileSnapshot> {
-  if (!journalExists(context)) return current;
-  return withLock(context, () => recoverAndRecord(context));
+async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
+  if (!journalExists(config)) return current;
+  return withLock(config, () => recoverAndRecord(config));
 }
 
 /**
  * Whether the version is recorded. A pending version with the file's bytes counts: the process that wrote it is about
  * to confirm it, or the next save will.
  */
-async function isRecorded(context: Context, etag: string): Promise<boolean> {
-  const file = await fileId(context);
-  const recorded = () => (context.state.recorded?.file === file ? context.state.recorded : null);
+async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
+  const file = await fileId(config);
+  const recorded = () => (config.state.recorded?.file === file ? config.state.recorded : null);
   if (recorded()?.etag === etag) return true;
-  const [newest, pending] = await Promise.all([newestRevision(context), pendingRevisions(context)]);
+  const [newest, pending] = await Promise.all([newestRevision(config), pendingRevisions(config)]);
   if (newest?.etag !== etag) return pending.some((revision) => revision.etag === etag);
   // Not under the lock: a save may have made a newer version while the database was asked.
-  if (newest.id >= (recorded()?.id ?? 0)) context.state.recorded = { ...newest, file };
+  if (newest.id >= (recorded()?.id ?? 0)) config.state.recorded = { ...newest, file };
   return true;
 }
 
@@ -117,36 +118,36 @@ async function isRecorded(context: Context, etag: string): Promise<boolean> {
  * holder calls it first: it finishes an interrupted in-place write, removes temp files, confirms a pending revision if
  * its bytes are in the file and drops it if not, and records a version that is not ours.
  */
-export async function recoverAndRecord(context: Context): Promise<FileSnapshot> {
-  const target = resolveTarget(context.path);
+export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
+  const target = resolveTarget(config.path);
   // If the repair fails now, the file is reported as broken and the next holder of the lock tries again.
-  await repairInterrupted(context).catch(() => undefined);
-  await removeStaleTemps(context.ops, target);
-  const current = await readFile(context);
-  for (const { id, etag } of await pendingRevisions(context)) {
-    if (etag === current.etag) await confirmRevision(context, id);
+  await repairInterrupted(config).catch(() => undefined);
+  await removeStaleTemps(config.ops, target);
+  const current = await readFile(config);
+  for (const { id, etag } of await pendingRevisions(config)) {
+    if (etag === current.etag) await confirmRevision(config, id);
     // Not while the file is missing or being rewritten: it cannot show then whether the version was ever in it.
-    else if (current.version) await dropRevision(context, id);
+    else if (current.version) await dropRevision(config, id);
   }
-  if (current.file.kind === "present" && current.version) await recordIfNew(context, current.version);
+  if (current.file.kind === "present" && current.version) await recordIfNew(config, current.version);
   return current;
 }
 
-async function recordIfNew(context: Context, version: UsableVersion): Promise<void> {
+async function recordIfNew(config: OpenFile, version: UsableVersion): Promise<void> {
   const { etag } = version;
-  const newest = await newestRevision(context);
+  const newest = await newestRevision(config);
   const note = newest ? null : "Found when the panel first read it";
-  const id = newest?.etag === etag ? newest.id : await recordOutside(context, version, note);
-  context.state.recorded = { file: await fileId(context), id, etag };
+  const id = newest?.etag === etag ? newest.id : await recordOutside(config, version, note);
+  config.state.recorded = { file: await fileId(config), id, etag };
 }
 
 /** Records a version that the panel did not write; its id. */
 export async function recordOutside(
-  context: Context,
+  config: OpenFile,
   { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,
   note: string | null,
 ): Promise<number> {
-  const id = await insertRevision(context, { etag, bytes, author: outsideAuthor, note, state: "saved" });
-  await pruneRevisions(context);
+  const id = await insertRevision(config, { etag, bytes, author: outsideAuthor, note, state: "saved" });
+  await pruneRevisions(config);
   return id;
 }

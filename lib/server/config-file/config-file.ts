@@ -1,0 +1,353 @@
+import "server-only";
+import type {
+  ConfigPreview,
+  ImportPreview,
+  KeyChange,
+  OtherKey,
+  RawText,
+} from "@/lib/shared/contract/config";
+import type { ConfigSnapshot, FileSummary, Operation } from "@/lib/shared/contract/config-snapshot";
+import type { FileHistories } from "@/lib/shared/contract/file-history";
+import type {
+  ConfigEvent,
+  RevisionComparison,
+  RevisionDetail,
+  RevisionFilter,
+  RevisionPage,
+  SettingHistory,
+  UndoneValue,
+} from "@/lib/shared/contract/history";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import type { Edition } from "@/lib/shared/settings/editions";
+import type { JsonSchema } from "@/lib/shared/settings/json-schema";
+import type { Settings } from "@/lib/shared/settings/values";
+import { AppError } from "@/lib/errors";
+import { type Apply, apply } from "./apply";
+import { describe, editionNow, settingsFor } from "./describe";
+import { type FileSnapshot, readAndRecord, readFile } from "./file-snapshot";
+import { chooseHistory, listHistories } from "./histories";
+import { fileIdentity, forgetIdentities, type Identity } from "./identity";
+import { type Export, exportFile, previewImport } from "./import-export";
+import { type OpenFile, openFile, type Options } from "./open-file";
+import { parse } from "./parse";
+import { closeToOthers } from "./permissions";
+import { create, generate, prepare } from "./prepare";
+import { previewOperations } from "./preview";
+import { readRaw, type SaveText, saveRaw, showRaw } from "./raw-text";
+import { type Reading, readingOf } from "./reading";
+import { type Save, save } from "./save";
+import { schemaIn } from "./schema";
+import { summaryOf, withRules } from "./summary";
+import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
+import { compareKept, getKept, type Restore, restore, revisionReading, undo } from "./versions/history";
+import { historyOf, listKept } from "./versions/list";
+import { type Reapply, reapplyUndone } from "./versions/reapply";
+import {
+  newestRevision,
+  newestRevisionBy,
+  revisionAfter,
+  type RevisionRow,
+  revisionByEtag,
+  revisionBytes,
+  savedRevision,
+  savedRevisions,
+} from "./versions/revision-store";
+import { dismissUndone, undoneValues } from "./versions/undone";
+import { Watcher } from "./watcher";
+
+/** Replicas that share the file tell each other that it has changed; all other changes are found by polling. */
+export interface Announcements {
+  send(): void;
+  /** Calls `listener` whenever another replica may have sent something. */
+  listen(listener: () => void): void;
+}
+
+/** A configuration file. All methods work on it as it is at the moment of the call. */
+export class ConfigFile {
+  private readonly watcher: Watcher;
+  private isWatched = false;
+
+  private constructor(
+    private readonly file: OpenFile,
+    private readonly announcements: Announcements,
+  ) {
+    this.watcher = new Watcher(file);
+  }
+
+  static open(options: Options, announcements: Announcements): ConfigFile {
+    return new ConfigFile(openFile(options), announcements);
+  }
+
+  /**
+   * Called once at start: finishes an interrupted write, removes leftover temp files, records the current version, and
+   * creates the file (with generated keys) if none has ever existed. Watches it from then on.
+   * @returns which file of the database it is
+   */
+  async prepare(): Promise<Identity> {
+    await prepare(this.file);
+    this.startWatching();
+    return fileIdentity(this.file);
+  }
+
+  private startWatching(): void {
+    if (this.isWatched) return;
+    this.isWatched = true;
+    this.watcher.start();
+    this.announcements.listen(() => {
+      forgetIdentities(this.file.db());
+      void this.watcher.check();
+    });
+  }
+
+  /** Calls `listener` within a second of every change to the file, until the returned function is called. */
+  watch(listener: (event: ConfigEvent) => void): () => void {
+    this.startWatching();
+    return this.watcher.subscribe(listener);
+  }
+
+  /** Describes the file after a save, and notifies open pages at once instead of at the watcher's next poll. */
+  private async saved(current: Promise<FileSnapshot>): Promise<ConfigSnapshot> {
+    const document = withRules(await describe(this.file, await current));
+    this.startWatching();
+    void this.watcher.check();
+    this.announcements.send();
+    return document;
+  }
+
+  /** The file as it is, secrets included. Never throws for a missing, broken or unreadable one: it says so. */
+  read(): Promise<FileSnapshot> {
+    return readAndRecord(this.file);
+  }
+
+  /** The same for the browser, without secrets. */
+  async document(): Promise<ConfigSnapshot> {
+    return withRules(await describe(this.file, await this.read()));
+  }
+
+  /** What every page may know of the file; never throws, as `read`. */
+  async summary(): Promise<FileSummary> {
+    return summaryOf(await describe(this.file, await this.read()));
+  }
+
+  /**
+   * Effective values, secrets included, for server use. While the file is unusable, those of its last usable version.
+   * @throws AppError `config-unreadable` when there is no such version
+   */
+  async settings(): Promise<Settings> {
+    return settingsFor(this.file, await this.read());
+  }
+
+  /** What the program knows whose file this is. */
+  async edition(): Promise<Edition> {
+    return editionNow(this.file, await readFile(this.file));
+  }
+
+  /** The JSON Schema of the file, its keys and option values spelled as the file spells them. */
+  async schema(): Promise<JsonSchema> {
+    return schemaIn(await this.edition());
+  }
+
+  /**
+   * Saves operations and edits of unrecognized keys made for the version `baseEtag`, as one revision.
+   * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`, `changed`,
+   *   `values`), `config-unusable`, `config-read-only`, `config-write-failed`
+   */
+  apply(request: Apply): Promise<ConfigSnapshot> {
+    return this.saved(apply(this.file, request));
+  }
+
+  /** The file's text after operations, secrets hidden. @throws AppError `invalid-settings`, `config-unusable` */
+  preview(operations: readonly Operation[], keys: readonly KeyChange[] = []): Promise<ConfigPreview> {
+    return previewOperations(this.file, operations, keys);
+  }
+
+  /**
+   * Restricts access to the file to its owner and group; its content stays the same.
+   * @throws AppError `config-read-only`; `conflict` with the reason and what to run instead
+   */
+  closeToOthers(): Promise<ConfigSnapshot> {
+    return this.saved(closeToOthers(this.file));
+  }
+
+  /** Creates the file where it is missing, at the operator's explicit request. Throws as `apply` does. */
+  async create(request: { author: string; note?: string | null }): Promise<ConfigSnapshot> {
+    return withRules(await describe(this.file, await create(this.file, request)));
+  }
+
+  /**
+   * Generates `security.jwtSecret`, `security.requestSignature` and `general.instanceId` if missing, as a separate
+   * revision. Does nothing with an upstream instance, nor while nobody has said that this panel is the instance.
+   * @param author who has said so; by default the panel does it by itself
+   * @throws AppError with the reason when they are missing and cannot be stored
+   */
+  generate(author?: string): Promise<void> {
+    return generate(this.file, author);
+  }
+
+  /** The text for the raw editor, each secret replaced by a marker such as `"«secret 1»"`. */
+  raw(): Promise<RawText> {
+    return readRaw(this.file);
+  }
+
+  /** A broken file's text, secrets included. @throws AppError `conflict` when the file is not broken */
+  rawWithSecrets(): Promise<RawText> {
+    return showRaw(this.file);
+  }
+
+  /**
+   * Saves the raw editor's text, even over a broken or missing file; markers stand for the base version's secrets.
+   * @throws AppError `invalid-settings` (`details.places`: problems with line and column); and as `apply`
+   */
+  saveRaw(request: SaveText): Promise<ConfigSnapshot> {
+    return this.saved(saveRaw(this.file, request));
+  }
+
+  /** Replaces the whole file by a version of it. @throws AppError `conflict` when that cannot be parsed; and as `apply` */
+  replace({ bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }): Promise<ConfigSnapshot> {
+    const build = () => {
+      const parsed = parse(bytes);
+      if (parsed.usable) return parsed.version;
+      throw new AppError("conflict", "The version that ran last cannot be read any more.");
+    };
+    return this.saved(save(this.file, { ...request, paths: null, build }));
+  }
+
+  /** The file for download. @throws AppError `config-unusable` when it is broken and secrets are to be left out */
+  async export(options: { secrets: boolean }): Promise<Export> {
+    return exportFile(this.file, await this.read(), options);
+  }
+
+  /** The operations for `apply` that would import a text. @throws AppError `config-unusable` */
+  async previewImport(text: string, mode: "merge" | "replace" = "merge"): Promise<ImportPreview> {
+    return previewImport(this.file, await this.read(), text, mode);
+  }
+
+  /** The value of one unrecognized key, secrets included. @throws AppError `not-found`; `config-unusable` */
+  readKey(path: string): Promise<OtherKey> {
+    return readOther(this.file, path);
+  }
+
+  /**
+   * Replaces (`text`, JSON) or removes (null) one unrecognized key.
+   * @throws AppError `not-found`; `invalid-settings` when `text` is not JSON; and as `apply`
+   */
+  saveKey(request: SaveOther): Promise<ConfigSnapshot> {
+    return this.saved(saveOther(this.file, request));
+  }
+
+  /**
+   * Stored versions that fit the filter, newest first; at most `limit` (1 to 100), older than version `before` if given.
+   */
+  revisions({
+    limit = 20,
+    ...rest
+  }: { limit?: number; before?: number } & RevisionFilter = {}): Promise<RevisionPage> {
+    return listKept(this.file, { ...rest, limit: Math.min(100, Math.max(1, limit)) });
+  }
+
+  /** The id of the newest stored version, or of the newest one by an author; null without one, or without database. */
+  async newest(author?: string): Promise<number | null> {
+    const found = author === undefined ? newestRevision(this.file) : newestRevisionBy(this.file, author);
+    return found.then(
+      (row) => row?.id ?? null,
+      () => null,
+    );
+  }
+
+  /** Stored versions by number, person or note, newest first. */
+  find(search: string, limit: number): Promise<RevisionRow[]> {
+    return savedRevisions(this.file, { search, limit });
+  }
+
+  /** Ids of the newest stored version and of the newest one from outside the panel; null as `newest`. */
+  async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
+    const [latest, outside] = await Promise.all([this.newest(), this.newest(outsideAuthor)]);
+    return { latest, outside };
+  }
+
+  /** One stored version with its text (secrets masked) and what restoring it would change. @throws AppError `not-found` */
+  async revision(id: number): Promise<RevisionDetail> {
+    return getKept(this.file, id, await this.read());
+  }
+
+  /** Two stored versions, whatever lies between them. @throws AppError `not-found` */
+  compare(from: number, to: number): Promise<RevisionComparison> {
+    return compareKept(this.file, from, to);
+  }
+
+  /** Which of the newest stored versions changed one setting. */
+  settingHistory(path: string): Promise<SettingHistory> {
+    return historyOf(this.file, path);
+  }
+
+  /**
+   * Restores a whole version, even over a broken or missing file, or with `paths` only some of its settings.
+   * @throws AppError `not-found`; `invalid-settings` when the version is not valid today; and as `apply`
+   */
+  restore(id: number, request: Restore): Promise<ConfigSnapshot> {
+    return this.saved(restore(this.file, id, request));
+  }
+
+  /**
+   * Undoes the save that produced `baseEtag`: the file returns to the version `to`, secrets included.
+   * @throws AppError `not-found` when that version is no longer stored; `conflict` when it is not the one right before
+   *   the save; and as `restore`
+   */
+  undo(request: { to: string; baseEtag: string; author: string }): Promise<ConfigSnapshot> {
+    return this.saved(undo(this.file, request));
+  }
+
+  /** Values saved in the panel that a rewrite from outside has undone and that nobody has dismissed. */
+  async undone(): Promise<UndoneValue[]> {
+    await this.read();
+    return undoneValues(this.file);
+  }
+
+  /** Saves undone values again. @throws AppError `conflict` when nothing is undone any more; and as `apply` */
+  reapplyUndone(request: Reapply): Promise<ConfigSnapshot> {
+    return this.saved(reapplyUndone(this.file, request));
+  }
+
+  /** Dismisses the reports of everything undone so far. */
+  dismissUndone(): Promise<void> {
+    return dismissUndone(this.file);
+  }
+
+  /** The histories of all files of the database. */
+  histories(): Promise<FileHistories> {
+    return listHistories(this.file);
+  }
+
+  /**
+   * Lets the file continue another history of the database, or begin a new one (null).
+   * @throws AppError `not-found`; `conflict` while an apply is in progress
+   */
+  async chooseHistory(wanted: number | null): Promise<FileHistories> {
+    await chooseHistory(this.file, wanted);
+    this.announcements.send();
+    return this.histories();
+  }
+
+  /** Stored versions with all their bytes, which never leave the server. */
+  readonly versions = {
+    /** Confirmed versions, newest first. */
+    newest: (limit: number): Promise<RevisionRow[]> => savedRevisions(this.file, { limit }),
+    byEtag: (etag: string): Promise<RevisionRow | undefined> => revisionByEtag(this.file, etag),
+    bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(this.file, id),
+    /** A version, parsed; null if it cannot be. */
+    readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),
+    /** The confirmed version right after this one. */
+    after: async ({ id }: RevisionRow): Promise<RevisionRow | undefined> => {
+      const next = await revisionAfter(this.file, id);
+      return next === null ? undefined : savedRevision(this.file, next);
+    },
+  };
+
+  /** Reads bytes as the file is read; null if they cannot be parsed. */
+  parse(bytes: Buffer): Reading | null {
+    const { naming, state } = this.file;
+    if (bytes === state.lastGood?.bytes) return readingOf(state.lastGood, naming);
+    const parsed = parse(bytes);
+    return parsed.usable ? readingOf(parsed.version, naming) : null;
+  }
+}
