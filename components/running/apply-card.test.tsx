@@ -51,6 +51,7 @@ it("shows each part with its time and whether it was restarted, and parts that d
     { name: "api", isUp: true, ms: 12, hasRestarted: true },
     { name: "cdn", isUp: true, ms: 1_400 },
     { name: "gateway", isUp: false, reason: "Nothing runs on this port.", isIgnored: true },
+    { name: "client:signed-in", isUp: false, reason: "No answer.", isIgnored: true },
   ];
   const { card } = shown(
     sampleApply({ state: "confirmed", takenBack: [], steps: [step("confirming", checks)] }),
@@ -60,6 +61,7 @@ it("shows each part with its time and whether it was restarted, and parts that d
     "Yes:API answersrestarted · 12\u00a0ms",
     "Yes:CDN answersno restart seen · 1\u00a0s",
     "Not counted:The gateway did not answer before either, so it does not decide.",
+    "Not counted:Did not work before either, so it does not decide: A signed-in request works",
   ]);
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });

@@ -1,6 +1,7 @@
 import { Check, Minus, X } from "lucide-react";
 import { Spinner } from "@/components/ui/spinner";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { isClientCheck } from "@/lib/shared/contract/values";
 import type { ApplyCheck, ReloadWay } from "@/lib/shared/contract/running";
 import { checkWords, partWords, timeWords } from "./check-words";
 
@@ -22,7 +23,9 @@ export function ApplyChecks({ checks, isWaiting, way }: ApplyChecksProps) {
           <span className="min-w-0 flex-1 wrap-anywhere">
             {check.isIgnored ? (
               <span className="text-muted-foreground">
-                {partWords(check.name)} did not answer before either, so it does not decide.
+                {isClientCheck(check.name)
+                  ? `Did not work before either, so it does not decide: ${checkWords(check.name)}`
+                  : `${partWords(check.name)} did not answer before either, so it does not decide.`}
               </span>
             ) : (
               <>

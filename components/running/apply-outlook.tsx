@@ -36,8 +36,8 @@ export function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
             The instance does not answer now. The panel waits until it does.
           </PreflightLine>
         ) : null}
-        {ignoredParts(baseline).map(({ name, reason }) => (
-          <PreflightLine key={name} level="none" detail={reason}>
+        {ignoredParts(baseline).map(({ name }) => (
+          <PreflightLine key={name} level="none">
             {partWords(name)} does not answer already; it will not be used to judge this apply.
           </PreflightLine>
         ))}

@@ -32,7 +32,9 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
         title={
           <span className="flex flex-wrap items-center gap-3">
             Apply {apply.id}
-            <Badge tone={applyTones[state] ?? "accent"}>{applyTitles[state]}</Badge>
+            <Badge tone={applyTones[state] ?? "accent"} className="tracking-normal">
+              {applyTitles[state]}
+            </Badge>
           </span>
         }
         description={
