@@ -25,6 +25,9 @@ const oneWordPerThing: readonly Banned[] = [
   ...list("sign in", /\blog(s|ged|ging)? (in|on|out|off)\b/i, /(?<![/.\w])logins?\b/i),
   ...list("username", /\buser names?\b/i),
   ...list("email", /\be-mails?\b/i),
+  ...list("fix", /\bmend(s|ed|ing)?\b/i),
+  ...list("report", /\btells? (any|no)body\b/i, /\bdo(es)? not tell\b/i),
+  ...list("There is no replacement", /\btakes? (its|their) place\b/i),
 ];
 
 const americanSpelling = list(

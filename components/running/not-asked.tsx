@@ -8,19 +8,19 @@ export function NotAsked({ report }: { report: RunningReport }) {
   const notes = [
     ...(state === "local"
       ? [
-          "Does another program read this file, too? Set INSTANCE_API_URL, so that the panel can ask it; or mark it as restarted here, and what is saved from then on waits for its next restart.",
+          "If another server reads this file, set INSTANCE_API_URL so the panel can check which settings it has loaded. Or choose “Mark as restarted” each time you restart it.",
         ]
       : []),
     ...(reason === undefined ? [] : [reason]),
     ...(state === "unknown" && reason === undefined
       ? [
-          "INSTANCE_API_URL is not set, so the instance is not asked. Mark it as restarted whenever you have restarted it.",
+          "INSTANCE_API_URL is not set, so the panel cannot check the running settings. Choose “Mark as restarted” each time you restart the instance.",
         ]
       : []),
     ...(reload === null && state !== "local" && settings.length > 0
       ? [
-          "Restart the instance the way it was installed, for example with “systemctl restart” and its service's name, or “docker compose restart”. With INSTANCE_RELOAD the panel does it.",
-          ...(state === "told" ? ["This page notices the restart."] : []),
+          "Restart the instance, for example with “systemctl restart” and the name of its service, or with “docker compose restart”. Set INSTANCE_RELOAD to let the panel do it.",
+          ...(state === "told" ? ["This page detects the restart."] : []),
         ]
       : []),
   ];

@@ -20,7 +20,9 @@ export function RunningPill() {
       tone="warning"
       icon={RotateCcw}
       count={count}
-      words={data.state === "told" ? "restart pending" : "perhaps not read"}
+      words={
+        data.state === "told" ? "restart pending" : `${count === 1 ? "change" : "changes"} may need a restart`
+      }
     />
   );
 }

@@ -6,18 +6,18 @@ import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contrac
 export function runningWords(report: RunningReport): string {
   const count = waitingIn(report).length;
   if (report.state === "local")
-    return "The panel's own endpoints read the file as it is, so nothing ever waits for a restart.";
+    return "The panel's endpoints read the file on every request, so a save takes effect immediately.";
   if (count === 0) {
-    if (report.state === "told") return "The instance runs with what the file says.";
+    if (report.state === "told") return "The instance has loaded all settings of the file.";
     return report.known
-      ? "Nothing was saved since the instance was last restarted, as far as is known."
-      : "Nobody can be asked what the instance runs with.";
+      ? "No known changes since the last restart."
+      : "The panel cannot check which settings the instance has loaded.";
   }
   if (report.state === "told" && waitingIn(report).every(({ isLoaded }) => isLoaded))
     return `The instance has loaded the file. ${countOf(count, "setting takes", "settings take")} effect only after a restart.`;
   if (report.state === "told")
-    return `The instance read its file when it started. ${countOf(count, "setting")} changed since.`;
-  return `The instance cannot be asked. ${countOf(count, "setting")} changed since it was last known to have restarted.`;
+    return `The instance read its file when it started. ${countOf(count, "setting")} changed since then.`;
+  return `The panel cannot check the running settings. ${countOf(count, "setting")} changed since the last known restart.`;
 }
 
 /** What applying does, before it is asked for. */
@@ -41,14 +41,14 @@ export const wayWords: Readonly<Record<OfferedWay["way"], string>> = {
 };
 
 export const applyTitles: Readonly<Record<ApplyState, string>> = {
-  requested: "Looking at the instance",
-  applying: "Telling the instance",
+  requested: "Checking the instance",
+  applying: "Reloading or restarting the instance",
   confirming: "Waiting for the instance",
   asking: "Waiting for your decision",
   "rolling-back": "Rolling back",
   contested: "Waiting for your decision",
-  reapplying: "Telling the instance again",
-  reconfirming: "Waiting for the instance with the earlier version",
+  reapplying: "Reloading or restarting the instance again",
+  reconfirming: "Waiting for the instance after the rollback",
   confirmed: "Applied",
   "rolled-back": "Rolled back",
   kept: "Kept without being confirmed",

@@ -303,7 +303,7 @@ test(
       // It has no way to ask who is in a guild.
       const again = await provision(["-", "--tokens", "-"], env, crew());
       expect([again.code, again.printed]).toEqual([0, ""]);
-      expect(again.told).toContain("does not tell whether the bot is in it");
+      expect(again.told).toContain("does not report whether the bot is in it");
       expect(await stored(instance)).toEqual(after);
 
       const behind = { ...env, INSTANCE_API_URL: `${front.url}/api` };
@@ -323,7 +323,7 @@ test(
       ]);
       front.tellsMembers = true;
       const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
-      expect(third.told).toContain("does not tell its permissions, so they stay as they are");
+      expect(third.told).toContain("does not report its permissions, so they stay unchanged");
       expect(third.told).toContain("Nothing to do.");
       const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
       expect(bad).toMatchObject({

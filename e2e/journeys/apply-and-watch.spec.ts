@@ -218,7 +218,7 @@ test("a change is pending until it is applied with its save; a bad value is roll
     await expect(apply(page).getByRole("status").first()).toHaveText("Applied");
     await expect(apply(page).getByText("Restarting chat.service")).toBeVisible();
     await expect(pill(page)).toHaveCount(0);
-    await expect(page.getByText("The instance runs with what the file says.")).toBeVisible();
+    await expect(page.getByText("The instance has loaded all settings of the file.")).toBeVisible();
     expect(await runsWith()).toMatchObject({ instanceName: "Harbor", frontPage: "https://chat.example.org" });
     await expectAccessibleInBothThemes(page, "/running after an apply");
   });
@@ -288,7 +288,7 @@ test("what happened was told once, and what happened within a minute in one mess
   expect(told("keeper signed in to the panel from a new address: 203.0.113.9")).toHaveLength(1);
   for (const part of ["API", "Gateway"]) {
     // Restarts by an apply are no outages.
-    expect(told(`${part} is down since`)).toHaveLength(1);
+    expect(told(`${part} has been down since`)).toHaveLength(1);
     expect(told(`${part} is up again`)).toHaveLength(1);
   }
   expect(received.every(({ signature }) => /^sha256=[\da-f]{64}$/.test(signature ?? ""))).toBe(true);

@@ -17,7 +17,7 @@ test("nothing is pending with the panel's own endpoints; marked as restarted, th
     await page.getByRole("button", { name: "Save 1 change" }).click();
   };
   await open(page, panel.url);
-  const sentence = page.getByText("The panel's own endpoints read the file as it is");
+  const sentence = page.getByText("The panel's endpoints read the file on every request");
   await expect(sentence).toBeVisible();
   await toGeneral();
   await save("Lagoon");
@@ -28,10 +28,10 @@ test("nothing is pending with the panel's own endpoints; marked as restarted, th
   await expectAccessibleInBothThemes(page, "/running without an instance");
 
   await page.getByRole("button", { name: "Mark as restarted" }).click();
-  await expect(page.getByText("Nothing was saved since the instance was last restarted")).toBeVisible();
+  await expect(page.getByText("No known changes since the last restart")).toBeVisible();
   await toGeneral();
   await save("Skerry");
-  const pill = page.getByRole("banner").getByRole("link", { name: "1 perhaps not read" });
+  const pill = page.getByRole("banner").getByRole("link", { name: "1 change may need a restart" });
   await pill.click();
   const list = page.getByRole("list", { name: "Settings that wait for a restart" });
   await expect(list.getByRole("listitem")).toHaveText(/Instance name.*Lagoon.*Skerry/);

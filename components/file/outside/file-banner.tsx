@@ -36,7 +36,7 @@ export function FileBanner() {
           <>
             {file.state === "broken" ? (
               <Link href="/settings/raw" className={buttonVariants({ size: "sm" })}>
-                Mend the text
+                Fix the file
               </Link>
             ) : null}
             <Link href="/settings/history" className={buttonVariants({ size: "sm" })}>
@@ -47,7 +47,7 @@ export function FileBanner() {
       >
         <ProblemList problems={whole} />
         <p className="mt-1">
-          {file.readOnly ?? "Nothing can be saved until it is mended, and nothing is overwritten."}
+          {file.readOnly ?? "You cannot save until the file is fixed. The panel overwrites nothing."}
         </p>
         <p className="mt-1">
           <code className="text-xs break-all">{file.path}</code>

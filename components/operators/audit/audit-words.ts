@@ -15,7 +15,7 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
   if (action === "config.check" && typeof detail?.ok === "boolean")
     return `${target ?? ""}, ${detail.ok ? "which worked" : "which failed"}`;
   if (action === "notify.test" && typeof detail?.isSent === "boolean")
-    return detail.isSent ? "which was taken" : "which was not taken";
+    return detail.isSent ? "which was delivered" : "which was not delivered";
   if (action === "running.answer" && typeof detail?.answer === "string")
     return answers[detail.answer] ?? detail.answer;
   if (action === "operator.role") return `${target ?? ""}, to ${String(detail?.role)}`;
@@ -26,7 +26,7 @@ export function subjectOf({ action, target, detail }: AuditRecord): string {
   if (typeof detail?.username === "string" && action.startsWith("guild."))
     return `${target ?? ""}: ${detail.username}`;
   if (typeof detail?.name === "string" && action.startsWith("user.token."))
-    return `${target ?? ""}, named ${detail.name}`;
+    return `“${detail.name}” for ${target ?? ""}`;
   if (action === "user.rights" && detail)
     return `${target ?? ""}, ${String(detail.before)} to ${String(detail.rights)}`;
   if (action === "registration-tokens.create") return String(detail?.count ?? "");

@@ -65,6 +65,11 @@ describe("the sentence beside the response times", () => {
     expect(told(times, { outages: [{ part: "api", from, to: null }] }).at(-1)).toBe(
       "API has been down since 05:10 UTC.",
     );
+    const three = (["api", "gateway", "cdn"] as const).map((part) => ({ part, from, to: null }));
+    const four = { ...times, cdn: stepped(9, 9), mail: stepped(9, 9) };
+    expect(told(four, { outages: three }).at(-1)).toBe(
+      "API, Gateway, and CDN have been down since 05:10 UTC.",
+    );
     const many = [1, 2, 3].map((hour) => ({
       part: "api" as const,
       from: from + hour * 3.6e6,

@@ -96,7 +96,7 @@ function outageSentences({ line, series, outages }: PlotData, at: number, zone: 
   return groups.map((group) => {
     const { parts, from, to } = group;
     const isAll = parts.length === series.length && series.length > 1;
-    const who = isAll ? "Nothing" : parts.map((part) => partWords[part]).join(" and ");
+    const who = isAll ? "Nothing" : new Intl.ListFormat("en").format(parts.map((part) => partWords[part]));
     const [began, ended] = [clock(from, at, zone), to === null ? null : clock(to, at, zone, from)];
     if (ended === null)
       return isAll

@@ -8,7 +8,7 @@ export function TestNotification() {
   const { data, error } = test;
   return (
     <div className="flex flex-col items-start gap-2">
-      <p>The webhook at NOTIFY_URL is told what happens to your instance.</p>
+      <p>The panel sends notifications to the webhook at NOTIFY_URL.</p>
       <Button size="sm" busy={test.isPending} onClick={() => test.mutate()}>
         Send test notification
       </Button>

@@ -46,7 +46,7 @@ export function UpkeepCard({ initial }: { initial: WatchAnswer }) {
             {notifies ? (
               <TestNotification />
             ) : (
-              "Set NOTIFY_URL to the address of a webhook to be told when your instance is down, a certificate ends, or somebody signs in from a new address."
+              "Set NOTIFY_URL to the address of a webhook to be notified when your instance is down, a certificate expires, or somebody signs in from a new address."
             )}
           </Row>
         </dl>

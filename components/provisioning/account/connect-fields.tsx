@@ -39,7 +39,8 @@ export function TokenField({ value, onChange }: { value: string; onChange: (valu
             Click a request whose address has <code>/api/</code> in it, and look under <b>Request headers</b>.
           </li>
           <li>
-            Copy the value of <code>Authorization</code>. Whoever has it acts as you: give it to nobody else.
+            Copy the value of <code>Authorization</code>. Anybody with this token can act as you, so keep it
+            secret.
           </li>
         </ol>
       </details>

@@ -33,7 +33,7 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
       </CardHeader>
       {bot.guilds.length === 0 ? (
         <CardContent className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted-foreground">The bot is in no guild yet, so nobody can use it.</p>
+          <p className="text-muted-foreground">The bot is not in a guild yet, so nobody can use it.</p>
           <Link href={`/applications/new?application=${bot.id}`} className={buttonVariants({ size: "sm" })}>
             {bot.hasBot ? "Add to a guild" : "Create its bot user"}
           </Link>

@@ -40,7 +40,7 @@ export function InviteCard({ bot, invite }: { bot: BotDetail; invite: BotInvite 
         <CardDescription>
           {bot.public === false
             ? `The bot is private: only ${bot.owner?.username ?? "its owner"} can add it with this link.`
-            : "Whoever opens it and signs in picks a guild that they manage."}
+            : "Anybody who opens the link and signs in picks a guild that they manage."}
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-3">

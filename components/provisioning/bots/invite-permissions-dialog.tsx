@@ -27,7 +27,7 @@ export function InvitePermissionsDialog({ bot, value, onChange }: InvitePermissi
       }}
       trigger={<Button size="sm">Choose permissions</Button>}
       title="Permissions of the invite link"
-      description={`What ${bot.name} asks for. Whoever adds it cannot give it more than they have in their guild.`}
+      description={`The permissions that ${bot.name} asks for. People can grant only permissions that they have in their guild.`}
       action="Use permissions"
       busy={false}
       onSubmit={(event) => {

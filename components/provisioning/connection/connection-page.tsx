@@ -50,7 +50,7 @@ const DESCRIPTIONS: Record<ConnectionView["mode"], string> = {
   standalone: "Standalone: this panel is the instance. It serves bots and guilds from its own database.",
   connected:
     "Connected to a running instance, which reads this file and keeps its own users, guilds and bots.",
-  open: "Nobody has said yet whether this panel is the instance.",
+  open: "Choose whether this panel is the instance.",
 };
 
 function Running({ url, connection }: { url: string; connection: ConnectionView }) {

@@ -67,7 +67,7 @@ export function CreateToken({ user, onMade }: CreateTokenProps) {
       }}
       trigger={<Button variant="primary">Create token…</Button>}
       title={`Create a token for ${user.username}`}
-      description={`Whoever has it can do what ${user.username} may do. It is shown once.`}
+      description={`Anybody with this token can act as ${user.username}. It is shown once.`}
       action="Create token"
       busy={isBusy}
       failure={errors.root?.message}

@@ -38,7 +38,7 @@ export function UserRightsDialog({ user }: { user: UserDetail & { rights: string
       }}
       trigger={<Button>Change rights</Button>}
       title={`Rights of ${user.username}`}
-      description="They hold on the whole instance, from the user's next request."
+      description="Rights apply to the whole instance. Changes take effect immediately."
       action="Save rights"
       busy={save.isPending}
       failure={save.error?.message}

@@ -24,8 +24,7 @@ export function UserRights({ user }: { user: UserDetail & { rights: string } }) 
       <CardHeader>
         <CardTitle>Rights</CardTitle>
         <CardDescription>
-          They hold on the whole instance, unlike permissions, which hold within a guild. A change counts from
-          the next request.
+          Rights apply to the whole instance; permissions apply to one guild. Changes take effect immediately.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-3">

@@ -14,7 +14,7 @@ function textFor(hasBot: boolean | null): string {
     return "If the application already has a bot, the instance creates another token for it.";
   if (!hasBot)
     return "The bot is a user of this instance. It signs in with a token, which the next page shows once.";
-  return "The bot exists, and gets another token. Its other tokens keep working.";
+  return "The bot exists. Create another token? Existing tokens keep working.";
 }
 
 /** In the step's place until the instance has told whether there is a bot: nothing moves or changes under a click. */

@@ -16,12 +16,12 @@ import type { WizardGuild } from "./wizard-guild";
 const administrator = 8n;
 /** Whether authorizing a bot again replaces its permissions, and a bot without any gets no role. */
 const later = {
-  replaced: "They can be changed by authorizing the bot again.",
-  kept: "To change them later, edit that role in the guild: authorizing the bot again may not change them.",
+  replaced: "You can change this later by authorizing the bot again.",
+  kept: "To change this later, edit that role in the guild: authorizing the bot again may have no effect.",
 };
 const withoutAny = {
-  replaced: "Without any, the bot may do what everybody in the guild may.",
-  kept: "Without any, the bot may do what everybody in the guild may. The instance may still make a role for it, which allows nothing.",
+  replaced: "Without permissions, the bot may do what every member may.",
+  kept: "Without permissions, the bot may do what every member may. The instance may still create a role without permissions for it.",
 };
 
 export function PermissionStep({
@@ -51,7 +51,7 @@ export function PermissionStep({
   return (
     <StepFrame
       title={`Choose what ${application.name} may do in ${guild.name}`}
-      text={`The bot gets its own role with these permissions. Fewer are safer. ${later[kept]}`}
+      text={`The bot gets a role with these permissions. Grant only what the bot needs. ${later[kept]}`}
       action={`Add bot to ${guild.name}`}
       busy={authorize.isPending}
       onSubmit={() => authorize.mutate()}

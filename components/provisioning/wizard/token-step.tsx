@@ -25,7 +25,7 @@ export function TokenStep({
   return (
     <StepFrame
       title="Keep the bot's token"
-      text="Whoever has it acts as the bot. It is not stored here and will not be shown again."
+      text="Anybody with this token can act as the bot. It is not stored here and will not be shown again."
       action="Choose a guild"
       disabled={!kept}
       onSubmit={onDone}

@@ -148,5 +148,5 @@ function savedWords({ operations, keys }: Extract<SaveOutcome, { kind: "saved" }
 
 function failureText({ message, isCertain }: Extract<SaveOutcome, { kind: "failed" }>): string {
   if (isCertain) return `${message} Nothing was saved; your changes are still here.`;
-  return `${message} Your changes are still here. Whether they arrived shows once the panel answers again.`;
+  return `${message} Your changes are still here. We'll know whether they were saved once the panel is back.`;
 }

@@ -44,7 +44,7 @@ export async function askCounts(
         const body = await readBody(answer, LARGEST);
         return status === 200 ? countsIn(body.toString("utf8")) : {};
       };
-      counts = await trail.step("Counts", read, () => "The instance tells its counts.");
+      counts = await trail.step("Counts", read, () => "The instance reports its counts.");
     } finally {
       line.socket.destroy();
     }

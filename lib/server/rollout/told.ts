@@ -22,11 +22,11 @@ export interface Told {
 }
 
 const NOT_TOLD =
-  "The instance does not tell what it runs with: it does not answer, or has no /policies/instance. Check that it is running.";
+  "The panel cannot check which settings the instance has loaded: the instance does not answer, or has no /policies/instance. Check that it is running.";
 const NO_TOKEN =
-  "The instance tells anybody only a part. Set INSTANCE_OPERATOR_TOKEN to compare all settings.";
+  "Without an operator token, the instance reports only some settings. Set INSTANCE_OPERATOR_TOKEN to compare them all.";
 const BAD_TOKEN =
-  "The instance does not tell the owner of INSTANCE_OPERATOR_TOKEN its whole configuration. Use a valid token of a user with the right OPERATOR.";
+  "The instance does not report its whole configuration for INSTANCE_OPERATOR_TOKEN. Use a valid token of a user with the OPERATOR right.";
 
 /** Asks the instance now. Never throws because of how it answers. */
 export async function askRunningNow(signal?: AbortSignal): Promise<Told> {

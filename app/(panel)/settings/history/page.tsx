@@ -28,7 +28,7 @@ export default async function HistoryPage({ searchParams }: PageProps<"/settings
     <>
       <PageHeader
         title="History"
-        description="Every version of the configuration file, who made it, and the way back to it."
+        description="Every saved version of the configuration file. Compare or restore any of them."
       />
       <div className="flex flex-col gap-4">
         <FileOrigin files={await configFile().histories()} />

@@ -142,4 +142,4 @@ function wouldBeLost(target: string, attributes: string): AppError {
 
 /** The warning for operators when it is unknown whether a save loses attributes. */
 export const attributesUnknown =
-  "This machine's tar cannot tell whether the file has an access list or extended attributes, which a save would lose. If it has any, install GNU tar and coreutils, and restart the panel.";
+  "This machine's tar cannot determine whether the file has an access list or extended attributes, which a save would lose. If it has any, install GNU tar and coreutils, and restart the panel.";

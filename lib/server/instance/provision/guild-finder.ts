@@ -59,7 +59,7 @@ export class GuildFinder {
     if (action === "none") return [];
     if (action === "ask" && wanted === undefined)
       return [
-        "Add permissions: your instance does not tell whether the bot is in this guild, so none could be kept.",
+        "Add permissions: your instance does not report whether the bot is in this guild, so the panel cannot preserve the existing ones.",
       ];
     if (guild.mayManage === false)
       return [

@@ -38,7 +38,7 @@ const notAFile = (path: string) =>
 
 const ANOTHER = "Nothing was created. Name another file with --tokens.";
 const AGAIN =
-  "The bot was made, but its token is not saved. Mend that and run it again with the same file: it makes another token.";
+  "The bot was created, but its token could not be saved. Fix the token file and run the command again: it creates another token.";
 
 /**
  * A file of tokens, one JSON object per line: `{"bot":"…"}` before a token is made, `{"bot":"…","id":"…","token":"…"}`

@@ -32,7 +32,7 @@ function guildLine({ guild, present, wanted, action }: GuildPlan): PlanLine {
   const where = `guild ${quoted(guild.name)} (${guild.id})`;
   if (action === "join") return { sign: "+", text: `${where}: ${labels(wanted ?? 0n)}` };
   if (action === "ask") {
-    const untold = "your instance does not tell whether the bot is in it";
+    const untold = "your instance does not report whether the bot is in it";
     return { sign: "?", text: `${where}: add with ${labels(wanted ?? 0n)}; ${untold}` };
   }
   const permissions = present !== "unknown" && present.member ? present.permissions : null;
@@ -41,7 +41,7 @@ function guildLine({ guild, present, wanted, action }: GuildPlan): PlanLine {
   const untold = permissions === null && wanted !== undefined;
   return {
     sign: "=",
-    text: untold ? `${where}: your instance does not tell its permissions, so they stay as they are` : where,
+    text: untold ? `${where}: your instance does not report its permissions, so they stay unchanged` : where,
   };
 }
 
@@ -57,7 +57,7 @@ function editLines({ known, edit, untold }: BotPlan): PlanLine[] {
     ...(edit.public === undefined ? [] : [line("public", String(before.public), String(edit.public))]),
     ...untold.map((key): PlanLine => ({
       sign: "=",
-      text: `${key}: your instance does not tell it, so it stays as it is`,
+      text: `${key}: your instance does not report it, so it stays unchanged`,
     })),
   ];
 }

@@ -113,7 +113,7 @@ const isGone = (error: unknown) => (error instanceof UpstreamError && error.isNo
 
 const TO_TRY = "Try again: if the application was created after all, it is found and used.";
 const TO_CHECK =
-  "The panel cannot tell whether the application exists, because the instance does not list applications. Look for it there: if it exists, continue with its id, since another try creates a second one.";
+  "The panel cannot check whether the application exists, because the instance does not list applications. Look for it there: if it exists, continue with its id, since another try creates a second one.";
 
 /** The applications of the session's account. */
 export function upstreamApplications(caller: UpstreamCaller): Applications {
@@ -375,7 +375,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       if (guilds === undefined)
         throw new AppError(
           "not-offered",
-          "Your instance does not list an account's guilds, so the panel cannot tell where the bot is.",
+          "Your instance does not list an account's guilds, so the panel cannot list the bot's guilds.",
         );
       const all = [...guilds]
         .map(([id, entry]) => ({ id, name: guildName(entry) }))
@@ -398,7 +398,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       for (let at = 0; at < asked.length; at += AT_ONCE)
         await orNotOffered(
           Promise.all(asked.slice(at, at + AT_ONCE).map(look)),
-          "Your instance does not tell who is a member of a guild. Look at the guild's members with a client.",
+          "Your instance does not report the members of a guild. Check the guild's members with a client.",
         );
       const done = begin + asked.length;
       return {

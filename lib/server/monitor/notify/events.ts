@@ -47,7 +47,7 @@ export function inWords(event: NotifyEvent, instance: string): string {
 function sentence(event: NotifyEvent): string {
   switch (event.event) {
     case "instance-down":
-      return `${names[event.part]} is down since ${clock(event.since)} UTC (${event.target}). ${event.reason}`;
+      return `${names[event.part]} has been down since ${clock(event.since)} UTC (${event.target}). ${event.reason}`;
     case "instance-up":
       return `${names[event.part]} is up again after ${lasted(event.until - event.since)} (${event.target}).`;
     case "values-undone":

@@ -251,7 +251,7 @@ test("every event reads as a sentence", () => {
     inWords({ event: "certificate-ends", ...part, days: 1 }, "Harbor"),
   ];
   expect(told).toEqual([
-    "Harbor: API is down since 05:10 UTC (https://chat.example.org/api/ping). Nothing runs on this port.",
+    "Harbor: API has been down since 05:10 UTC (https://chat.example.org/api/ping). Nothing runs on this port.",
     "Harbor: API is up again after 12 minutes (https://chat.example.org/api/ping).",
     "Harbor: The configuration file was rewritten outside the panel, which undid 1 saved value: general.instanceName. The overview offers to save them again.",
     "Harbor: Applying version 42 of the file failed, and the panel restored the last version that worked as version 43. No Hello.",

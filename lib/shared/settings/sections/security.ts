@@ -60,11 +60,11 @@ export const security = section({
     {
       title: "Captcha",
       description:
-        "Enabling captchas asks nobody for one yet: Registration, Sign-in and Password reset each decide whether to require one.",
+        "After you enable captchas, Registration, Sign-in and Password reset each decide whether to require one.",
       fields: [
         boolean("security.captcha.enabled", {
           label: "Enable captchas",
-          help: "Lets the instance ask for captchas. Needs the service, the site key and the secret key below.",
+          help: "Makes captchas available; needs the service and both keys below. Turn them on for registration, sign-in or password reset.",
           default: false,
           synonyms: ["recaptcha", "hcaptcha", "robot", "spam"],
         }),
@@ -120,7 +120,7 @@ export const security = section({
       fields: [
         text("security.forwardedFor", {
           label: "Client address header",
-          help: "The HTTP header in which your proxy passes on the client's IP address. Without it, limits per IP address count the proxy instead of the people behind it.",
+          help: "The HTTP header in which your proxy passes on the client's IP address. Without it, everybody behind the proxy shares one limit.",
           default: null,
           schema: headerName,
           maxLength: 100,

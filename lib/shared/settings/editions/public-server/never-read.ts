@@ -2,7 +2,7 @@ import type { Field } from "../../field";
 
 type NeverRead = Partial<Pick<Field, "unused" | "instead" | "generated" | "help">>;
 
-const nothing = "Nothing takes its place.";
+const nothing = "There is no replacement.";
 
 /** What to use instead, by the settings that the program has in its file, or not even there, but never reads. */
 const instead: Readonly<Record<string, string>> = {
