@@ -85,7 +85,7 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       <p>
         {canRollBack
           ? `If the instance is not healthy within ${report.healthSeconds} seconds, the panel rolls back these changes, and you have them as unsaved changes again.`
-          : "No earlier version is known that the instance was healthy with, so the panel cannot roll back."}
+          : "The panel knows no earlier version that the instance was healthy with, so it cannot roll back."}
       </p>
       <FormField label="Your password" error={errors.password?.message}>
         {(control) => (

@@ -73,7 +73,7 @@ test("whoever opens an invite link signs in, picks a guild, and the bot is in it
   await expect(page.getByRole("radio", { name: /^Dry dock/ })).toBeChecked();
   await expect(page.getByText("Harbor master is in Dry dock already.")).toBeVisible();
   await page.getByRole("button", { name: "Replace permissions" }).click();
-  await expect(page.getByText("It has no permissions of its own")).toBeVisible();
+  await expect(page.getByText("The bot has no additional permissions")).toBeVisible();
 });
 
 test("a lost answer or an ended session changes nothing that another try does not mend", async ({

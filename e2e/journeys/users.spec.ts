@@ -85,7 +85,7 @@ test("a user is made, gets a token, uses it, and loses it; is disabled and enabl
   await page.getByRole("button", { name: "Change rights" }).click();
   const rights = page.getByRole("dialog", { name: "Rights of Ines" });
   await rights.getByRole("checkbox", { name: "Operator", exact: true }).click();
-  await expect(rights.getByText("Operator is every right at once")).toBeVisible();
+  await expect(rights.getByText("Operator includes every right")).toBeVisible();
   await rights.getByRole("button", { name: "Save rights" }).click();
   await expect(rights).toBeHidden();
   await expect(page.getByText("may do everything on this instance")).toBeVisible();

@@ -72,7 +72,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
     >
       <p>
         {isFilledUp
-          ? "At every start, the instance fills a list that is shorter than its own up with its own entries. A list that repeats its last entry is long enough to stay, and means the same."
+          ? "At every start, the instance extends a list that is shorter than its default list. A list that repeats its last entry is long enough to stay and has the same effect."
           : "Another program, often the instance itself, rewrote the file with older values. Restart the instance after you apply them, so that it reads them."}
       </p>
       <ul className="mt-2 flex flex-col gap-1">

@@ -79,7 +79,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
           ) : null
         }
       />
-      <AccountGate why="Its bots are those of the account that you connect.">
+      <AccountGate why="The bots belong to the account that you connect.">
         {bot ? (
           <Cards bot={bot} addresses={addresses} />
         ) : isNotOffered(error) ? (

@@ -123,7 +123,7 @@ const NAMES: Record<Capability, string> = {
   botMembership: "A bot's permissions in its guilds",
   botPictures: "Pictures of bots",
   botTransfer: "Giving a bot to another owner",
-  botUsernames: "A username of its own for a bot",
+  botUsernames: "A separate username for a bot",
   everyGuild: "All guilds and their members",
   guildCare: "Managing guilds",
   everyUser: "All users",

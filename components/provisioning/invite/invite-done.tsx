@@ -46,7 +46,7 @@ function wordsOf(outcome: InviteOutcome): { title: string; text: string } {
           outcome.permissions === null
             ? "The instance does not report which permissions it has there."
             : outcome.permissions === "0"
-              ? "It has no permissions of its own: it may do what everybody in the guild may."
+              ? "The bot has no additional permissions. It may do what every member may."
               : "Besides what everybody there may do, it has these permissions:",
       };
     case "some-bot-in":

@@ -19,7 +19,9 @@ export function InvitePermissions({ requested, guild }: InvitePermissionsProps) 
         Permissions
       </h2>
       {asked.length === 0 ? (
-        <p className="text-muted-foreground">None of its own. It may do what everybody in the guild may.</p>
+        <p className="text-muted-foreground">
+          No additional permissions. The bot may do what every member may.
+        </p>
       ) : null}
       {granted.length > 0 ? (
         <ul aria-label="Permissions asked for" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">

@@ -25,7 +25,7 @@ function wordsOf(refusal: InviteRefusal): { title: string; text: string } {
     case "no-user":
       return {
         title: "You have no user on this instance",
-        text: "Your username is longer than the limit for usernames allows, so no user was made for you. Raise that limit, then restart the panel.",
+        text: "Your username is longer than the limit for usernames allows, so no user was created for you. Raise that limit, then restart the panel.",
       };
     case "malformed-permissions":
       return {

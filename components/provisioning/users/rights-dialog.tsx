@@ -49,7 +49,7 @@ export function UserRightsDialog({ user }: { user: UserDetail & { rights: string
       wide
     >
       {becomesOperator ? (
-        <Callout tone="danger" role="status" title="Operator is every right at once">
+        <Callout tone="danger" role="status" title="Operator includes every right">
           {user.username} could do anything on this instance, also to you. Choose single rights where they are
           enough.
         </Callout>

@@ -135,7 +135,7 @@ function Revoke({ user, token }: { user: UserDetail; token: UserTokenEntry }) {
         </Button>
       }
       title={`Revoke ${token.name}?`}
-      description="The instance refuses it at once, so scripts that use it stop working. This cannot be undone."
+      description="The instance refuses the token immediately, so scripts that use it stop working. This cannot be undone."
       confirmLabel="Revoke token"
       onConfirm={() => revoke.mutate()}
     />

@@ -90,7 +90,7 @@ function usePresent(applicationId: string | null, guildId: string): bigint | nul
 function presentRow(present: bigint | null, requested: bigint): readonly [string, string] {
   if (present === null) return ["Permissions", "None: the bot is not in the guild any more"];
   const labels = permissionLabels(present);
-  const held = labels.length > 0 ? labels.join(", ") : "None: it is a member without its own role";
+  const held = labels.length > 0 ? labels.join(", ") : "None: the bot is a member without a role";
   const lacking = permissionLabels(requested & ~present);
   if (lacking.length === 0) return ["Permissions", held];
   return ["Permissions", `${held}. Not granted, because you do not have them there: ${lacking.join(", ")}`];
@@ -106,7 +106,7 @@ function permissionsRow(
   const labels = permissionLabels(granted ?? requested);
   const none = mayMakeRole
     ? "None: a role that the instance makes for it allows nothing"
-    : "None: it is a member without its own role";
+    : "None: the bot is a member without a role";
   return [
     granted === null ? "Requested permissions" : "Permissions",
     labels.length > 0 ? labels.join(", ") : none,

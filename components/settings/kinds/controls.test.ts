@@ -64,8 +64,8 @@ describe("a region", () => {
   it("may hold keys that no form shows", () => {
     expect(problemsOfRegion({ ...region, weight: 2 }, [])).toEqual({});
   });
-  it("needs an id of its own", () => {
-    expect(problemsOfRegion(region, ["us", "eu"])["id"]).toMatch(/own/);
+  it("refuses the id of another region", () => {
+    expect(problemsOfRegion(region, ["us", "eu"])["id"]).toMatch(/another region/i);
   });
   it("is told what is wrong by key", () => {
     expect(Object.keys(problemsOfRegion({ id: "a b", name: "", endpoint: "http://x" }, [])).sort()).toEqual([

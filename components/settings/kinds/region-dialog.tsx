@@ -46,7 +46,7 @@ export function problemsOfRegion(
     problems[String(issue.path[0])] ??= issue.message;
   }
   if (takenIds.includes(trimRegion(region).id))
-    problems["id"] ??= "Another region has this id. Give it one of its own.";
+    problems["id"] ??= "Another region has this id. Choose a different one.";
   return problems;
 }
 

@@ -64,7 +64,7 @@ function ReferenceSection({ section, otherSpellings }: ReferenceSectionProps) {
       </CardHeader>
       {own.length === 0 ? (
         <p className="px-4 py-4 text-muted-foreground sm:px-6">
-          Its keys are not documented. What the file holds here is kept as it is.
+          Its keys are not documented. The panel does not change these keys.
         </p>
       ) : (
         <div className="divide-y">

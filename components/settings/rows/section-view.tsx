@@ -26,7 +26,7 @@ export function SectionView({ id }: { id: string }) {
     return (
       <EmptyState
         title="No settings in this section"
-        text="The instance knows the section, but its keys are not documented. What the file holds here is kept as it is."
+        text="The instance knows the section, but its keys are not documented. The panel does not change these keys."
       />
     );
   }

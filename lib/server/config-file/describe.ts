@@ -164,7 +164,7 @@ async function copyProblems(config: OpenFile): Promise<Problem[]> {
   const { basis } = await fileIdentity(config).catch(() => ({ basis: null }));
   if (basis !== "copy") return [];
   const message =
-    "The database has the history of another file with the same content, so this file began its own. If both are the same file, choose the older history on the History page; otherwise confirm the one it has.";
+    "The database has the history of another file with the same content, so this file began a new history. If both are the same file, choose the older history on the History page; otherwise confirm the one it has.";
   return [{ severity: "warning", message }];
 }
 

@@ -151,8 +151,8 @@ const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
   new: "The configuration file begins its history",
   content: "The configuration file is at a new path and continues its history",
   only: "The configuration file is at a new path and continues the only history in the database",
-  copy: "The configuration file is a copy of one with a history in the database, and begins its own",
-  other: "The configuration file is none of those with a history in the database, and begins its own",
+  copy: "The configuration file is a copy of one with a history in the database, and begins a new history",
+  other: "The configuration file is none of those with a history in the database, and begins a new history",
 };
 
 /** Another process has added the path meanwhile. */

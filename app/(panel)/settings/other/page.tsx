@@ -11,7 +11,7 @@ export default async function UnrecognizedKeysPage() {
     <>
       <PageHeader
         title="Unrecognized keys"
-        description="Keys of the file that are no settings of the panel. They stay as they are until you edit them. A value is read only when you show it, since it may be a secret."
+        description="Keys in the file that the panel does not know. They stay unchanged until you edit them. The panel reads a value only when you show it, because it may be a secret."
       />
       <UnrecognizedKeys />
     </>

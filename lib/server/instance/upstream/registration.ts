@@ -61,7 +61,7 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
             throw new AppError("missing-permissions", MISSING_RIGHT);
           if (!isUnknown(error)) throw error;
           throw error.retold(
-            `${error.message} Tokens may have been made that nobody knows, and expire like any other. Try again.`,
+            `${error.message} Tokens may have been created without being shown; they expire like any other. Try again.`,
           );
         }
       });

@@ -6,6 +6,6 @@ export const external = section({
   group: "community",
   title: "Link previews",
   description:
-    "Options of embed providers. The panel knows no setting here; keys of this section in the file are kept, and listed under unrecognized keys.",
+    "Options of embed providers. The panel knows no settings here. It lists the keys of this section under unrecognized keys and does not change them.",
   cards: [],
 });

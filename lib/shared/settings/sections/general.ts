@@ -74,7 +74,7 @@ export const general = section({
         }),
         email("general.correspondenceEmail", {
           label: "Contact email",
-          help: "Where people can write to whoever runs the instance. It is public, and it is the sender of all email while no sender address is set.",
+          help: "Contact address of the people who run the instance. It is public, and all email comes from it while no sender address is set.",
           default: null,
           synonyms: ["contact e-mail address", "mail", "support", "abuse", "sender"],
         }),

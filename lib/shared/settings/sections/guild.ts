@@ -48,7 +48,7 @@ export const guild = section({
       fields: [
         boolean("guild.autoJoin.enabled", {
           label: "Add new users to auto-join guilds",
-          help: "Whoever registers becomes a member of the auto-join guilds at once.",
+          help: "New users immediately become members of the auto-join guilds.",
           default: true,
           synonyms: ["auto join", "welcome", "default guild"],
         }),

@@ -154,7 +154,7 @@ export const routeRateLimits = {
 export const instanceRateLimits = {
   title: "Instance-wide limits",
   description:
-    "Count everybody together, and each has its own switch. When a limit is reached, everybody waits.",
+    "These limits count everybody together, and each has a separate switch. When a limit is reached, everybody waits.",
   fields: [
     boolean("limits.absoluteRate.register.enabled", {
       label: "Limit instance-wide registrations",

@@ -32,7 +32,7 @@ export const peopleRules: readonly Rule[] = [
             {
               paths: ["guild.autoJoin.guilds", "guild.autoJoin.enabled"],
               message:
-                "New users are to be added to auto-join guilds, but none is listed, so nobody joins anything, and the instance writes this file anew whenever a guild is created. List guilds, or turn it off.",
+                "New users should join the auto-join guilds, but none is listed. So nobody joins a guild, and the instance rewrites this file whenever a guild is created. List guilds, or turn it off.",
               fix: { label: "Turn auto-join off", operations: [set("guild.autoJoin.enabled", false)] },
             },
           ]

@@ -16,7 +16,7 @@ const asn = z.string().check(z.regex(/^AS\d{1,10}$/));
 export const abuseProtection = {
   title: "Abuse protection",
   description:
-    "Asks other services about the IP address of whoever registers. They learn the address of every new user.",
+    "Asks other services about the IP address of each new user. These services learn that address.",
   fields: [
     boolean("register.enableAbuseIpDb", {
       label: "Ask AbuseIPDB about registrations",

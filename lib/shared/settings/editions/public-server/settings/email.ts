@@ -11,7 +11,7 @@ export const emailFields = {
     }),
     boolean("email.smtp.allowInsecure", {
       label: "Accept any mail server certificate",
-      help: "Skips the check of the certificate, so whoever sits in between can read the password and every email. Only for a mail server on your own network.",
+      help: "Does not verify the certificate, so anybody on the network path can read the password and every email. Only for a mail server on your own network.",
       default: false,
       synonyms: ["self-signed", "tls", "ssl", "rejectUnauthorized", "insecure", "mail server"],
     }),

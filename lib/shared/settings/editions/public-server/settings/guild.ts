@@ -30,7 +30,7 @@ export const guildFields = {
   "guild.defaultFeatures": [
     boolean("guild.publicThreadsInvitable", {
       label: "Let members invite to public threads",
-      help: "Whoever is in a public thread may add other people to it. When off, they may not.",
+      help: "Members of a public thread may add other people to it. When off, they may not.",
       default: false,
       synonyms: ["threads", "invitable"],
     }),
