@@ -4,19 +4,12 @@ import { instanceArea } from "@/lib/server/instance-api/area";
 import { healthArea, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { insteadOfPages } from "@/lib/server/panel-api/instead-of-pages";
 import { beginVerifying, beginWatching, shutDown, startUp } from "@/lib/server/panel-api/start-up";
-import { createDoor, handOver } from "@/lib/server/door";
+import { createDoor, type Door } from "@/lib/server/door";
 
-/** Start-up either completes or exits the process with a message that says what to do. */
-export async function start(): Promise<void> {
-  try {
-    await startUp();
-  } catch (error) {
-    console.error(
-      `\nInstance Admin did not start.\n${error instanceof Error ? error.message : String(error)}\n`,
-    );
-    process.exit(1);
-  }
-  handOver(createDoor([instanceArea, healthArea, panelArea, signInArea], shutDown, insteadOfPages));
+/** @throws Error with a sentence for the operator when the panel cannot run */
+export async function start(): Promise<Door> {
+  await startUp();
   void beginWatching();
   void beginVerifying();
+  return createDoor([instanceArea, healthArea, panelArea, signInArea], shutDown, insteadOfPages);
 }

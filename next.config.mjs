@@ -1,5 +1,8 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import nextEnv from "@next/env";
 import { layOutCommands } from "./scripts/commands.mjs";
+import { hashSources } from "./scripts/sources.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
 // Next reports usage to its makers otherwise. Every way of running it loads this file first.
@@ -8,12 +11,16 @@ process.env.NEXT_TELEMETRY_DISABLED = "1";
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
+  // `npm start` builds when the id differs. Without what Next has read from `.env` files: those are sources.
+  generateBuildId: () => hashSources(dirname(fileURLToPath(import.meta.url)), nextEnv.initialEnv),
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {
       await layOutCommands(join(distDir, "commands"));
       await layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") });
     },
   },
+  // No page uses the image optimizer, which works for anybody and prints what it was sent.
+  images: { unoptimized: true },
   // `npm run types` checks types; an operator's build need not repeat it.
   typescript: { ignoreBuildErrors: true },
   experimental: {

@@ -1,14 +1,15 @@
 /**
- * `npm start`: builds if there is no build or the sources are newer, then serves the panel. Migrations, secrets and the
+ * `npm start`: builds if there is no build of the present sources, then serves the panel. Migrations, secrets and the
  * configuration file are handled by the server's own start-up (`instrumentation.ts`). `--no-build` serves the existing
  * build; `--dev` (`npm run dev`) serves the sources.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "./serve.mjs";
+import { hashSources } from "./sources.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const next = join(root, "node_modules/next/dist/bin/next");
@@ -17,37 +18,25 @@ const port = process.env.PORT || "3000";
 const dev = process.argv.includes("--dev");
 
 function fail(sentence) {
-  console.error(sentence);
+  // Not by `console`, which is a part of the log once the start has begun.
+  process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-function newest(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+/** Node reports a package that is missing, or was installed for another system, without saying what to do. */
+function adviceFor({ message, code }) {
+  const isOfPackage =
+    /MODULE_NOT_FOUND|DLOPEN/.test(code) ||
+    /Failed to load external module|native (?:binding|build)/i.test(message);
+  return isOfPackage
+    ? "A package is missing or does not fit this machine. Run `npm ci` in this folder, then start again.\n"
+    : "";
 }
 
+/** Whether a complete build was made from the present sources. Its id is their hash (`next.config.mjs`). */
 function buildIsCurrent() {
-  const mark = join(root, ".next/BUILD_ID");
-  if (!existsSync(mark)) return false;
-  const sources = [
-    "app",
-    "components",
-    "lib",
-    "public",
-    "scripts/commands.mjs",
-    "scripts/operator-command.ts",
-    "scripts/provision-command.ts",
-    "scripts/shared-chunks.mjs",
-    "scripts/static-files.mjs",
-    "instrumentation.ts",
-    "instrumentation-client.ts",
-    "instrumentation-node.ts",
-    "proxy.ts",
-    "next.config.mjs",
-    "package-lock.json",
-  ];
-  return newest(mark) >= Math.max(...sources.map((name) => newest(join(root, name))));
+  const [id, lastFile] = [".next/BUILD_ID", ".next/export-marker.json"].map((name) => join(root, name));
+  return existsSync(id) && existsSync(lastFile) && readFileSync(id, "utf8") === hashSources(root);
 }
 
 if (!existsSync(next)) fail("The packages are not installed. Run `npm ci` in this folder first.");
@@ -75,5 +64,5 @@ try {
     );
   if (error.syscall === "listen" || error.syscall === "getaddrinfo")
     fail(`The panel cannot listen on ${host}:${port} (${error.message}). Check HOST and PORT.`);
-  throw error;
+  fail(`\nInstance Admin did not start.\n${error.message}\n${adviceFor(error)}`);
 }

@@ -4,10 +4,11 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { databaseOf, letGoOfFiles } from "../support/database";
 import { anyDatabase, expect, Instance, METRICS_TOKEN, test } from "../support/instance";
 import { startPanel } from "../support/panel";
+import { freePort } from "../support/free-port";
 import { PanelClient } from "../support/session";
 import { Wire } from "../support/wire";
 
@@ -199,6 +200,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     expect([response.statusCode, response.headers.connection]).toEqual([200, "close"]);
     await stopped;
     expect(await ahead.ended()).toBe("");
+    expect(own.panel.ending()).toBe(0);
     if (database === "sqlite") expect(existsSync(join(own.panel.dataDir, "instance.db-wal"))).toBe(false);
     expect(await own.sql("select 1 from applications where name = 'Last'")).toHaveLength(1);
   });
@@ -254,6 +256,26 @@ test("a backup that cannot be made says why", anyDatabase, async () => {
   }
 });
 
+test("a request whose client left during the start does not delay the stop", anyDatabase, async () => {
+  // Less than the time that requests in progress get.
+  test.setTimeout(25_000);
+  const port = await freePort();
+  const started = startPanel({ env: { PORT: String(port) } });
+  const wire = await untilListening(() => Wire.to(`http://localhost:${port}`));
+  wire.head("GET /login HTTP/1.1").close();
+  const panel = await started;
+  await panel.dispose();
+  expect(panel.ending()).toBe(0);
+});
+
+/** Connects as soon as the port is bound, which is before the start. */
+async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
+  for (;;) {
+    const wire = await connect().catch(() => null);
+    if (wire) return wire;
+  }
+}
+
 test("a start that cannot work ends early, with a sentence that helps", async ({ instance, database }) => {
   test.skip(database === "postgres", "starts without their PostgreSQL: database-away.spec.ts");
   const folder = await mkdtemp(join(tmpdir(), "start-"));
@@ -288,6 +310,11 @@ test("a start that cannot work ends early, with a sentence that helps", async ({
       "METRICS_TOKEN: must have at least 16 characters",
       "DATABASE_URL: must start with postgres://",
       "INSTANCE_API_URL: must not have a username, password, query or fragment",
+    ],
+    [
+      { NODE_OPTIONS: `--import ${resolve("e2e/support/no-native-modules.mjs")}` },
+      "Instance Admin did not start.",
+      "Run `npm ci` in this folder",
     ],
     // An operator that cannot be made is in first-run.test.ts.
   ];

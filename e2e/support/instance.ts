@@ -13,6 +13,18 @@ export const SESSION_SECRET = "a secret for the sessions at every replica";
 
 type Json = Record<string, unknown>;
 
+/** What a start prints for people. */
+const FOR_PEOPLE = /^(?:$|Instance Admin  |Configuration  |Instance  |Setup link  | {2})/;
+
+function isLogLine(line: string): boolean {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === "object" && entry !== null && "level" in entry && "time" in entry;
+  } catch {
+    return false;
+  }
+}
+
 export interface InstanceOptions {
   /** The configuration file's content apart from the signing secret. */
   config?: Json;
@@ -97,9 +109,17 @@ export class Instance {
     if (told.length > 0) throw new Error(`The log tells secrets: ${told.join(", ")}\n${log}`);
   }
 
+  /** Expects that everything after the lines for people is one JSON object per line. */
+  private expectLog(): void {
+    const lines = this.panel.output().split("\n");
+    const stray = lines.filter((line) => !isLogLine(line) && !FOR_PEOPLE.test(line));
+    if (stray.length > 0) throw new Error(`The log has lines that are no JSON:\n${stray.join("\n")}`);
+  }
+
   async stop(): Promise<void> {
     await this.panel.dispose();
     this.expectDiscreet();
+    this.expectLog();
   }
 
   /** Changes the configuration file as an operator's editor would. `change` receives the parsed file. */

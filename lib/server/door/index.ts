@@ -1,11 +1,11 @@
 import "server-only";
 
+export { addressGroup } from "./address-group";
 export { bodyLimit } from "./body-limits";
 export { readBytes } from "./bytes";
 export { requestContext, type RequestContext } from "./context";
-export { createDoor } from "./door";
+export { createDoor, type Door } from "./door";
 export { type Answer, type DoorRequest, toResponse } from "./exchange";
-export { handOver } from "./hand-over";
 export { commonHeaders } from "./headers";
 export { metricsRegistry, metricsResponse } from "./metrics";
 export { isInstancePath } from "./paths";

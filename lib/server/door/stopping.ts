@@ -1,8 +1,6 @@
 import "server-only";
 import type { Server, ServerResponse } from "node:http";
-
-/** Exit codes that a shell reports for a process ended by these signals. */
-const SIGNALS = { SIGTERM: 143, SIGINT: 130 } as const;
+import { log } from "@/lib/log";
 
 /** Milliseconds that requests in progress have to finish. One whose client sends or takes nothing would never do so. */
 const PATIENCE_MS = 30_000;
@@ -15,6 +13,7 @@ export class Answers {
 
   constructor(private readonly server: Server) {}
 
+  /** @param response whose connection has not closed yet */
   add(response: ServerResponse): void {
     this.open.add(response);
     if (this.whenDone) endConnectionWith(response);
@@ -22,6 +21,13 @@ export class Answers {
       this.open.delete(response);
       if (this.open.size === 0) this.whenDone?.();
     });
+  }
+
+  /** How many responses are event streams, which last as long as the page of their reader. */
+  countStreams(): number {
+    return [...this.open].filter((response) =>
+      /^text\/event-stream\b/.test(String(response.getHeader("content-type"))),
+    ).length;
   }
 
   /**
@@ -47,11 +53,21 @@ function endConnectionWith(response: ServerResponse): void {
 }
 
 /**
- * From now on SIGTERM and SIGINT end the process once `end` is done; a second signal ends it at once, as Node's default
- * does.
+ * From now on SIGTERM and SIGINT end the process once `end` is done: with 0, or with 1 if `end` fails. A second signal
+ * ends it at once, with 1.
  */
 export function endOnSignals(end: () => Promise<void>): void {
-  for (const [signal, code] of Object.entries(SIGNALS)) {
-    process.once(signal, () => void end().finally(() => process.exit(code)));
-  }
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    try {
+      await end();
+      process.exit(0);
+    } catch (err) {
+      log().error({ err }, "The panel could not stop cleanly");
+      process.exit(1);
+    }
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
 }

@@ -19,7 +19,8 @@ export function record(visit: Visit): void {
     addToTally(route, status, seconds * 1000);
     countRequest({ route, method, status, seconds });
     const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
-    if (path.startsWith("/api/")) log().info(entry, "request");
+    // Load balancers ask for health every few seconds.
+    if (path.startsWith("/api/") && path !== "/api/health") log().info(entry, "request");
     else log().debug(entry, "request");
   });
 }

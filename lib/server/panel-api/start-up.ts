@@ -49,7 +49,8 @@ export async function startUp(): Promise<void> {
     for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
     lines.push("                 It creates the first operator and works once. Next: set the addresses.");
   }
-  console.log(`\n${lines.join("\n")}\n`);
+  // Lines for people, before the log.
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
 /** Runs after the last response: writes what the database still buffers into its file. */

@@ -1,0 +1,36 @@
+import { Console } from "node:console";
+import { Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import pino from "pino";
+
+/**
+ * From now on, what Next and Node print becomes part of the log (`lib/log.ts`): one JSON object per line, whatever a
+ * request contains.
+ */
+export function logConsole() {
+  const { LOG_LEVEL } = process.env;
+  const level = LOG_LEVEL && (LOG_LEVEL in pino.levels.values || LOG_LEVEL === "silent") ? LOG_LEVEL : "info";
+  const log = pino({ level, timestamp: pino.stdTimeFunctions.isoTime, base: undefined });
+  const to = (/** @type {"info" | "warn" | "error"} */ severity) =>
+    new Writable({
+      decodeStrings: false,
+      write(text, _, done) {
+        const message = stripVTControlCharacters(String(text)).trim();
+        if (message !== "") log[severity](message);
+        done();
+      },
+    });
+  const console = new Console(to("info"), to("error"));
+  console.warn = new Console(to("warn")).log;
+  globalThis.console = console;
+
+  // Node's own listener prints.
+  process.removeAllListeners("warning").on("warning", ({ name, message, stack }) => {
+    // The warning's other members may be a whole response.
+    log.warn({ err: { type: name, message, stack } }, "Node.js warning");
+  });
+  process.on("uncaughtException", (err) => {
+    log.fatal({ err }, "The panel ended because of an error that nothing handled");
+    process.exit(1);
+  });
+}
