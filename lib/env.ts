@@ -33,6 +33,21 @@ const ranges = z
     "must list addresses and ranges, such as 10.0.0.0/8, fd00::/8",
   );
 
+/** The same with names of ranges (`lib/server/door/address.ts`), as a text. */
+const proxies = z.string().refine(
+  (text) =>
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .every(
+        (entry) =>
+          /^(?:loopback|linklocal|uniquelocal)$/i.test(entry) ||
+          ipaddr.isValid(entry) ||
+          ipaddr.isValidCIDR(entry),
+      ),
+  "must list addresses, ranges, or the names loopback, linklocal and uniquelocal, such as loopback, 10.0.0.0/8",
+);
+
 /** A word, or `command:` with a JSON list of texts; what stands between two of them is a comma. */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
@@ -88,6 +103,7 @@ const schema = z.object({
     .optional(),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  TRUSTED_PROXIES: proxies.optional(),
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
   NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   OPERATOR_USERNAME: z.string().min(1).optional(),
@@ -171,6 +187,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     isAddressKnown: raw.NEXTAUTH_URL !== undefined,
     /** Whether operators access the panel over https. */
     isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),
+    /** The reverse proxies in front of the panel; undefined: those of the file in standalone mode, otherwise none. */
+    trustedProxies: raw.TRUSTED_PROXIES,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,

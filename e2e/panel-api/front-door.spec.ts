@@ -1,4 +1,4 @@
-import { expect, test } from "../support/instance";
+import { expect, METRICS_TOKEN, test } from "../support/instance";
 import { operator, type Panel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
@@ -53,7 +53,7 @@ test.describe("bodies", () => {
     ["/api/panel/guilds", 1024 * 1024, "application/problem+json"],
     ["/api/panel/nowhere", 1024 * 1024, "application/problem+json"],
     ["/api/panel/config/raw", 8 * 1024 * 1024, "application/problem+json", "PUT"],
-    ["/login", 1024 * 1024, "text/plain; charset=utf-8"],
+    ["/api/metrics", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
 
   // Each of these waits until the door has hung up, which it does a moment after its answer: they wait together.
@@ -146,6 +146,80 @@ test("a client that disconnects while it sends a body is not logged as an error"
   await expect.poll(left).toBe(requests.length);
   await client.fetch("/api/panel/config");
   expect(lines().filter(({ level }) => level >= 40)).toEqual([]);
+});
+
+test.describe("budgets", () => {
+  const healthOf = async (url: string) => (await fetch(`${url}/api/health`)).status;
+  const metrics = async () => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    return (await fetch(`${panel.url}/api/metrics`, { headers })).text();
+  };
+
+  test("a connection is closed when more than 32 requests wait on it", async () => {
+    const wire = await Wire.to(panel.url);
+    wire.head(...Array.from({ length: 6_000 }, () => "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    expect(await healthOf(panel.url)).toBe(200);
+    expect((await wire.ended()).match(/^HTTP\/1\.1 200/gm) ?? []).toHaveLength(0);
+    expect(await metrics()).toMatch(/^instance_admin_budget_refused_total\{budget="pipelined"\} [1-9]/m);
+  });
+
+  test("requests that a client sends ahead are answered in order", async () => {
+    const wire = await Wire.to(panel.url);
+    const paths = Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? "/login" : `/api/v9/nothing/${at}`));
+    for (const path of paths.slice(0, -1)) wire.head(`GET ${path} HTTP/1.1`);
+    wire.head(`GET ${paths.at(-1)} HTTP/1.1`, "Connection: close");
+    const statuses = [...(await wire.ended()).matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
+    expect(statuses).toEqual(paths.map((path) => (path === "/login" ? "200" : "404")));
+  });
+
+  test("100 pages wait, further ones are refused, and health and the APIs go before them", async () => {
+    const order: string[] = [];
+    const pages = Array.from({ length: 300 }, async () => {
+      const response = await fetch(`${panel.url}/login`);
+      await response.text();
+      if (response.ok) order.push("page");
+      return `${response.status} ${response.headers.get("retry-after")}`;
+    });
+    const statuses = await Promise.all(
+      ["/api/health", "/api/v9/gateway", "/api/panel/config"].map(async (path) => {
+        const { status } = await client.fetch(path);
+        order.push(path);
+        return status;
+      }),
+    );
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(new Set(await Promise.all(pages))).toEqual(new Set(["200 null", "503 2"]));
+    expect(order.at(-1)).toBe("page");
+    const told = await metrics();
+    expect(told).toMatch(/^instance_admin_budget_limit\{budget="pages queued"\} 100$/m);
+    expect(told).toMatch(/^instance_admin_budget_refused_total\{budget="pages queued"\} [1-9]/m);
+  });
+
+  test("pages whose client has left are not rendered", async () => {
+    const wires = await Promise.all(Array.from({ length: 90 }, () => Wire.to(panel.url)));
+    for (const wire of wires) wire.head("GET /login HTTP/1.1");
+    for (const wire of wires) wire.close();
+    await expect.poll(metrics).toMatch(/^instance_admin_budget_used\{budget="pages queued"\} 0$/m);
+    expect((await fetch(`${panel.url}/login`)).status).toBe(200);
+  });
+
+  test("a client may have 1,000 connections, a trusted proxy more", async ({ panelBeforeSetUp }) => {
+    for (const [{ url }, isRefused] of [
+      [panelBeforeSetUp, true],
+      [panel, false],
+    ] as const) {
+      const wires: Wire[] = [];
+      for (let count = 0; count < 1_000; count += 50)
+        wires.push(...(await Promise.all(Array.from({ length: 50 }, () => Wire.to(url)))));
+      const next = await Wire.to(url);
+      next.head("GET /api/health HTTP/1.1");
+      expect(await next.says(/\r\n\r\n/)).toMatch(
+        isRefused ? /^HTTP\/1\.1 503 [^]*\r\nRetry-After: / : /^HTTP\/1\.1 200 /,
+      );
+      for (const wire of [...wires, next]) wire.close();
+      await expect.poll(() => healthOf(url).catch(() => 0)).toBe(200);
+    }
+  });
 });
 
 test.describe("names that take long to normalise", () => {

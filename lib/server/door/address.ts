@@ -1,5 +1,6 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
+import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -43,8 +44,8 @@ function parseRange(text: string): Range[] {
 }
 
 /**
- * The proxies listed in `security.trustedProxies`: addresses, CIDR ranges and named ranges; invalid entries are
- * skipped.
+ * The proxies that a list in the spelling of `security.trustedProxies` names: addresses, CIDR ranges and named ranges;
+ * invalid entries are skipped.
  */
 export function parseTrustedProxies(list: string | null): Range[] {
   return (list ?? "")
@@ -76,14 +77,39 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
   return current.toString();
 }
 
-/** The client address of a request, using the live file's trusted proxies; without settings, no proxy is trusted. */
+/** The reverse proxies in front of the panel, and the header in which they report the client's address. */
+interface Trust {
+  proxies: readonly Range[];
+  header: string | null;
+}
+
+/**
+ * `TRUSTED_PROXIES`; unless it is set, the file's settings in standalone mode. They are about the proxy in front of the
+ * instance, which is another than the panel's when the panel is connected to one.
+ * @param settings null while the file cannot be read: no proxy of the file is trusted
+ */
+function trustBy(settings: Settings | null): Trust {
+  const { trustedProxies, instanceApiUrl } = env();
+  const file = instanceApiUrl === undefined ? settings : null;
+  const header = file?.get("security.forwardedFor") ?? null;
+  if (trustedProxies !== undefined)
+    return { proxies: parseTrustedProxies(trustedProxies), header: header ?? "X-Forwarded-For" };
+  return { proxies: parseTrustedProxies(file?.get("security.trustedProxies") ?? null), header };
+}
+
+/** Whether the address is of a trusted proxy, which brings the requests of many clients. */
+export function isTrustedProxy(peer: string, settings: Settings | null): boolean {
+  const address = parseAddress(peer);
+  return address !== null && trustBy(settings).proxies.some((range) => within(address, range));
+}
+
+/** The client address of a request. */
 export function addressFor(
   peer: string,
   header: (name: string) => string | null,
   settings: Settings | null,
 ): string {
-  const name = settings?.get("security.forwardedFor") ?? null;
+  const { proxies, header: name } = trustBy(settings);
   const named = name !== null && /^[\w-]+$/.test(name) ? header(name.toLowerCase()) : null;
-  const trusted = parseTrustedProxies(settings?.get("security.trustedProxies") ?? null);
-  return clientAddress(peer, named, trusted);
+  return clientAddress(peer, named, proxies);
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { securityHeaders } from "./headers";
 
@@ -13,10 +14,19 @@ const STATUS: Readonly<Record<string, number>> = {
 /** Responds to input that is not valid HTTP, so that there is no request, and closes the connection. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const status = STATUS[error.code ?? ""] ?? 400;
-  const headers = { ...securityHeaders(), "Content-Length": "0", Connection: "close" };
+  socket.end(emptyResponse(STATUS[error.code ?? ""] ?? 400));
+}
+
+function emptyResponse(status: number, further: Record<string, string> = {}): string {
+  const headers = { ...securityHeaders(), ...further, "Content-Length": "0", Connection: "close" };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`;
+}
+
+/** Refuses a connection before its first request is read, and closes it. */
+export function refuseSocket(socket: Socket, status: number, headers: Record<string, string>): void {
+  socket.end(emptyResponse(status, headers));
+  socket.destroySoon();
 }
 
 /** Node would respond to an `Expect` other than `100-continue` by itself, without our headers. */

@@ -10,6 +10,8 @@ const NOTHING = Buffer.alloc(0);
 const isStreamed = ({ headers }: IncomingMessage) => headers["transfer-encoding"] !== undefined;
 const announced = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0);
 
+export const hasBody = (request: IncomingMessage): boolean => isStreamed(request) || announced(request) > 0;
+
 /**
  * The whole request body, counted while it streams in; null if it exceeds `limit` bytes. A body whose announced length
  * is too large is not read at all.
@@ -17,7 +19,7 @@ const announced = ({ headers }: IncomingMessage) => Number(headers["content-leng
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | null> {
   if (announced(request) > limit) return Promise.resolve(null);
-  if (announced(request) === 0 && !isStreamed(request)) return Promise.resolve(NOTHING);
+  if (!hasBody(request)) return Promise.resolve(NOTHING);
   return new Promise((resolve, reject) => {
     const parts: Buffer<ArrayBuffer>[] = [];
     let size = 0;

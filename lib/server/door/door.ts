@@ -2,18 +2,23 @@ import "server-only";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { isTrustedProxy } from "./address";
 import { answerBadHttp } from "./bad-http";
-import { boundedRequest, ClientGone, readBody } from "./body";
+import { boundedRequest, ClientGone, hasBody, readBody } from "./body";
 import { bodyLimit } from "./body-limits";
+import { setBudget } from "./budgets";
+import { Connections } from "./connections";
 import { withContext } from "./context";
 import type { Answer } from "./exchange";
 import { commonHeaders } from "./headers";
+import { liveSettings } from "./live-settings";
 import { KNOWN_METHODS } from "./methods";
+import { PageQueue } from "./page-queue";
 import { send, sendAndHangUp } from "./send";
 import { staticFiles } from "./static-files";
 import { Answers, endOnSignals } from "./stopping";
 import { record } from "./traffic";
-import { type Area, receive, type Visit } from "./visit";
+import { type Area, isPage, receive, type Visit } from "./visit";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -55,18 +60,33 @@ export function createDoor(
       const files = dev ? null : staticFiles();
       const handler = unlessInstead(next.getRequestHandler(), instead);
 
-      return (request, response) => {
+      const connections = new Connections(server, isProxy);
+      const pages = new PageQueue(server);
+      setBudget("streams", Infinity, () => answers.countStreams());
+
+      const handle: RequestListener = (request, response) => {
         const visit = receive(request, response, open);
+        // Next adds ten listeners of its own, with which Node would warn of a leak.
+        response.setMaxListeners(20);
         for (const [name, value] of Object.entries(commonHeaders(visit.context, visit.path)))
           response.setHeader(name, value);
         answers.add(response);
         record(visit);
-        if (!hasHost(request))
-          return send(response, visit.area.refuse(new AppError("invalid-input", NO_HOST), visit.context));
+        if (!hasHost(request)) return refuse(visit, new AppError("invalid-input", NO_HOST));
         if (files?.(request, response)) return;
-        const work = visit.area.answer ? answerHere(visit, visit.area.answer) : passToNext(visit, handler);
-        work.catch((error: unknown) => giveUp(visit, error));
+        const begin = (work: (visit: Visit) => Promise<void>) =>
+          void work(visit).catch((error: unknown) => giveUp(visit, error));
+        const { answer } = visit.area;
+        if (answer) return begin(() => pages.before(answerHere(visit, answer)));
+        const pass = () => begin(() => passToNext(visit, handler));
+        if (dev || !isPage(visit)) return pass();
+        // No page takes a form or an action. Next would look for one, and print what it was sent.
+        if (!PAGE_METHODS.includes(visit.method))
+          return refuse(visit, new AppError("method-not-allowed"), { Allow: PAGE_METHODS.join(", ") });
+        if (!pages.enter(response, pass))
+          refuse(visit, new AppError("unavailable", BUSY), { "Retry-After": "2" });
       };
+      return (request, response) => connections.inTurn(request, response, () => handle(request, response));
     },
   };
 }
@@ -82,6 +102,21 @@ function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>)
     if (answer) send(response, answer);
     else await next(request, response);
   };
+}
+
+const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
+
+const BUSY = "The panel is rendering as many pages as it can. Try again in a moment.";
+
+const isProxy = async (address: string) => isTrustedProxy(address, await liveSettings().catch(() => null));
+
+/** Responds with an error of the door itself. */
+function refuse(visit: Visit, error: AppError, further: Record<string, string> = {}): void {
+  const { request, response, area, context } = visit;
+  const { headers, ...refusal } = area.refuse(error, context);
+  const answer = { ...refusal, headers: { ...headers, ...further } };
+  if (hasBody(request)) sendAndHangUp(request, response, answer);
+  else send(response, answer);
 }
 
 const NO_HOST = "The request has no Host header. Add one.";
@@ -119,18 +154,15 @@ function closing(response: ServerResponse): () => AbortSignal {
 }
 
 async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
-  const { request, response, method, path, area, context } = visit;
+  const { request, response, method, path, context } = visit;
   // Next answers TRACE with a 500, because the web Request class does not support it.
-  if (method === "TRACE") {
-    const { headers, ...refusal } = area.refuse(new AppError("method-not-allowed"), context);
-    return send(response, { ...refusal, headers: { ...headers, Allow: KNOWN_METHODS.join(", ") } });
-  }
-  if (!isEncoded(path)) return send(response, area.refuse(new AppError("not-found"), context));
+  if (method === "TRACE")
+    return refuse(visit, new AppError("method-not-allowed"), { Allow: KNOWN_METHODS.join(", ") });
+  if (!isEncoded(path)) return refuse(visit, new AppError("not-found"));
   const limit = await limitOf(visit);
   const bounded = await boundedRequest(request, limit);
   if (bounded) return withContext(context, () => next(bounded, response));
-  const error = new AppError("body-too-large", `The body is larger than ${limit} bytes. Send less at once.`);
-  sendAndHangUp(request, response, area.refuse(error, context));
+  refuse(visit, new AppError("body-too-large", `The body is larger than ${limit} bytes. Send less at once.`));
 }
 
 /** Whether a path is validly percent-encoded; Next answers invalid ones with a 500. */

@@ -27,6 +27,9 @@ const pages: Area = {
   }),
 };
 
+/** Whether Next renders a page for a request. Its routes answer everything below `/api/`. */
+export const isPage = ({ area, path }: Visit): boolean => area === pages && !path.startsWith("/api/");
+
 /** One request at the door. */
 export interface Visit {
   request: IncomingMessage;

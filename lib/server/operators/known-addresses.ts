@@ -1,6 +1,6 @@
 import "server-only";
 import type { Db } from "@/lib/server/db";
-import { addressGroup } from "./address-group";
+import { addressGroup } from "@/lib/server/door";
 
 /** How many addresses of an operator are remembered. */
 const MOST_KNOWN = 100;

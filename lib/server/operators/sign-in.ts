@@ -1,6 +1,6 @@
 import "server-only";
 import type { Db } from "@/lib/server/db";
-import { addressGroup } from "./address-group";
+import { addressGroup } from "@/lib/server/door";
 import { recordAudit } from "@/lib/server/audit";
 import type { Caller } from "./caller";
 import { type Guessed, guardedAttempt } from "./guarded-attempt";

@@ -1,0 +1,53 @@
+import "server-only";
+import { Counter, Gauge } from "prom-client";
+import { processSingleton } from "@/lib/process-singleton";
+import { metricsRegistry } from "./metrics";
+
+/** What the front door lets clients take, with how much is taken. */
+interface Budget {
+  limit: number;
+  used: (() => number) | undefined;
+}
+
+const labelNames = ["budget"] as const;
+
+const state = () =>
+  processSingleton("budgets", () => {
+    const budgets = new Map<string, Budget>();
+    const registers = [metricsRegistry()];
+    new Gauge({
+      name: "instance_admin_budget_used",
+      help: "How much of each budget of the front door is in use; of connections, by the client with the most.",
+      labelNames,
+      registers,
+      collect() {
+        for (const [budget, { used }] of budgets) if (used) this.set({ budget }, used());
+      },
+    });
+    new Gauge({
+      name: "instance_admin_budget_limit",
+      help: "The most that each budget of the front door allows.",
+      labelNames,
+      registers,
+      collect() {
+        for (const [budget, { limit }] of budgets) if (Number.isFinite(limit)) this.set({ budget }, limit);
+      },
+    });
+    const refused = new Counter({
+      name: "instance_admin_budget_refused_total",
+      help: "Requests and connections refused because a budget of the front door was used up.",
+      labelNames,
+      registers,
+    });
+    return { budgets, refused };
+  });
+
+/**
+ * Shows a budget in the metrics.
+ * @param used how much is in use now; undefined where that is known only per connection
+ */
+export function setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
+  const { budgets, refused } = state();
+  budgets.set(budget, { limit, used });
+  return { refused: () => refused.inc({ budget }) };
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import type { Server, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { setBudget } from "./budgets";
+
+/** How many pages are rendered at once. More would not be faster, and each holds memory. */
+const MAX_RENDERING = 4;
+/** How many pages wait for that. At about 10 ms per page, the last one waits for a second. */
+const MAX_QUEUED = 100;
+/** How long a page may keep others waiting (ms), because the instance or the database does not answer it. */
+const MAX_HELD_MS = 10_000;
+const CHECK_MS = 1_000;
+/** The longest that other requests keep the next page waiting (ms), so that many of them do not stop all pages. */
+const MAX_YIELD_MS = 100;
+
+/** Bounds what pages take from all other requests: rendering is the only work of the panel that takes long. */
+export class PageQueue {
+  private rendering = 0;
+  private readonly queue = new Set<() => void>();
+  private isWorking = false;
+  /** Requests being answered that go before pages. */
+  private urgent = 0;
+  /** Whether a connection was accepted since this was last set to false. */
+  private hasArrival = false;
+  private readonly queueing = setBudget("pages queued", MAX_QUEUED, () => this.queue.size);
+
+  constructor(server: Server) {
+    setBudget("pages rendering", MAX_RENDERING, () => this.rendering);
+    server.on("connection", () => (this.hasArrival = true));
+  }
+
+  /**
+   * Calls `render` when its turn comes; never if the client leaves before.
+   * @returns false if too many pages wait
+   */
+  enter(response: ServerResponse, render: () => void): boolean {
+    if (this.queue.size >= MAX_QUEUED) {
+      this.queueing.refused();
+      return false;
+    }
+    const begin = () => {
+      this.queue.delete(begin);
+      this.hold(response);
+      render();
+    };
+    this.queue.add(begin);
+    response.once("close", () => this.queue.delete(begin));
+    void this.work();
+    return true;
+  }
+
+  /** Does work that goes before pages: none is begun while it lasts. */
+  async before<T>(work: Promise<T>): Promise<T> {
+    this.urgent += 1;
+    try {
+      return await work;
+    } finally {
+      this.urgent -= 1;
+    }
+  }
+
+  /** Takes one of the places until the page is sent, or waits only for a client that does not read. */
+  private hold(response: ServerResponse): void {
+    this.rendering += 1;
+    const since = performance.now();
+    const release = () => {
+      clearInterval(timer);
+      response.off("close", release);
+      this.rendering -= 1;
+      void this.work();
+    };
+    const timer = setInterval(() => {
+      if (response.writableNeedDrain || performance.now() - since > MAX_HELD_MS) release();
+    }, CHECK_MS);
+    response.once("close", release);
+  }
+
+  /** Begins pages, in order, while there are places. */
+  private async work(): Promise<void> {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    while (this.queue.size > 0 && this.rendering < MAX_RENDERING) {
+      await this.untilOthersAreServed();
+      for (const begin of this.queue) {
+        begin();
+        break;
+      }
+    }
+    this.isWorking = false;
+  }
+
+  /**
+   * Waits for a turn of the event loop that brings no connection. Node accepts one per turn, and each page makes many
+   * turns long: without this, health would be read only after all pages whose connections came before it.
+   */
+  private async untilOthersAreServed(): Promise<void> {
+    const latest = performance.now() + MAX_YIELD_MS;
+    do {
+      this.hasArrival = false;
+      await setImmediate();
+    } while ((this.hasArrival || this.urgent > 0) && performance.now() < latest);
+  }
+}
