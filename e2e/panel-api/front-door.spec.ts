@@ -1,10 +1,16 @@
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { expect, METRICS_TOKEN, test } from "../support/instance";
-import { operator, type Panel } from "../support/panel";
+import { operator, type Panel, startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 import { Wire } from "../support/wire";
 
 /* What the front door does for every address (docs/decisions/0002-front-door.md). */
+
+/** Settings of the instance's own proxy. */
+const TRUSTING = JSON.stringify({
+  security: { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" },
+});
 
 let panel: Panel;
 let client: PanelClient;
@@ -274,6 +280,35 @@ test.describe("names that take long to normalise", () => {
       expect(await meanwhile(() => post("/api/v9/applications", body, headers))).toEqual(new Set([status]));
     }
   });
+});
+
+test("a proxy that the environment does not know is reported once, with the variable to set", async () => {
+  const own = await startPanel({ env: { INSTANCE_API_URL: "http://127.0.0.1:9" }, config: TRUSTING });
+  const configured = await startPanel({
+    env: {
+      INSTANCE_API_URL: "http://127.0.0.1:9",
+      NEXTAUTH_URL: "https://panel.example.org",
+      TRUSTED_PROXIES: "loopback",
+    },
+  });
+  try {
+    const headers = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" };
+    for (const { url } of [own, own, configured]) await fetch(`${url}/login`, { headers });
+    const signedIn = await PanelClient.signIn(own);
+    const problems = async () => {
+      const { problems: all } = await signedIn.json<ConfigSnapshot>("/api/panel/config");
+      return all.map(({ message }) => message);
+    };
+    for (const variable of ["NEXTAUTH_URL", "TRUSTED_PROXIES"]) {
+      const sentence = expect.stringMatching(new RegExp(`\\bset ${variable} to\\b`, "i"));
+      await expect.poll(problems).toContainEqual(sentence);
+      expect(own.output().match(new RegExp(`"variable":"${variable}"`, "g"))).toHaveLength(1);
+    }
+    expect(configured.output()).not.toContain('"variable"');
+  } finally {
+    await own.dispose();
+    await configured.dispose();
+  }
 });
 
 test("wrong passwords from one address behind a trusted proxy lock nobody else out", async () => {

@@ -122,3 +122,14 @@ test("its own pages, other names of the same host and programs are let in", asyn
     expect([headers, response.status]).toEqual([headers, 200]);
   }
 });
+
+test("a refusal names the two origins and the variable", async () => {
+  const ask = async (origin: string) => {
+    const response = await client.send("POST", "/api/panel/config/preview", anything, { origin });
+    return ((await response.json()) as { detail: string }).detail;
+  };
+  expect(await ask("https://panel.example.org")).toMatch(
+    /https:\/\/panel\.example\.org\b.*http:\/\/localhost:\d+\..*NEXTAUTH_URL/,
+  );
+  expect(await ask("https://x/<script>")).toMatch(/another site.*http:\/\/localhost:\d+\..*NEXTAUTH_URL/);
+});

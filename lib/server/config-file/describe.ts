@@ -3,6 +3,7 @@ import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/c
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
+import { notices } from "@/lib/notices";
 import { placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { attributesUnknown } from "./disk/attributes";
@@ -36,6 +37,9 @@ export async function describe(config: OpenFile, current: FileSnapshot): Promise
       ...fileProblems(config, current, reading),
       ...(await undoneProblems(config, current)),
       ...(await copyProblems(config)),
+      ...notices()
+        .all()
+        .map((message): Problem => ({ severity: "warning", message })),
     ],
     file: {
       path: config.path,

@@ -14,6 +14,7 @@ import { commonHeaders } from "./headers";
 import { liveSettings } from "./live-settings";
 import { KNOWN_METHODS } from "./methods";
 import { PageQueue } from "./page-queue";
+import { noticeProxy } from "./proxy-notices";
 import { send, sendAndHangUp } from "./send";
 import { staticFiles } from "./static-files";
 import { Answers, endOnSignals } from "./stopping";
@@ -72,6 +73,7 @@ export function createDoor(
           response.setHeader(name, value);
         answers.add(response);
         record(visit);
+        noticeProxy(visit);
         if (!hasHost(request)) return refuse(visit, new AppError("invalid-input", NO_HOST));
         if (files?.(request, response)) return;
         const begin = (work: (visit: Visit) => Promise<void>) =>

@@ -21,6 +21,18 @@ function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   return host !== null && (host === header("host")?.toLowerCase() || host === new URL(env().publicUrl).host);
 }
 
+/** An origin as a browser would write it: anybody may send any text. */
+const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,260}$/;
+
+function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
+  const origin = header("origin") ?? "";
+  const from = ORIGIN.test(origin) ? origin : "another site";
+  return (
+    `This request comes from ${from}, but the panel accepts changes only from its own pages at ` +
+    `${new URL(env().publicUrl).origin}. Open the panel there. If you open it at another address, set NEXTAUTH_URL to that one.`
+  );
+}
+
 /**
  * The one place that judges where a change comes from: every route that a cookie or nothing opens asks it (`answer.ts`,
  * `openRoute`). The instance API does not: tokens open it, no cookie does, and any origin may call it by its contract.
@@ -32,8 +44,5 @@ export function refuseOtherSites(
   safe: readonly string[] = SAFE_METHODS,
 ): void {
   if (safe.includes(request.method) || isOurs(request)) return;
-  throw new AppError(
-    "forbidden",
-    "The panel accepts changes only from its own pages. Open the panel and try again there.",
-  );
+  throw new AppError("forbidden", otherOrigin(request));
 }

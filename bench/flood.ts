@@ -1,0 +1,74 @@
+/**
+ * `npm run bench:flood`: how long health takes while clients flood the production build, which runs with a heap of
+ * 512 MB: `PIPELINED` requests for a page on one connection, then `PARALLEL` connections with one request each. Prints
+ * the slowest health response, the statuses, and the peak memory (VmHWM). Nothing here is asserted.
+ */
+import { request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { type Panel, startPanel } from "../e2e/support/panel";
+import { peakMemory } from "./peak-memory";
+
+const pipelined = Number(process.env.PIPELINED ?? 6000);
+const parallel = Number(process.env.PARALLEL ?? 500);
+
+/** Counts of the statuses on one connection that sends all requests at once, until it closes or all are answered. */
+async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+  const statuses: Record<string, number> = {};
+  let answered = 0;
+  socket.setEncoding("latin1").on("data", (text: string) => {
+    for (const [, status = ""] of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if ((answered += 1) >= pipelined) socket.destroy();
+    }
+  });
+  socket.write("GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(pipelined));
+  await new Promise((resolve) => void socket.once("close", resolve));
+  return statuses;
+}
+
+/** The status of one request on a connection of its own. */
+function status(url: string): Promise<string> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent: false }, (response) => {
+      response.resume().once("close", () => resolve(String(response.statusCode)));
+    });
+    sent.on("error", (error) => resolve(error.message)).end();
+  });
+}
+
+async function sendParallel({ url }: Panel): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  const sent = Array.from({ length: parallel }, () => status(`${url}/login`));
+  for (const each of await Promise.all(sent)) statuses[each] = (statuses[each] ?? 0) + 1;
+  return statuses;
+}
+
+async function measure(title: string, flood: (panel: Panel) => Promise<Record<string, number>>) {
+  const panel = await startPanel({ env: { NODE_OPTIONS: "--max-old-space-size=512", LOG_LEVEL: "warn" } });
+  try {
+    await status(`${panel.url}/login`);
+    const started = performance.now();
+    let ended = false;
+    const flooded = flood(panel).finally(() => (ended = true));
+    const times: number[] = [];
+    while (!ended && panel.ending() === null) {
+      const since = performance.now();
+      await status(`${panel.url}/api/health`);
+      times.push(performance.now() - since);
+      await setTimeout(10);
+    }
+    const statuses = await flooded;
+    const memory = panel.ending() === null ? `${(await peakMemory(panel.pid)).toFixed(0)} MiB` : "it died";
+    console.log(
+      `${title}: ${JSON.stringify(statuses)} in ${((performance.now() - started) / 1000).toFixed(1)} s; ` +
+        `slowest of ${times.length} health responses ${Math.max(...times).toFixed(0)} ms; peak memory ${memory}`,
+    );
+  } finally {
+    await panel.dispose();
+  }
+}
+
+await measure(`${pipelined} pipelined pages`, sendPipelined);
+await measure(`${parallel} parallel pages`, sendParallel);

@@ -1,0 +1,36 @@
+import "server-only";
+import { notices } from "@/lib/notices";
+import { env } from "@/lib/env";
+import { isTrustedProxy } from "./address";
+import type { Visit } from "./visit";
+
+const isLocal = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
+
+/**
+ * Reports what a request shows about the proxy in front of the panel: that `NEXTAUTH_URL` or `TRUSTED_PROXIES` is
+ * missing. Nothing that a client wrote is part of it.
+ */
+export function noticeProxy({ header, context }: Visit): void {
+  const { isAddressKnown, isHttps } = env();
+  if (!isHttps && /^https\b/i.test(header("x-forwarded-proto") ?? ""))
+    notices().add(
+      "NEXTAUTH_URL",
+      "Requests arrive over https, but NEXTAUTH_URL is no https:// address. Set NEXTAUTH_URL to the address under which you open the panel, so that cookies are marked secure.",
+    );
+  else if (!isAddressKnown && !isLocal(header("host") ?? "localhost"))
+    notices().add(
+      "NEXTAUTH_URL",
+      "The panel is opened at an address other than localhost, but NEXTAUTH_URL is not set. Set NEXTAUTH_URL to that address.",
+    );
+  if (header("x-forwarded-for") === null || notices().has("TRUSTED_PROXIES")) return;
+  void context
+    .settings()
+    .catch(() => null)
+    .then((settings) => {
+      if (isTrustedProxy(context.peer, settings)) return;
+      notices().add(
+        "TRUSTED_PROXIES",
+        `A proxy at ${context.peer} sends X-Forwarded-For, but the panel does not trust it: all clients behind it count as one. If it is your reverse proxy, set TRUSTED_PROXIES to its address.`,
+      );
+    });
+}
