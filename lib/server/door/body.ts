@@ -35,18 +35,18 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 }
 
 /**
- * The request with a body of at most `limit` bytes, for other code to read; null if it is larger.
+ * The request with a body of at most `limit` bytes, for Next to read; null if it is larger.
  *
- * Node enforces an announced length, so a request with one is passed on unchanged. A body without one has to be counted
- * by reading it, and Next refuses a stream that has been read before (even with `unshift`). So such a body is read
- * whole and passed on in a new message that contains it.
+ * The body is read here: it is counted while it streams in, and a client that leaves meanwhile concerns nobody else; Next
+ * would log an error. Next refuses a stream that has been read before (even with `unshift`), so the body is passed on in
+ * a new message that contains it.
  * @throws ClientGone
  */
 export async function boundedRequest(
   request: IncomingMessage,
   limit: number,
 ): Promise<IncomingMessage | null> {
-  if (!isStreamed(request)) return announced(request) <= limit ? request : null;
+  if (!hasBody(request)) return request;
   const body = await readBody(request, limit);
   if (body === null) return null;
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
