@@ -20,6 +20,8 @@ export const hasBody = (request: IncomingMessage): boolean => isStreamed(request
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | null> {
   if (announced(request) > limit) return Promise.resolve(null);
   if (!hasBody(request)) return Promise.resolve(NOTHING);
+  // It closed before anybody listened.
+  if (request.destroyed) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const parts: Buffer<ArrayBuffer>[] = [];
     let size = 0;
