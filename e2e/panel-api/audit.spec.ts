@@ -162,6 +162,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/registration-tokens": [null, onlyConnected],
   "POST /api/panel/instance/connection/trial": [null, "tries, and changes nothing"],
   "POST /api/setup/trial": [null, "tries, and changes nothing"],
+  "POST /api/panel/account/proof": [null, "a proof of who it is; what it allows is recorded"],
   "PUT /api/panel/instance/connection": [
     "instance.connection",
     async () => () =>
