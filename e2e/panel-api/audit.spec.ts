@@ -162,7 +162,6 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   "POST /api/panel/registration-tokens": [null, onlyConnected],
   "POST /api/panel/instance/connection/trial": [null, "tries, and changes nothing"],
   "POST /api/setup/trial": [null, "tries, and changes nothing"],
-  "POST /api/panel/account/proof": [null, "a proof of who it is; what it allows is recorded"],
   "PUT /api/panel/instance/connection": [
     "instance.connection",
     async () => () =>
@@ -241,6 +240,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     "config.history",
     async () => () => client.send("POST", `${config}/histories`, { history: null }),
   ],
+  "POST /api/panel/account/proof": [null, "changes only how long the session counts as proved"],
   "POST /api/panel/config/import": [null, "a preview"],
   "PUT /api/panel/config/other": [
     "config.other.save",
