@@ -29,7 +29,7 @@ export function ProblemPanel({ problems, saved, onGoTo }: ProblemPanelProps) {
       {problems.length === 0 && saved > 0 ? (
         <p className="px-4 py-2 text-sm text-muted-foreground">
           The saved file has {countOf(saved, "problem")} with its settings.{" "}
-          <Link href="/" className="text-accent-text underline-offset-4 hover:underline">
+          <Link href="/" className="text-accent-text underline underline-offset-4">
             See the overview
           </Link>
         </p>
