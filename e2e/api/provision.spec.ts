@@ -222,7 +222,7 @@ test("the panel's API takes the same document, and tells tokens once", async ({ 
     [415, await send(crew(), "", { "content-type": "text/plain" })],
     [413, await send(`# ${"x".repeat(256 * 1024)}\n${crew()}`)],
     [422, await send(`bots: ${"[".repeat(100_000)}`)],
-    [400, await send(crew(), "?dryRun=perhaps")],
+    [422, await send(crew(), "?dryRun=perhaps")],
     [403, await send(crew(), "", { origin: "https://elsewhere.example" })],
     [404, await send(`owner: nobody\n${crew()}`)],
     [401, await fetch(`${instance.url}${path}`, { method: "POST", body: crew() })],

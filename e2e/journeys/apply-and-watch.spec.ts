@@ -136,7 +136,9 @@ test("an instance goes down and comes back before one's eyes, and those who shou
   // What came back within a minute is told together with what happens next.
   const [first] = received;
   expect(first?.event).toBe("several");
-  expect(first?.content).toMatch(/^Started Once: API is down.+\nGateway is down.+\nCDN is down/);
+  expect(first?.content).toMatch(
+    /^Started Once: API has been down since .+\nGateway has been down since .+\nCDN has been down since /,
+  );
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 

@@ -99,7 +99,9 @@ export function createDoor(
  */
 function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
   return async (request, response) => {
-    const isPage = !request.url?.startsWith("/api/") && request.headers.rsc === undefined;
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    // Next also serves a file, such as the icon, which needs no database.
+    const isPage = !path.startsWith("/api/") && !/\.\w+$/.test(path) && request.headers.rsc === undefined;
     const answer = isPage ? await instead() : null;
     if (answer) send(response, answer);
     else await next(request, response);
