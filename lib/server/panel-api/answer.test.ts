@@ -12,7 +12,7 @@ import { ownPassword } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 import { route } from "@/lib/shared/contract/route";
 import { panelApi } from "./answer";
-import { handlers } from "./handlers";
+import { handlers, served } from "./handlers";
 
 const folder = mkdtempSync(join(tmpdir(), "panel-api-"));
 const password = "lantern on the pier";
@@ -74,25 +74,27 @@ const table = {
 
 let canceled = 0;
 const api = panelApi(
-  handlers(table, {
-    newest: async () => ({ id: 9, name: "Newest" }),
-    read: async ({ params: { id } }) => ({ id, name: "Bell" }),
-    rename: {
-      entry: ({ body }) => ({ detail: { to: body.name } }),
-      async work({ etag, body: { name }, record }) {
-        if (name === "Taken") throw new AppError("conflict", "There is a buoy of this name.");
-        record({ target: name, detail: { from: etag } });
-        return { etag: "v2", name };
+  served(table, async () =>
+    handlers(table, {
+      newest: async () => ({ id: 9, name: "Newest" }),
+      read: async ({ params: { id } }) => ({ id, name: "Bell" }),
+      rename: {
+        entry: ({ body }) => ({ detail: { to: body.name } }),
+        async work({ etag, body: { name }, record }) {
+          if (name === "Taken") throw new AppError("conflict", "There is a buoy of this name.");
+          record({ target: name, detail: { from: etag } });
+          return { etag: "v2", name };
+        },
       },
-    },
-    light: {
-      entry: ({ body: { isOn } }) => ({ action: isOn ? "buoy.on" : "buoy.off" }),
-      work: async ({ body }) => body,
-    },
-    sink: async () => ({ sunk: true }),
-    chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
-    tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
-  }),
+      light: {
+        entry: ({ body: { isOn } }) => ({ action: isOn ? "buoy.on" : "buoy.off" }),
+        work: async ({ body }) => body,
+      },
+      sink: async () => ({ sunk: true }),
+      chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
+      tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
+    }),
+  ),
   async ({ header }) => {
     const role = header("role") as Role | null;
     return role ? { id: "1", operator, role, isProved: header("proved") !== null } : undefined;

@@ -11,8 +11,7 @@ import { requestSession } from "@/lib/server/operators/request-session";
 import { noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
 import { type Route } from "@/lib/shared/contract/route";
-import type { AnyCall, EntryDetails, Handled } from "./handlers";
-import { instanceFor } from "./instance";
+import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
@@ -52,34 +51,35 @@ export interface PanelApi {
  * @param sessionOf who sends a request; undefined without a valid session
  */
 export function panelApi(
-  table: readonly Handled[],
+  table: readonly Served[],
   sessionOf: (request: DoorRequest) => Promise<Session | undefined> = requestSession,
 ): PanelApi {
-  const match = matcher(table.map((handled) => ({ ...handled.route, handled })));
+  const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));
 
   async function answer(request: DoorRequest): Promise<Answer> {
     const { method } = request;
     if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
     const found = find(request.path);
-    const handled = found.methods.get(method)?.handled;
+    const there = found.methods.get(method);
     if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
     // A read that the audit log records counts as a change.
-    refuseOtherSites(request, handled?.route.audit ? [] : SAFE_METHODS);
-    if (request.body === null) throw new AppError("body-too-large", tooLarge(handled?.route.limit));
+    refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
+    if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
-    if (!handled)
+    if (!there)
       return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
-    if (!mayCall(session.role, handled.route))
+    if (!mayCall(session.role, there.route))
       throw new AppError(
         "forbidden",
         session.role === "viewer"
           ? VIEWER_REASON
-          : `Your role is ${session.role}, and this needs the role ${handled.route.role}. Ask an owner.`,
+          : `Your role is ${session.role}, and this needs the role ${there.role}. Ask an owner.`,
       );
-    return respond(handled, await prepare(handled, request, found.params, session));
+    const prepared = await prepare(there.route, request, found.params, session);
+    return respond(there.route, await there.load(), prepared);
   }
 
   const named = ({ path }: DoorRequest, answered: Answer): Answer => {
@@ -118,7 +118,7 @@ interface Prepared {
 
 /** Parses the input, and checks the proof. */
 async function prepare(
-  { route }: Handled,
+  route: Route,
   request: DoorRequest,
   found: Params,
   session: Session,
@@ -137,7 +137,7 @@ async function prepare(
     recorded.detail = { ...recorded.detail, ...detail };
   };
   const { operator } = session;
-  const instance = () => instanceFor(session);
+  const instance = async () => (await import("./instance")).instanceFor(session);
   const call = { params, query, body, etag, operator, session, request, instance, headers: {}, record };
   return { recorded, call };
 }
@@ -177,7 +177,7 @@ async function prove(
     );
 }
 
-async function respond({ route, work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {
+async function respond(route: Route, { work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {
   const { call, recorded } = prepared;
   const result =
     route.audit === undefined || records

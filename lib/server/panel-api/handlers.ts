@@ -48,9 +48,8 @@ type Handler<R extends Route> =
   | (R extends { audit: readonly string[] } ? never : Work<R>)
   | ({ work: Work<R> } & Recording<R>);
 
-/** A route with its handler, whatever the route's types are: the input was parsed by the route's own schemas. */
+/** A handler, whatever its route's types are: the input was parsed by the route's own schemas. */
 export interface Handled {
-  route: Route;
   work: (call: AnyCall) => Promise<unknown>;
   entry?: (call: AnyCall) => EntryDetails & { action?: string };
   records?: true;
@@ -60,9 +59,25 @@ export interface Handled {
 export function handlers<T extends Record<string, Route>>(
   routes: T,
   own: { [K in keyof T]: Handler<T[K]> },
-): Handled[] {
-  return Object.entries(routes).map(([name, route]) => {
+): Record<keyof T, Handled> {
+  const handled = Object.keys(routes).map((name) => {
     const handler = own[name];
-    return { route, ...(typeof handler === "function" ? { work: handler } : handler) } as Handled;
+    return [name, typeof handler === "function" ? { work: handler } : handler];
   });
+  return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
+
+/** A route whose handler is loaded at the first request for one of its resource. */
+export interface Served {
+  route: Route;
+  load: () => Promise<Handled>;
+}
+
+export const served = <T extends Record<string, Route>>(
+  routes: T,
+  load: () => Promise<Record<keyof T, Handled>>,
+): Served[] =>
+  Object.entries(routes).map(([name, route]) => ({
+    route,
+    load: async () => (await load())[name as keyof T],
+  }));

@@ -1,38 +1,39 @@
 import "server-only";
+import { botRoutes } from "@/lib/shared/contract/bots";
+import { checkRoutes } from "@/lib/shared/contract/checks";
+import { configRoutes } from "@/lib/shared/contract/config";
+import { connectionRoutes } from "@/lib/shared/contract/connection";
+import { descriptionRoutes } from "@/lib/shared/contract/description";
+import { eventRoutes } from "@/lib/shared/contract/events";
+import { fileHistoryRoutes } from "@/lib/shared/contract/file-history";
+import { guildRoutes } from "@/lib/shared/contract/guilds";
+import { historyRoutes } from "@/lib/shared/contract/history";
+import { instanceRoutes } from "@/lib/shared/contract/instance";
+import { operatorRoutes } from "@/lib/shared/contract/operators";
+import { runningRoutes } from "@/lib/shared/contract/running";
+import { searchRoutes } from "@/lib/shared/contract/search";
+import { userRoutes } from "@/lib/shared/contract/users";
+import { watchRoutes } from "@/lib/shared/contract/watch";
 import { panelApi } from "./answer";
-import { bots } from "./bots";
-import { checks } from "./checks";
-import { config } from "./config";
-import { connection } from "./connection";
-import { description } from "./description";
-import { events } from "./events";
-import { fileHistory } from "./file-history";
-import { guilds } from "./guilds";
-import { history } from "./history";
-import { instances } from "./instances";
-import { operators } from "./operators";
-import { running } from "./running";
-import { search } from "./search";
-import { users } from "./users";
-import { watch } from "./watch";
+import { served } from "./handlers";
 
-/** Every route of the panel API with its handler. */
+/** Every route of the panel API with its handler, loaded when it is needed. */
 export const table = [
-  ...bots,
-  ...checks,
-  ...config,
-  ...connection,
-  ...description,
-  ...events,
-  ...fileHistory,
-  ...guilds,
-  ...history,
-  ...instances,
-  ...operators,
-  ...running,
-  ...search,
-  ...users,
-  ...watch,
+  ...served(botRoutes, async () => (await import("./bots")).bots),
+  ...served(checkRoutes, async () => (await import("./checks")).checks),
+  ...served(configRoutes, async () => (await import("./config")).config),
+  ...served(connectionRoutes, async () => (await import("./connection")).connection),
+  ...served(descriptionRoutes, async () => (await import("./description")).description),
+  ...served(eventRoutes, async () => (await import("./events")).events),
+  ...served(fileHistoryRoutes, async () => (await import("./file-history")).fileHistory),
+  ...served(guildRoutes, async () => (await import("./guilds")).guilds),
+  ...served(historyRoutes, async () => (await import("./history")).history),
+  ...served(instanceRoutes, async () => (await import("./instances")).instances),
+  ...served(operatorRoutes, async () => (await import("./operators")).operators),
+  ...served(runningRoutes, async () => (await import("./running")).running),
+  ...served(searchRoutes, async () => (await import("./search")).search),
+  ...served(userRoutes, async () => (await import("./users")).users),
+  ...served(watchRoutes, async () => (await import("./watch")).watch),
 ];
 
 export const panel = panelApi(table);
