@@ -135,7 +135,10 @@ test("a machine that cannot tell them says so from its start on, and saves", asy
   vi.stubEnv("PATH", "");
   await prepare(config);
   const { problems } = await describe(config, await readAndRecord(config));
-  expect(problems).toContainEqual({ severity: "warning", message: expect.stringMatching(/tar cannot tell/) });
+  expect(problems).toContainEqual({
+    severity: "warning",
+    message: expect.stringMatching(/tar cannot determine/),
+  });
   await save(config, 2);
   expect(read()).not.toBe(start);
 });
