@@ -1,6 +1,6 @@
 import { cleanup, configure, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { expect, onTestFinished } from "vitest";
 import { FieldControl } from "@/components/settings/kinds";
 import { controlId } from "@/components/settings/rows/row-frame";
@@ -51,7 +51,7 @@ export function renderInForm(children: ReactNode, file: ConfigSnapshot) {
   const { container } = render(
     <WithConfig file={file}>
       <Reporter />
-      {children}
+      <Suspense>{children}</Suspense>
     </WithConfig>,
   );
   const [store] = stores;

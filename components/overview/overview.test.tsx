@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -9,6 +9,9 @@ import { defaultDocument, setAt } from "@/lib/shared/settings/values";
 import { WithConfig } from "@/testing/with-config";
 import { sampleDocument } from "@/testing/sample-document";
 import { Overview } from "./overview";
+
+// Everything waited for does appear; how soon depends on the machine's load.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** What was asked of the server: method, path, body. Nothing else is on the network. */
 const asked: { method: string; path: string; body: unknown }[] = [];

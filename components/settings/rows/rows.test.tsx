@@ -231,8 +231,11 @@ describe("the default region", () => {
 describe("a setting that needs a switch elsewhere", () => {
   it("leads there", async () => {
     const { container } = renderInForm(<SectionView id="register" />, fileWith());
-    const row = container.querySelector<HTMLElement>(`[id="register.requireCaptcha"]`);
-    if (row === null) throw new Error("The setting was not rendered.");
+    const row = await waitFor(() => {
+      const found = container.querySelector<HTMLElement>(`[id="register.requireCaptcha"]`);
+      if (found === null) throw new Error("The setting was not rendered.");
+      return found;
+    });
     expect(within(row).getByText("Captchas are off, so this has no effect.")).toBeTruthy();
     const link = within(row).getByRole("link", { name: "Set up captchas" });
     expect(link.getAttribute("href")).toBe("/settings/security#security.captcha.enabled");
