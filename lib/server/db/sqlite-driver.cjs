@@ -14,10 +14,21 @@
 /** @type {Driver | undefined} */
 let loaded;
 
-/** Loaded at the first use: Node 22 prints a warning then. @returns {Driver} */
+/**
+ * Loads the driver at its first use. Node warns once that its own is experimental, which is no news to an operator
+ * (docs/decisions/0001-sqlite-driver.md) and no part of a command's output, so this one warning is dropped.
+ * @returns {Driver}
+ */
 function driver() {
-  // oxlint-disable-next-line typescript/no-require-imports
-  return (loaded ??= process.getBuiltinModule("node:sqlite") ?? require("@photostructure/sqlite"));
+  if (loaded) return loaded;
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    // oxlint-disable-next-line typescript/no-require-imports
+    return (loaded = process.getBuiltinModule("node:sqlite") ?? require("@photostructure/sqlite"));
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** @type {Set<InstanceType<Driver["DatabaseSync"]>>} */
