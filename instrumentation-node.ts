@@ -3,13 +3,13 @@ import "server-only";
 import { instanceArea } from "@/lib/server/instance-api/area";
 import { healthArea, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { insteadOfPages } from "@/lib/server/panel-api/instead-of-pages";
-import { beginVerifying, beginWatching, shutDown, startUp } from "@/lib/server/panel-api/start-up";
+import { beginVerifying, beginMonitoring, shutDown, startUp } from "@/lib/server/panel-api/start-up";
 import { createDoor, type Door } from "@/lib/server/door";
 
 /** @throws Error with a sentence for the operator when the panel cannot run */
 export async function start(): Promise<Door> {
   await startUp();
-  void beginWatching();
+  void beginMonitoring();
   void beginVerifying();
   return createDoor([instanceArea, healthArea, panelArea, signInArea], shutDown, insteadOfPages);
 }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apply } from "@/lib/server/config-file/apply";
+import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { openFile } from "@/lib/server/config-file/open-file";
 import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
@@ -58,7 +58,7 @@ function floor(bytes: Buffer): void {
 let etag = (await readAndRecord(config)).etag;
 async function save(value: number): Promise<void> {
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
-  etag = (await apply(config, { baseEtag: etag, author: "bench", operations })).etag;
+  etag = (await saveOperations(config, { baseEtag: etag, author: "bench", operations })).etag;
 }
 
 async function timed(work: () => void | Promise<void>): Promise<number> {

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { AppError, type InputProblem } from "@/lib/errors";
 import { toUnavailableError } from "@/lib/server/db";
 import {
-  applyPlan,
+  executePlan,
   type IssuedToken,
   LARGEST_DOCUMENT,
   needsToken,
@@ -14,7 +14,7 @@ import {
   planFor,
   TokenFile,
   tooLarge,
-  toldPlan,
+  describePlan,
 } from "@/lib/server/instance/provision";
 import { openTarget } from "@/lib/server/panel-api/provision-target";
 
@@ -58,10 +58,10 @@ function readDocument(file: string): string {
 }
 
 /** Progress and problems: standard output is for tokens, when they are asked for there. */
-const tell = (text: string) => void process.stderr.write(`${text}\n`);
+const print = (text: string) => void process.stderr.write(`${text}\n`);
 
 function showPlan(plan: Plan, isFirstOperator: boolean): void {
-  const { owner, bots, summary } = toldPlan(plan);
+  const { owner, bots, summary } = describePlan(plan);
   const lines = bots.flatMap((bot) => [
     `${bot.sign} ${bot.text}`,
     ...bot.changes.map(({ sign, text }) => `    ${sign} ${text}`),
@@ -70,7 +70,7 @@ function showPlan(plan: Plan, isFirstOperator: boolean): void {
   const counts = [`${create} to create`, `${change} to change`, `${same} as described`];
   if (unknown > 0) counts.push(`${unknown} that only your instance knows about`);
   const why = isFirstOperator ? " (the first operator; --owner NAME chooses another)" : "";
-  tell([`Bots of ${owner}${why}`, ...lines, `${counts.join(", ")}.`].join("\n"));
+  print([`Bots of ${owner}${why}`, ...lines, `${counts.join(", ")}.`].join("\n"));
 }
 
 /** Where tokens go; without a file they are printed. */
@@ -92,22 +92,22 @@ async function provision(
     const saved = tokens === undefined || tokens === "-" ? null : TokenFile.at(at(tokens));
     const plan = await planFor(document, target, saved?.unsaved);
     showPlan(plan, isFirstOperator);
-    if (isDry) return tell("Nothing was changed: this was a dry run.");
-    const { create, change, unknown } = toldPlan(plan).summary;
-    if (create + change + unknown === 0) return tell("Nothing to do.");
+    if (isDry) return print("Nothing was changed: this was a dry run.");
+    const { create, change, unknown } = describePlan(plan).summary;
+    if (create + change + unknown === 0) return print("Nothing to do.");
     if (needsToken(plan) && tokens === undefined) throw new Error(NO_TOKENS);
     let done = 0;
-    await applyPlan(plan, target, {
+    await executePlan(plan, target, {
       ...receiver(saved),
       onDone({ name }, id, notes) {
         done += 1;
-        tell([`Done: ${name} (${id})`, ...notes.map((note) => `    ${note}`)].join("\n"));
+        print([`Done: ${name} (${id})`, ...notes.map((note) => `    ${note}`)].join("\n"));
       },
     }).catch((error: unknown) => {
-      tell(`Stopped after ${done} of ${create + change + unknown} bots. Run it again to go on from there.`);
+      print(`Stopped after ${done} of ${create + change + unknown} bots. Run it again to go on from there.`);
       throw error;
     });
-    if (saved && needsToken(plan)) tell(`The tokens are in ${saved.path}.`);
+    if (saved && needsToken(plan)) print(`The tokens are in ${saved.path}.`);
   } finally {
     await close();
   }
@@ -134,6 +134,6 @@ try {
   else if (positionals.length !== 1 || file === "") throw new Error(USAGE);
   else await provision(file, values);
 } catch (error) {
-  tell(describe(error, file));
+  print(describe(error, file));
   process.exitCode = 1;
 }

@@ -61,12 +61,12 @@ function Mark({ step: { isOk }, isRunning }: { step: ApplyStep; isRunning: boole
 }
 
 function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolean): string {
-  const told = apply.way === "broker" ? "Reload the file" : "Restart the instance";
+  const reloadTitle = apply.way === "broker" ? "Reload the file" : "Restart the instance";
   switch (state) {
     case "requested":
       return "Look at the instance";
     case "applying":
-      return told;
+      return reloadTitle;
     case "confirming":
       return isRunning ? "Wait until the instance is healthy" : isOk ? "Healthy" : "Not healthy in time";
     case "asking":

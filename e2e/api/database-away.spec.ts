@@ -72,7 +72,7 @@ test("a save at one replica reaches the open pages of the other", async () => {
   await outside.connect();
   try {
     await outside.query("listen instance_admin_config");
-    const announced = new Promise((heard) => outside.once("notification", heard));
+    const announced = new Promise((resolve) => outside.once("notification", resolve));
     expect((await client.saveSetting("limits.user.maxBio", 7)).status).toBe(200);
     await announced;
   } finally {

@@ -67,9 +67,9 @@ test("it describes every path that there is, and what they answer", anyDatabase,
     if (done === 204) expect(text).toBe("");
     const schema = responses[String(done)]?.content?.["application/json"].schema;
     const members = Object.keys((Array.isArray(body) ? (body as object[])[0] : body) ?? {});
-    const told = schema?.items ?? schema;
-    expect(Object.keys(told?.properties ?? {})).toEqual(expect.arrayContaining(members));
-    expect(members).toEqual(expect.arrayContaining(told?.required ?? []));
+    const named = schema?.items ?? schema;
+    expect(Object.keys(named?.properties ?? {})).toEqual(expect.arrayContaining(members));
+    expect(members).toEqual(expect.arrayContaining(named?.required ?? []));
   }
   instance.configure((config) => void delete config.gateway);
 });

@@ -72,11 +72,11 @@ test("a file makes bots once; a change of it is one change", async ({ instance }
     const before = await stored(instance);
     const [last] = await instance.sql<{ id: number }>("select coalesce(max(id), 0) as id from audit");
     for (const words of [["-", "--dry-run"], ["-"]]) {
-      const { told, code } = await provision(words, env, crew());
-      expect(told).toContain("+ Harbor master\n");
-      expect(told).toContain("3 to create, 0 to change, 0 as described.");
+      const { progress, code } = await provision(words, env, crew());
+      expect(progress).toContain("+ Harbor master\n");
+      expect(progress).toContain("3 to create, 0 to change, 0 as described.");
       expect([words, code]).toEqual([words, words.length === 2 ? 0 : 1]);
-      expect(told).toContain(words.length === 2 ? "dry run" : "Add --tokens FILE");
+      expect(progress).toContain(words.length === 2 ? "dry run" : "Add --tokens FILE");
     }
     expect(await stored(instance)).toEqual(before);
 
@@ -110,34 +110,37 @@ test("a file makes bots once; a change of it is one change", async ({ instance }
       owner: { username: operator.username },
       guilds: [{ id: instance.guildId, permissions: "1056" }],
     });
-    const told = await instance.sql<{ action: string; detail: string }>(
+    const entries = await instance.sql<{ action: string; detail: string }>(
       "select action, detail from audit where actor = 'command line' and id > ? order by id",
       last?.id,
     );
-    expect(told.map(({ action }) => action)).toEqual([
+    expect(entries.map(({ action }) => action)).toEqual([
       ...["application.create", "bot.token", "bot.edit", "bot.authorize"],
       ...["application.create", "bot.token", "bot.authorize"],
       ...["application.create", "bot.token"],
     ]);
-    for (const { token = "" } of kept) expect(JSON.stringify(told)).not.toContain(token);
+    for (const { token = "" } of kept) expect(JSON.stringify(entries)).not.toContain(token);
 
     const after = await stored(instance);
     // The same bots, in JSON, one of them named as an editor may have left it.
     const { bots: described } = parse(crew()) as { bots: { name: string }[] };
     for (const bot of described) bot.name = bot.name.replace("Quiet", " Quiet\u200b");
     const again = await provision(["-", "--tokens", file], env, JSON.stringify({ bots: described }));
-    expect([again.code, again.told]).toEqual([0, expect.stringContaining("Nothing to do.")]);
+    expect([again.code, again.progress]).toEqual([0, expect.stringContaining("Nothing to do.")]);
     expect(await stored(instance)).toEqual(after);
 
     // Without a new bot there is no token, so the command does not ask where to put one.
     const changed = await provision(["-"], env, crew("[ManageGuild, Ban members]"));
-    expect([changed.code, changed.told]).toEqual([0, expect.stringContaining("0 to create, 1 to change")]);
-    expect(changed.told).toContain(": + Ban members, − View channels\n");
+    expect([changed.code, changed.progress]).toEqual([
+      0,
+      expect.stringContaining("0 to create, 1 to change"),
+    ]);
+    expect(changed.progress).toContain(": + Ban members, − View channels\n");
     expect((await detail()).guilds).toMatchObject([{ permissions: "36" }]);
     const wrong = await provision(["-"], env, "bots:\n  - name: A\n    guilds: [{ guild: Nowhere }]");
     expect(wrong).toMatchObject({
       code: 1,
-      told: expect.stringMatching(/^-:3:23: There is no guild "Nowhere"/),
+      progress: expect.stringMatching(/^-:3:23: There is no guild "Nowhere"/),
     });
   } finally {
     await rm(folder, { recursive: true });
@@ -163,7 +166,7 @@ test(
         };
         const ran = await provision(["-", "--tokens", file], { ...env, ...killed }, document);
         expect(ran.code).toBeNull();
-        expect(ran.told).toContain(last);
+        expect(ran.progress).toContain(last);
       }
       // As if it had been killed after a bot was made and before its token was on the disk, then within a line.
       const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
@@ -171,8 +174,8 @@ test(
       await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
       await appendFile(file, '{"bot":"Gull 3","id":"12');
 
-      const { code, told } = await provision(["-", "--tokens", file], env, document);
-      expect([code, told]).toEqual([
+      const { code, progress } = await provision(["-", "--tokens", file], env, document);
+      expect([code, progress]).toEqual([
         0,
         expect.stringContaining("an earlier run stopped before it was saved"),
       ]);
@@ -187,7 +190,7 @@ test(
       }
       for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
       const again = await provision(["-", "--tokens", file], env, document);
-      expect(again.told).toContain("Nothing to do.");
+      expect(again.progress).toContain("Nothing to do.");
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -286,9 +289,12 @@ test(
         INSTANCE_USER_TOKEN: token,
       };
       const without = await provision(["-"], { ...env, INSTANCE_USER_TOKEN: "" }, crew());
-      expect(without).toMatchObject({ code: 1, told: expect.stringContaining("Set INSTANCE_USER_TOKEN") });
+      expect(without).toMatchObject({
+        code: 1,
+        progress: expect.stringContaining("Set INSTANCE_USER_TOKEN"),
+      });
       const made = await provision(["-", "--tokens", "-"], env, crew());
-      expect([made.code, made.told]).toEqual([
+      expect([made.code, made.progress]).toEqual([
         0,
         expect.stringContaining("Bots of keeper\n+ Harbor master\n"),
       ]);
@@ -297,13 +303,13 @@ test(
       const list = join(folder, "list");
       await writeFile(list, "shopping list\n");
       const other = await provision(["-", "--tokens", list], env, crew());
-      expect(other).toMatchObject({ code: 1, told: expect.stringContaining("is no file of tokens") });
+      expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is no file of tokens") });
       expect(await readFile(list, "utf8")).toBe("shopping list\n");
       await rm(list);
       // It has no way to ask who is in a guild.
       const again = await provision(["-", "--tokens", "-"], env, crew());
       expect([again.code, again.printed]).toEqual([0, ""]);
-      expect(again.told).toContain("does not report whether the bot is in it");
+      expect(again.progress).toContain("does not report whether the bot is in it");
       expect(await stored(instance)).toEqual(after);
 
       const behind = { ...env, INSTANCE_API_URL: `${front.url}/api` };
@@ -311,24 +317,24 @@ test(
       const unlisted = await provision(["-", "--dry-run"], behind, crew());
       expect(unlisted).toMatchObject({
         code: 1,
-        told: expect.stringContaining("does not list applications"),
+        progress: expect.stringContaining("does not list applications"),
       });
       front.applications = "behind";
       const first = await provision(["-", "--tokens", "-"], behind, crew());
-      expect(first.code, first.told).toBe(0);
+      expect(first.code, first.progress).toBe(0);
       const second = await provision(["-", "--tokens", "-"], behind, crew());
-      expect([second.code, second.told]).toEqual([
+      expect([second.code, second.progress]).toEqual([
         0,
         expect.stringContaining('It was in "keeper\'s guild" already'),
       ]);
-      front.tellsMembers = true;
+      front.reportsMembers = true;
       const third = await provision(["-"], behind, crew("[BAN_MEMBERS]"));
-      expect(third.told).toContain("does not report its permissions, so they stay unchanged");
-      expect(third.told).toContain("Nothing to do.");
+      expect(third.progress).toContain("does not report its permissions, so they stay unchanged");
+      expect(third.progress).toContain("Nothing to do.");
       const bad = await provision(["-"], { ...behind, INSTANCE_USER_TOKEN: "bad" }, crew());
       expect(bad).toMatchObject({
         code: 1,
-        told: expect.stringContaining("does not accept INSTANCE_USER_TOKEN"),
+        progress: expect.stringContaining("does not accept INSTANCE_USER_TOKEN"),
       });
       expect(await stored(instance)).toEqual(after);
       expect(await readdir(folder)).toEqual([]);

@@ -108,29 +108,29 @@ test("when the clock steps back an hour, ids stay unique, and tokens and session
   authorization = await (await PanelClient.signIn(instance.panel)).userToken();
 });
 
-/** What clients have been told, by application. */
-interface Told {
+/** What the server has acknowledged to clients, by application. */
+interface Acknowledged {
   bots: Map<string, string>;
   applications: Set<string>;
   authorized: Set<string>;
 }
 
 /** Creates, completes and authorizes bots until the server is gone. */
-async function storm(told: Told): Promise<void> {
+async function storm(acknowledged: Acknowledged): Promise<void> {
   const post = (path: string, body?: unknown) => instance.post(path, body, { authorization });
   try {
     for (;;) {
       const created = await post("/api/v9/applications", { name: "Storm" });
       if (created.status !== 200) return;
       const id = String(created.body.id);
-      told.applications.add(id);
+      acknowledged.applications.add(id);
       const bot = await post(`/api/v9/applications/${id}/bot`);
       if (bot.status !== 200) return;
-      told.bots.set(id, String(bot.body.token));
+      acknowledged.bots.set(id, String(bot.body.token));
       const sent = { guild_id: instance.guildId, permissions: "8", authorize: true };
       const authorized = await post(`/api/v9/oauth2/authorize?client_id=${id}`, sent);
       if (authorized.status !== 200) return;
-      told.authorized.add(id);
+      acknowledged.authorized.add(id);
     }
   } catch {
     // The server is gone.
@@ -138,25 +138,25 @@ async function storm(told: Told): Promise<void> {
 }
 
 test("killed in a storm: everything acknowledged is there, and nothing is half there", async () => {
-  const told: Told = { applications: new Set(), bots: new Map(), authorized: new Set() };
+  const acknowledged: Acknowledged = { applications: new Set(), bots: new Map(), authorized: new Set() };
   // Twice, as the second process began on what a kill had left.
   for (const enough of [10, 30]) {
-    const clients = Promise.all(Array.from({ length: 12 }, () => storm(told)));
-    await expect.poll(() => told.authorized.size, { intervals: [5] }).toBeGreaterThan(enough);
+    const clients = Promise.all(Array.from({ length: 12 }, () => storm(acknowledged)));
+    await expect.poll(() => acknowledged.authorized.size, { intervals: [5] }).toBeGreaterThan(enough);
     await instance.panel.stop("SIGKILL");
     await clients;
     await instance.crash();
-    await expectWhole(told);
+    await expectWhole(acknowledged);
   }
   // The processes since then know nothing of the one that was ahead but what the database says.
   for (let count = 0; count < 20; count += 1) await create();
-  const all = [...made.map(String), ...told.applications];
+  const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);
   expect(await readConfig()).toEqual(first.config);
   expect(await readRevisions()).toEqual(first.revisions);
 });
 
-async function expectWhole(told: Told): Promise<void> {
+async function expectWhole(acknowledged: Acknowledged): Promise<void> {
   const applications = await instance.sql<{ id: string; bot_user_id: string | null }>(
     "select id, bot_user_id from applications",
   );
@@ -173,9 +173,9 @@ async function expectWhole(told: Told): Promise<void> {
   );
   const known = new Set(applications.map(({ id }) => id));
   const joined = new Set(members.map(({ user_id }) => user_id));
-  expect([...told.applications].filter((id) => !known.has(id))).toEqual([]);
-  expect([...told.bots.keys()].filter((id) => !bots.includes(id))).toEqual([]);
-  expect([...told.authorized].filter((id) => !joined.has(id))).toEqual([]);
+  expect([...acknowledged.applications].filter((id) => !known.has(id))).toEqual([]);
+  expect([...acknowledged.bots.keys()].filter((id) => !bots.includes(id))).toEqual([]);
+  expect([...acknowledged.authorized].filter((id) => !joined.has(id))).toEqual([]);
 
   // A bot and its application know each other; a bot in the guild has its own managed role there, and each role a bot.
   const withBot = applications.filter(({ bot_user_id }) => bot_user_id !== null);
@@ -186,7 +186,7 @@ async function expectWhole(told: Told): Promise<void> {
   expect(roles).toHaveLength(members.length);
 
   // Tokens of before the crash still name their bots.
-  for (const token of [...told.bots.values()].slice(-3)) {
+  for (const token of [...acknowledged.bots.values()].slice(-3)) {
     const headers = { authorization: `Bot ${token}` };
     expect((await instance.post("/api/v9/applications", { name: "x" }, headers)).body.code).toBe(20001);
   }

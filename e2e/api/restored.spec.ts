@@ -88,22 +88,22 @@ test("two files that one database is used with keep to themselves", async ({ new
     const CONFIG_PATH = join(folder, "copy.json");
     await copyFile(panel.configPath, CONFIG_PATH);
     const second = await startPanel({ folder, databaseUrl, env: { CONFIG_PATH } });
-    const beside = await PanelClient.signIn(second);
-    expect(await beside.json<RevisionPage>("/api/panel/config/revisions")).toMatchObject({ total: 1 });
-    expect(await beside.json<WatchAnswer>("/api/panel/watch?range=24h")).toMatchObject({
+    const other = await PanelClient.signIn(second);
+    expect(await other.json<RevisionPage>("/api/panel/config/revisions")).toMatchObject({ total: 1 });
+    expect(await other.json<WatchAnswer>("/api/panel/watch?range=24h")).toMatchObject({
       parts: [],
       times: {},
     });
-    const { problems } = await beside.json<ConfigSnapshot>("/api/panel/config");
+    const { problems } = await other.json<ConfigSnapshot>("/api/panel/config");
     expect(problems).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining("History page") }),
     );
-    const { basis, histories } = await beside.json<FileHistories>("/api/panel/config/histories");
+    const { basis, histories } = await other.json<FileHistories>("/api/panel/config/histories");
     expect([basis, histories.length]).toEqual(["copy", 2]);
     const original = histories.find(({ isCurrent }) => !isCurrent);
-    const chosen = await beside.send("POST", "/api/panel/config/histories", { history: original?.id });
+    const chosen = await other.send("POST", "/api/panel/config/histories", { history: original?.id });
     expect(chosen.status).toBe(200);
-    const { total } = await beside.json<RevisionPage>("/api/panel/config/revisions");
+    const { total } = await other.json<RevisionPage>("/api/panel/config/revisions");
     expect(total).toBe((original?.versions ?? 0) + 1);
     await second.stop();
     const audit = await databaseOf(databaseUrl, dataDir).query<{ actor: string; outcome: string }>(

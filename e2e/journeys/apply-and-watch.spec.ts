@@ -253,8 +253,8 @@ test("a change is pending until it is applied with its save; a bad value is roll
     await page.getByRole("button", { name: "Keep it anyway" }).click();
     await expect(apply(page).getByRole("status").first()).toHaveText("Kept without being confirmed");
     // It is kept whether or not the instance has come up yet.
-    const told = () => runsWith().catch(() => ({}));
-    await expect.poll(told).toMatchObject({ instanceDescription: "There is no cdn" });
+    const running = () => runsWith().catch(() => ({}));
+    await expect.poll(running).toMatchObject({ instanceDescription: "There is no cdn" });
   });
 });
 
@@ -280,15 +280,17 @@ test("a panel that is killed in between goes on when it starts again", async () 
 });
 
 test("what happened was told once, and what happened within a minute in one message", async () => {
-  const told = (words: string) => received.flatMap(({ content }) => content.split(words).slice(1));
+  const notices = (words: string) => received.flatMap(({ content }) => content.split(words).slice(1));
   // What happened last waits for at most a minute.
-  await expect.poll(() => told("and the panel restored the last version that worked"), soon).toHaveLength(1);
-  expect(told("1 saved value: general.instanceName.")).toHaveLength(1);
-  expect(told("keeper signed in to the panel from a new address: 203.0.113.9")).toHaveLength(1);
+  await expect
+    .poll(() => notices("and the panel restored the last version that worked"), soon)
+    .toHaveLength(1);
+  expect(notices("1 saved value: general.instanceName.")).toHaveLength(1);
+  expect(notices("keeper signed in to the panel from a new address: 203.0.113.9")).toHaveLength(1);
   for (const part of ["API", "Gateway"]) {
     // Restarts by an apply are no outages.
-    expect(told(`${part} has been down since`)).toHaveLength(1);
-    expect(told(`${part} is up again`)).toHaveLength(1);
+    expect(notices(`${part} has been down since`)).toHaveLength(1);
+    expect(notices(`${part} is up again`)).toHaveLength(1);
   }
   expect(received.every(({ signature }) => /^sha256=[\da-f]{64}$/.test(signature ?? ""))).toBe(true);
 });

@@ -54,9 +54,9 @@ test("nothing fades when the theme changes, and transitions are back afterwards"
   await open(page, `${panel.url}/account`);
   const fading = page.evaluate(
     () =>
-      new Promise<number>((tell) => {
+      new Promise<number>((resolve) => {
         const count = () => document.getAnimations().filter((one) => one instanceof CSSTransition).length;
-        const observer = new MutationObserver(() => requestAnimationFrame(() => tell(count())));
+        const observer = new MutationObserver(() => requestAnimationFrame(() => resolve(count())));
         observer.observe(document.documentElement, { attributeFilter: ["class"] });
       }),
   );

@@ -18,29 +18,29 @@ async function stored(dataDir: string) {
 test("the first operator beside an existing instance is no user here; without the instance it becomes one", async () => {
   const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
   const instance = { INSTANCE_API_URL: `http://127.0.0.1:${await freePort()}/api/v9/` };
-  const beside = await startPanel({ env: { ...env, ...instance } });
-  let own: typeof beside | undefined;
+  const replica = await startPanel({ env: { ...env, ...instance } });
+  let own: typeof replica | undefined;
   try {
-    const link = new URL(/Set-?up link\s+(\S+)/.exec(beside.output())?.[1] ?? "");
-    expect(beside.output()).toContain(instance.INSTANCE_API_URL.replace("/v9/", ""));
+    const link = new URL(/Set-?up link\s+(\S+)/.exec(replica.output())?.[1] ?? "");
+    expect(replica.output()).toContain(instance.INSTANCE_API_URL.replace("/v9/", ""));
     expect(await (await fetch(link)).text()).not.toContain("First guild");
     const token = link.searchParams.get("token");
-    const made = await fetch(`${beside.url}/api/setup`, {
+    const made = await fetch(`${replica.url}/api/setup`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token, ...first }),
     });
     expect(made.status).toBe(201);
-    const client = await PanelClient.signIn(beside, first);
+    const client = await PanelClient.signIn(replica, first);
     const added = { username: "bosun", password: "lantern on the pier" };
     expect((await client.send("POST", "/api/panel/operators", added)).status).toBe(201);
-    expect(await stored(beside.dataDir)).toEqual({ users: 0, guilds: 0, operators: 2 });
+    expect(await stored(replica.dataDir)).toEqual({ users: 0, guilds: 0, operators: 2 });
     const state = await client.json("/api/panel/instance");
     expect(state).toMatchObject({ answers: false, reason: expect.stringContaining("Nothing listens") });
     expect(await client.json("/api/panel/instance/account")).toEqual({ offersSignIn: false });
-    await beside.stop();
+    await replica.stop();
 
-    own = await startPanel({ folder: beside.folder, env });
+    own = await startPanel({ folder: replica.folder, env });
     expect(await stored(own.dataDir)).toEqual({ users: 2, guilds: 0, operators: 2 });
     const again = await PanelClient.signIn(own, first);
     const userToken = await again.userToken();
@@ -53,6 +53,6 @@ test("the first operator beside an existing instance is no user here; without th
     expect(await again.json("/api/panel/instance")).toMatchObject({ mode: "standalone", url: null });
   } finally {
     await own?.stop();
-    await beside.dispose();
+    await replica.dispose();
   }
 });

@@ -17,7 +17,7 @@ import { PanelClient } from "../support/session";
 const config = '{ "general": { "instanceName": "Harbor" } }\n';
 
 /** A status and what a refusal says. */
-async function told(response: Response): Promise<string> {
+async function summaryOf(response: Response): Promise<string> {
   const { detail = "" } = (await response.json()) as { detail?: string };
   return `${response.status} ${detail}`;
 }
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   const client = await PanelClient.signIn(panel);
   const file = await panel.readConfig();
   release = lockSqlite(panel.dataDir);
-  const save = client.saveSetting("general.instanceName", "Quay").then(told, String);
+  const save = client.saveSetting("general.instanceName", "Quay").then(summaryOf, String);
   locked = { panel, client, file, save };
 });
 test.afterAll(async () => {
@@ -202,7 +202,7 @@ test("a data folder that is deleted while the panel runs", async () => {
   await rm(panel.dataDir, { recursive: true });
 
   await untilHealth(panel).toMatch(/^503 unavailable .*deleted or replaced/);
-  expect(await told(await client.saveSetting("general.instanceName", "Lost"))).toMatch(
+  expect(await summaryOf(await client.saveSetting("general.instanceName", "Lost"))).toMatch(
     /^503 .*(not|Nothing was) changed/,
   );
   expect(await panel.readConfig()).toBe(before);

@@ -29,8 +29,8 @@ test("a client that would like HTTP/2 is answered as HTTP/1.1", async () => {
   // Once more behind a page: Next looks for upgrades from the first request that it gets.
   for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
     const wire = await Wire.to(panel.url);
-    const heard = await wire.head(`GET ${path} HTTP/1.1`, ...h2c).says(/\r\n\r\n[^]+/);
-    expect([path, heard.split("\r\n")[0]]).toEqual([path, "HTTP/1.1 200 OK"]);
+    const received = await wire.head(`GET ${path} HTTP/1.1`, ...h2c).says(/\r\n\r\n[^]+/);
+    expect([path, received.split("\r\n")[0]]).toEqual([path, "HTTP/1.1 200 OK"]);
     wire.close();
   }
 });
@@ -72,10 +72,10 @@ test.describe("bodies", () => {
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
       // Nothing of it is ever sent.
-      const heard = await wire.head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
-      expect(heard, path).toMatch(/^HTTP\/1\.1 413 /);
-      expect(heard.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
-      expect(heard, path).toContain(`${limit} bytes`);
+      const received = await wire.head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
+      expect(received, path).toMatch(/^HTTP\/1\.1 413 /);
+      expect(received.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
+      expect(received, path).toContain(`${limit} bytes`);
     }),
   );
 
@@ -196,9 +196,9 @@ test.describe("budgets", () => {
     expect(statuses).toEqual([200, 404, 200]);
     expect(new Set(await Promise.all(pages))).toEqual(new Set(["200 null", "503 2"]));
     expect(order.at(-1)).toBe("page");
-    const told = await metrics();
-    expect(told).toMatch(/^instance_admin_budget_limit\{budget="pages queued"\} 100$/m);
-    expect(told).toMatch(/^instance_admin_budget_refused_total\{budget="pages queued"\} [1-9]/m);
+    const text = await metrics();
+    expect(text).toMatch(/^instance_admin_budget_limit\{budget="pages queued"\} 100$/m);
+    expect(text).toMatch(/^instance_admin_budget_refused_total\{budget="pages queued"\} [1-9]/m);
   });
 
   test("pages whose client has left are not rendered", async () => {

@@ -156,19 +156,19 @@ test("what is no HTTP, or only almost", async () => {
     [431, "GET /login HTTP/1.1", `X-Long: ${"x".repeat(20_000)}`],
   ];
   for (const [status, ...lines] of raw) {
-    const heard = (await (await Wire.to(panel.url)).head(...lines).ended()).toLowerCase();
-    expect([lines[0], heard.split("\r\n")[0]]).toEqual([lines[0], expect.stringContaining(` ${status} `)]);
+    const received = (await (await Wire.to(panel.url)).head(...lines).ended()).toLowerCase();
+    expect([lines[0], received.split("\r\n")[0]]).toEqual([lines[0], expect.stringContaining(` ${status} `)]);
     for (const [name, value] of Object.entries(kinds.nothing))
-      expect(heard).toContain(`\r\n${name}: ${String(value)}\r\n`);
+      expect(received).toContain(`\r\n${name}: ${String(value)}\r\n`);
   }
 });
 
 test("a request that names no host", async () => {
   const wire = await Wire.to(panel.url);
-  const heard = (await wire.lines("GET /login HTTP/1.1", "Connection: close").ended()).toLowerCase();
-  expect(heard).toMatch(/^http\/1\.1 400 /);
+  const received = (await wire.lines("GET /login HTTP/1.1", "Connection: close").ended()).toLowerCase();
+  expect(received).toMatch(/^http\/1\.1 400 /);
   for (const [name, value] of Object.entries(kinds.nothing))
-    expect(heard).toContain(`\r\n${name}: ${String(value)}\r\n`);
+    expect(received).toContain(`\r\n${name}: ${String(value)}\r\n`);
 });
 
 test("no page renders a nonce that a client wrote", async () => {
@@ -215,8 +215,8 @@ test.describe("where NEXTAUTH_URL is https", () => {
       const { headers } = await ask(secure.url, path, { headers: { host } });
       expect([path, headers]).toEqual([path, expect.objectContaining(hsts)]);
     }
-    const heard = await (await Wire.to(secure.url)).head("NONSENSE").ended();
-    expect(heard).toContain("\r\nStrict-Transport-Security: max-age=31536000\r\n");
+    const received = await (await Wire.to(secure.url)).head("NONSENSE").ended();
+    expect(received).toContain("\r\nStrict-Transport-Security: max-age=31536000\r\n");
   });
 
   test("cookies are bound to the host, and make a session", async () => {

@@ -65,8 +65,8 @@ test(
     expect(ofLimits.authors).toEqual([operator.username, "outside the panel"]);
     for (const wrong of ["section=nothing", "since=yesterday", "limit=101"])
       expect((await client.fetch(`${base}/revisions?${wrong}`)).status, wrong).toBe(422);
-    const beside = `${base}/revisions/compare?from=${first}&to=${kept[0]?.id}`;
-    const compared = await (await client.fetch(beside)).text();
+    const comparison = `${base}/revisions/compare?from=${first}&to=${kept[0]?.id}`;
+    const compared = await (await client.fetch(comparison)).text();
     expectNoLeak("a comparison", compared, [...sampleSecrets, "a-newer-secret"]);
     expect((JSON.parse(compared) as RevisionComparison).changes.map(({ path }) => path)).toEqual([
       "general.instanceName",
@@ -138,8 +138,8 @@ test("offers undone values again, until they are applied or dismissed", stored, 
   await writeFile(panel.configPath, sample);
   expect(await undone()).toMatchObject([{ path: "general.instanceName", saved: "Lagoon", now: "Harbor" }]);
   expect((await client.send("POST", `${base}/undone`, {})).status).toBe(428);
-  const applied = await sendOn((await read()).etag, "POST", "/undone", {});
-  expect(applied.status).toBe(200);
+  const restored = await sendOn((await read()).etag, "POST", "/undone", {});
+  expect(restored.status).toBe(200);
   expect(await panel.readConfig()).toBe(sample.replace('"Harbor"', '"Lagoon"'));
   expect(await undone()).toEqual([]);
 

@@ -109,9 +109,9 @@ test.describe("with a panel", () => {
       for (const headers of [undefined, { rsc: "1" }]) {
         const answer = await client.fetch(path, { headers });
         expect([path, answer.status]).toEqual([path, 200]);
-        const told = await answer.text();
-        expect(told).toContain("keeper");
-        expectNoLeak(`${path}, ${headers ? "its data" : "its HTML"}`, told, values);
+        const text = await answer.text();
+        expect(text).toContain("keeper");
+        expectNoLeak(`${path}, ${headers ? "its data" : "its HTML"}`, text, values);
       }
     }
     expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
@@ -172,10 +172,10 @@ test.describe("the check for leaks complains about a planted one", () => {
     "an address": `/?next=${encodeURIComponent(secret)}`,
     base64: `Basic ${Buffer.from(secret).toString("base64")}`,
   };
-  for (const [place, told] of Object.entries(planted)) {
+  for (const [place, text] of Object.entries(planted)) {
     test(`in ${place}`, () => {
-      expect(() => expectNoLeak(place, told, ["another", secret])).toThrow(/secrets in/);
-      expect(() => expectNoLeak(place, told, ["another"])).not.toThrow();
+      expect(() => expectNoLeak(place, text, ["another", secret])).toThrow(/secrets in/);
+      expect(() => expectNoLeak(place, text, ["another"])).not.toThrow();
     });
   }
   test("and about having nothing to look for", () => {

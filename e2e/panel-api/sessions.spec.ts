@@ -50,11 +50,11 @@ test("the stream of the file tells changes with no value in them, goes on for wh
     // Whether its session goes on is asked of every stream now.
     await Promise.all([stream.next("signed-out"), staying.heartbeat()]);
     await stream.ended();
-    expect(staying.told).toMatch(/^: still here/m);
+    expect(staying.received).toMatch(/^: still here/m);
 
     await streamed.stop();
     await staying.ended();
-    expect(staying.told).not.toContain("signed-out");
+    expect(staying.received).not.toContain("signed-out");
   } finally {
     await streamed.dispose();
   }

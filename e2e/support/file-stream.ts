@@ -3,7 +3,7 @@ import type { PanelClient } from "./session";
 /** Reads the server-sent events of the configuration file. */
 export class FileStream {
   /** Everything that the server has sent, as far as it was read. */
-  told = "";
+  received = "";
   private position = 0;
 
   private constructor(private readonly reader: ReadableStreamDefaultReader<string>) {}
@@ -39,9 +39,9 @@ export class FileStream {
   /** What the server sends up to an empty line. */
   private async nextLines(awaited: string): Promise<string[]> {
     for (;;) {
-      const end = this.told.indexOf("\n\n", this.position);
+      const end = this.received.indexOf("\n\n", this.position);
       if (end >= 0) {
-        const lines = this.told.slice(this.position, end).split("\n");
+        const lines = this.received.slice(this.position, end).split("\n");
         this.position = end + 2;
         return lines;
       }
@@ -52,7 +52,7 @@ export class FileStream {
   /** False once the stream has ended. */
   private async read(): Promise<boolean> {
     const { done, value } = await this.reader.read();
-    if (!done) this.told += value;
+    if (!done) this.received += value;
     return !done;
   }
 }

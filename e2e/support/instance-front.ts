@@ -45,7 +45,7 @@ export class InstanceFront {
   /** What `GET /applications` lists; null: the route does not exist; `behind`: the panel behind answers. */
   applications: Json[] | null | "behind" = null;
   /** Tells who is a member of a guild; `offersBots` does too. */
-  tellsMembers = false;
+  reportsMembers = false;
   /** Lists, tells, edits and deletes the applications of the panel behind, and tells who is a member of a guild. */
   offersBots = false;
   /** Guilds of which it does not tell who is a member. */
@@ -83,7 +83,7 @@ export class InstanceFront {
   reset(): void {
     this.guilds = [];
     this.applications = null;
-    this.tellsMembers = false;
+    this.reportsMembers = false;
     this.offersBots = false;
     this.secretGuilds = [];
     this.registrationTokens = null;
@@ -151,7 +151,7 @@ export class InstanceFront {
       return () => this.registrationTokens?.(query) ?? NO_ROUTE;
     const [, guild = "", bot = ""] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
     if (guild !== "")
-      return () => (this.offersBots || this.tellsMembers ? this.member(guild, bot) : NOT_FOUND);
+      return () => (this.offersBots || this.reportsMembers ? this.member(guild, bot) : NOT_FOUND);
     if (isOfOwnApplications(route) && this.applications === "behind" && !this.offersBots) return undefined;
     if (isOfOwnApplications(route) && (this.offersBots || route !== "GET /applications"))
       return () => (this.offersBots ? ownApplications(this.behind, route, body) : NO_ROUTE);

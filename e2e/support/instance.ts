@@ -105,8 +105,8 @@ export class Instance {
   /** Expects that the log contains none of the tokens and passwords that the process received or created. */
   expectDiscreet(): void {
     const log = this.panel.output();
-    const told = [...this.secrets].filter((secret) => secret !== "" && log.includes(secret));
-    if (told.length > 0) throw new Error(`The log tells secrets: ${told.join(", ")}\n${log}`);
+    const logged = [...this.secrets].filter((secret) => secret !== "" && log.includes(secret));
+    if (logged.length > 0) throw new Error(`The log contains secrets: ${logged.join(", ")}\n${log}`);
   }
 
   /** Expects that everything after the lines for people is one JSON object per line. */

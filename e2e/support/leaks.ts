@@ -19,12 +19,12 @@ function spellingsOf(secret: string): string[] {
 }
 
 /** The secrets that a page, a log or an answer contains, in any form. */
-export function leakedIn(told: string, secrets: readonly string[]): string[] {
-  return secrets.filter((secret) => spellingsOf(secret).some((spelling) => told.includes(spelling)));
+export function leakedIn(text: string, secrets: readonly string[]): string[] {
+  return secrets.filter((secret) => spellingsOf(secret).some((spelling) => text.includes(spelling)));
 }
 
 /** The shared check for leaked secrets; `place` says what was searched. */
-export function expectNoLeak(place: string, told: string, secrets: readonly string[]): void {
+export function expectNoLeak(place: string, text: string, secrets: readonly string[]): void {
   expect(secrets.length, "There is something to look for").toBeGreaterThan(0);
-  expect(leakedIn(told, secrets), `secrets in ${place}`).toEqual([]);
+  expect(leakedIn(text, secrets), `secrets in ${place}`).toEqual([]);
 }

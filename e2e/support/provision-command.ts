@@ -4,8 +4,8 @@ import type { Instance } from "./instance";
 
 export interface Ran {
   code: number | null;
-  /** What was told: plan, progress, problems. */
-  told: string;
+  /** Standard error: plan, progress, problems. */
+  progress: string;
   /** Standard output. */
   printed: string;
 }
@@ -26,9 +26,9 @@ export async function provision(words: string[], env: Record<string, string>, in
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  const ran: Ran = { code: null, told: "", printed: "" };
+  const ran: Ran = { code: null, progress: "", printed: "" };
   child.stdout.on("data", (chunk: Buffer) => (ran.printed += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (ran.told += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (ran.progress += chunk.toString()));
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   [ran.code] = (await once(child, "close")) as [number | null];

@@ -3,10 +3,10 @@ import { connect, type Socket } from "node:net";
 
 /** A raw connection that sends exactly the given bytes, for what no HTTP client would send. */
 export class Wire {
-  private heard = "";
+  private received = "";
 
   private constructor(private readonly socket: Socket) {
-    socket.setEncoding("latin1").on("data", (text: string) => (this.heard += text));
+    socket.setEncoding("latin1").on("data", (text: string) => (this.received += text));
     // The server may also end the connection with a reset; `ended` reports either.
     socket.on("error", () => undefined);
   }
@@ -36,13 +36,13 @@ export class Wire {
   /** Waits until the server closes the connection; returns everything that it sent. */
   async ended(): Promise<string> {
     if (!this.socket.closed) await once(this.socket, "close");
-    return this.heard;
+    return this.received;
   }
 
   /** Waits until the server has sent something that matches; returns everything that it has sent so far. */
   async says(pattern: RegExp): Promise<string> {
-    while (!pattern.test(this.heard)) await once(this.socket, "data");
-    return this.heard;
+    while (!pattern.test(this.received)) await once(this.socket, "data");
+    return this.received;
   }
 
   close(): void {

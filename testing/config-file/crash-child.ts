@@ -1,7 +1,7 @@
 import "server-only";
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { apply } from "@/lib/server/config-file/apply";
+import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
 import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/file-ops";
@@ -41,7 +41,7 @@ async function saveForEver(): Promise<void> {
     const last = readingOf(current.version, undefined).rawOf("limits.user.maxBio");
     const next = Number(last) + 1;
     say(`try ${next}`);
-    const saved = await apply(config, {
+    const saved = await saveOperations(config, {
       baseEtag: current.etag,
       author: "crash test",
       operations: [

@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { apply } from "@/lib/server/config-file/apply";
+import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
 import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { readingOf } from "@/lib/server/config-file/reading";
@@ -16,7 +16,11 @@ async function increment(): Promise<boolean> {
   if (!version) throw new Error("the file is not usable");
   const value = Number(readingOf(version, undefined).rawOf(path)) + 1;
   try {
-    await apply(config, { baseEtag: etag, author: "counter", operations: [{ op: "set", path, value }] });
+    await saveOperations(config, {
+      baseEtag: etag,
+      author: "counter",
+      operations: [{ op: "set", path, value }],
+    });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "config-changed") return false;

@@ -1,6 +1,6 @@
 import "server-only";
 import { migrate } from "@/lib/server/db";
-import { apply } from "@/lib/server/config-file/apply";
+import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
 import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { describe } from "@/lib/server/config-file/describe";
@@ -14,7 +14,7 @@ async function run(): Promise<void> {
   const current = await readAndRecord(config);
   console.log(`reason ${(await describe(config, current)).file.readOnly}`);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 2 }];
-  await apply(config, { baseEtag: current.etag, author: "ada", operations }).then(
+  await saveOperations(config, { baseEtag: current.etag, author: "ada", operations }).then(
     () => console.log("save done"),
     (error: unknown) => console.log(`save ${String((error as { code?: unknown }).code)}`),
   );

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { dismissUndone, reapplyUndone } from "../queries/history";
+import { dismissUndone, restoreUndone } from "../queries/history";
 import { UndoneRow } from "./undone-row";
 
 /** How many values are listed before "and 12 more". */
@@ -21,7 +21,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
   const refresh = () => client.invalidateQueries({ queryKey: configQuery().queryKey });
 
   const apply = useMutation({
-    mutationFn: reapplyUndone,
+    mutationFn: restoreUndone,
     onSuccess: (saved, { paths, etag }) => {
       receive(saved);
       showSavedToast({

@@ -41,7 +41,7 @@ export const undoneQuery = () =>
   });
 
 /** Saves the reverted values again. @throws RequestError 409 when no value is reverted any more, 412 when the file changed */
-export const reapplyUndone = ({ etag, paths }: { etag: string; paths: readonly string[] }) =>
+export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly string[] }) =>
   call("POST /config/undone", { etag, body: { paths: [...paths] } });
 
 /** Accepts all values reverted outside the panel so far, for all operators. */

@@ -83,11 +83,11 @@ export default function CodeEditor({
 }: CodeEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const told = useRef({ onChange, onProblems, onSave });
+  const callbacks = useRef({ onChange, onProblems, onSave });
   const [parts] = useState(compartments);
   const [start] = useState({ initial, label });
   useEffect(() => {
-    told.current = { onChange, onProblems, onSave };
+    callbacks.current = { onChange, onProblems, onSave };
   }, [onChange, onProblems, onSave]);
 
   useEffect(() => {
@@ -100,19 +100,19 @@ export default function CodeEditor({
           basics(start.initial),
           EditorView.contentAttributes.of({ "aria-label": start.label, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) told.current.onChange(update.state.doc.toString());
+            if (update.docChanged) callbacks.current.onChange(update.state.doc.toString());
           }),
           keymap.of([
             {
               key: "Mod-s",
               stopPropagation: true,
               run: () => {
-                told.current.onSave();
+                callbacks.current.onSave();
                 return true;
               },
             },
           ]),
-          parts.schema.of(textLint(undefined, (problems) => told.current.onProblems(problems))),
+          parts.schema.of(textLint(undefined, (problems) => callbacks.current.onProblems(problems))),
           parts.readOnly.of([]),
           parts.comparison.of([]),
         ],
@@ -123,7 +123,7 @@ export default function CodeEditor({
   }, [parts, start]);
 
   useEffect(() => {
-    const lint = textLint(schema, (problems) => told.current.onProblems(problems));
+    const lint = textLint(schema, (problems) => callbacks.current.onProblems(problems));
     const assist = schema ? [lint, schemaAssist(schema)] : lint;
     view.current?.dispatch({ effects: parts.schema.reconfigure(assist) });
   }, [parts, schema]);

@@ -14,8 +14,8 @@ const time = (clockTime: string) => Date.parse(`2026-11-22T${clockTime}:00Z`);
 const stepped = (before: number, after: number, moment = time("11:06")): Points =>
   Array.from({ length: 288 }, (_, place) => (line.from + place * step < moment ? before : after));
 
-/** What is told of response times, of which each step has ten answers; `now` is the last of them unless given. */
-function told(
+/** The sentences about response times, of which each step has ten answers; `now` is the last of them unless given. */
+function sentencesOf(
   times: Partial<Record<PartName, Points>>,
   {
     now,
@@ -43,12 +43,12 @@ function told(
 describe("the sentence beside the response times", () => {
   it("says how fast each part is, and what a version changed", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
-    expect(told({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
+    expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
       "API answers in 62 ms, 22 ms more than before version 41 was applied (11:06 UTC).",
       "Gateway is steady at 21 ms.",
     ]);
-    expect(told({ api: stepped(62, 40) }, { marks })[0]).toContain("40 ms, 22 ms less than before");
-    expect(told({ api: stepped(40, 90, time("18:20")) })).toEqual([
+    expect(sentencesOf({ api: stepped(62, 40) }, { marks })[0]).toContain("40 ms, 22 ms less than before");
+    expect(sentencesOf({ api: stepped(40, 90, time("18:20")) })).toEqual([
       "API answers in 90 ms, slower than usual (40 ms).",
     ]);
   });
@@ -60,14 +60,16 @@ describe("the sentence beside the response times", () => {
       { part: "gateway", from: from + 30_000, to },
     ];
     const times = { api: stepped(9, 9), gateway: stepped(9, 9) };
-    expect(told(times, { outages: both }).at(-1)).toBe("Nothing answered from 05:10 UTC to 05:22 UTC.");
-    expect(told(times, { outages: both.slice(1) }).at(-1)).toMatch(/^Gateway was down from 05:10 UTC/);
-    expect(told(times, { outages: [{ part: "api", from, to: null }] }).at(-1)).toBe(
+    expect(sentencesOf(times, { outages: both }).at(-1)).toBe(
+      "Nothing answered from 05:10 UTC to 05:22 UTC.",
+    );
+    expect(sentencesOf(times, { outages: both.slice(1) }).at(-1)).toMatch(/^Gateway was down from 05:10 UTC/);
+    expect(sentencesOf(times, { outages: [{ part: "api", from, to: null }] }).at(-1)).toBe(
       "API has been down since 05:10 UTC.",
     );
     const three = (["api", "gateway", "cdn"] as const).map((part) => ({ part, from, to: null }));
     const four = { ...times, cdn: stepped(9, 9), mail: stepped(9, 9) };
-    expect(told(four, { outages: three }).at(-1)).toBe(
+    expect(sentencesOf(four, { outages: three }).at(-1)).toBe(
       "API, Gateway, and CDN have been down since 05:10 UTC.",
     );
     const many = [1, 2, 3].map((hour) => ({
@@ -75,7 +77,9 @@ describe("the sentence beside the response times", () => {
       from: from + hour * 3.6e6,
       to: to + hour * 3.6e6,
     }));
-    expect(told(times, { outages: many }).at(-1)).toBe("3 outages; the longest lasted 12 min (06:10 UTC).");
+    expect(sentencesOf(times, { outages: many }).at(-1)).toBe(
+      "3 outages; the longest lasted 12 min (06:10 UTC).",
+    );
     const since = at - 31 * 86_400_000;
     const inWords = (outages: Outage[], from: number | null = since) =>
       outagesInWords({ outages, since: from, at });
@@ -91,9 +95,9 @@ describe("the sentence beside the response times", () => {
     const from = time("02:58") + 5_000;
     const times = { api: stepped(9, 9), gateway: stepped(9, 9) };
     const outages = (["api", "gateway"] as const).map((part) => ({ part, from, to: from + 40_000 }));
-    expect(told(times, { outages }).at(-1)).toBe("Nothing answered for 1 min at 02:58 UTC.");
+    expect(sentencesOf(times, { outages }).at(-1)).toBe("Nothing answered for 1 min at 02:58 UTC.");
     const brief = outages.slice(1).map((one) => ({ ...one, to: from + 20_000 }));
-    expect(told(times, { outages: brief }).at(-1)).toBe(
+    expect(sentencesOf(times, { outages: brief }).at(-1)).toBe(
       "Gateway was down for less than a minute at 02:58 UTC.",
     );
   });
@@ -104,35 +108,37 @@ describe("the sentence beside the response times", () => {
       to: time(clockTime) + 20_000,
       version,
     });
-    expect(told({}, { restarts: [restart("02:57", 41)] })).toEqual([
+    expect(sentencesOf({}, { restarts: [restart("02:57", 41)] })).toEqual([
       "An apply restarted the instance at 02:57 UTC (version 41).",
     ]);
-    expect(told({}, { restarts: [restart("02:57", 41), restart("04:00", null)] })).toEqual([
+    expect(sentencesOf({}, { restarts: [restart("02:57", 41), restart("04:00", null)] })).toEqual([
       "Applies restarted the instance at 02:57 UTC (version 41) and 04:00 UTC.",
     ]);
     const three = ["02:57", "04:00", "05:00"].map((clockTime) => restart(clockTime, 7));
-    expect(told({}, { restarts: three })).toEqual([
+    expect(sentencesOf({}, { restarts: three })).toEqual([
       "Applies restarted the instance 3 times, last at 05:00 UTC (version 7).",
     ]);
-    expect(told({}, { restarts: [{ ...restart("19:19", 42), to: null }] })).toEqual([
+    expect(sentencesOf({}, { restarts: [{ ...restart("19:19", 42), to: null }] })).toEqual([
       "An apply has been restarting the instance since 19:19 UTC.",
     ]);
   });
 
   it("says nothing from fewer than 30 answers, of what is down, or within the noise", () => {
     const none = Array.from({ length: 288 }, () => null);
-    expect(told({ api: none })).toEqual([]);
+    expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];
-    expect(told({ api: few }, { answers: 29 })).toEqual([]);
-    expect(told({ api: few }, { answers: 30 })).toEqual(["API answers in 90 ms, slower than usual (40 ms)."]);
-    expect(told({ api: stepped(40, 40) }, { now: null })).toEqual([]);
+    expect(sentencesOf({ api: few }, { answers: 29 })).toEqual([]);
+    expect(sentencesOf({ api: few }, { answers: 30 })).toEqual([
+      "API answers in 90 ms, slower than usual (40 ms).",
+    ]);
+    expect(sentencesOf({ api: stepped(40, 40) }, { now: null })).toEqual([]);
     // Before the version, two steps: twenty answers.
     const marks = [{ at: line.from + 2 * step, number: 41 }];
-    expect(told({ api: stepped(40, 90, line.from + 2 * step) }, { marks })).toEqual([
+    expect(sentencesOf({ api: stepped(40, 90, line.from + 2 * step) }, { marks })).toEqual([
       "API is steady at 90 ms.",
     ]);
     const noisy = Array.from({ length: 288 }, (_, place) => (place % 2 === 0 ? 40 : 90));
-    expect(told({ api: noisy }, { now: 60, marks: [{ at: time("11:06"), number: 41 }] })).toEqual([
+    expect(sentencesOf({ api: noisy }, { now: 60, marks: [{ at: time("11:06"), number: 41 }] })).toEqual([
       "API is steady at 60 ms.",
     ]);
   });

@@ -28,13 +28,13 @@ function answerSentence(series: PlotSeries, data: PlotData, at: number, zone: Zo
     const [before, after] = [spreadOf(points.slice(0, place)), spreadOf(points.slice(place + 1))];
     const each = answers / points.filter((point) => point !== null).length;
     const isEnough = [before, after].every((one) => one !== null && one.count * each >= leastAnswers);
-    if (isEnough && before && after && isTold(before, after)) {
+    if (isEnough && before && after && differs(before, after)) {
       const more = `${duration(Math.abs(after.middle - before.middle))} ${after.middle > before.middle ? "more" : "less"}`;
       return `${partWords[part]} answers in ${duration(now)}, ${more} than before version ${mark.number} was applied (${clock(mark.at, at, zone)}).`;
     }
   }
   const usual = spreadOf(points);
-  return usual && isTold(usual, { low: now, middle: now, high: now })
+  return usual && differs(usual, { low: now, middle: now, high: now })
     ? `${partWords[part]} answers in ${duration(now)}, ${now > usual.middle ? "slower" : "faster"} than usual (${duration(usual.middle)}).`
     : `${partWords[part]} is steady at ${duration(now)}.`;
 }
@@ -56,7 +56,7 @@ function spreadOf(points: Points): Spread | null {
 }
 
 /** Whether two differ by more than either varies by itself. */
-function isTold(one: Omit<Spread, "count">, other: Omit<Spread, "count">): boolean {
+function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): boolean {
   const difference = Math.abs(one.middle - other.middle);
   return (
     difference >= leastDifference.ms &&

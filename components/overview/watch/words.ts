@@ -56,14 +56,14 @@ type Zone = "UTC" | undefined;
 /**
  * "05:10" today, "yesterday, 05:10", "14 Nov, 05:10".
  * @param zone UTC where the reader's is not known
- * @param besides a moment whose day has been said
+ * @param shownDay a moment whose day is already shown
  */
-export function clock(at: number, now: number, zone: Zone, besides = now): string {
+export function clock(at: number, now: number, zone: Zone, shownDay = now): string {
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
     new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone }).format(moment);
   const time = format({ hour: "2-digit", minute: "2-digit" }, at) + (zone ? " UTC" : "");
   const day = (moment: number) => dayNumber(moment, zone);
-  if (day(at) === day(now) || day(at) === day(besides)) return time;
+  if (day(at) === day(now) || day(at) === day(shownDay)) return time;
   if (day(at) === day(now) - 1) return `yesterday, ${time}`;
   return `${format({ day: "numeric", month: "short" }, at)}, ${time}`;
 }

@@ -37,15 +37,15 @@ export function ApplicationStep({
     request: ({ name }) => create(name),
     onDone,
   });
-  const isUntold = refusal instanceof UnknownOutcome;
+  const isUnknown = refusal instanceof UnknownOutcome;
   const message = errors.root ? wordsOf(refusal) : undefined;
-  const title = isUntold ? "The application may have been created" : "The application could not be created";
+  const title = isUnknown ? "The application may have been created" : "The application could not be created";
 
   return (
     <StepFrame
       title="Name the application"
       text="An application owns the bot. Its name is also the bot's username and the name of its role in guilds."
-      action={isUntold ? "Create another application" : "Create application"}
+      action={isUnknown ? "Create another application" : "Create application"}
       busy={isBusy}
       onSubmit={() => void submit()}
       failure={message === undefined ? undefined : { title, message }}

@@ -32,14 +32,16 @@ export function DoneStep({
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { lacks } = useInstance();
-  const tells = lacks("botGuilds") === null;
-  const present = usePresent(tells ? application.id : null, guild.id);
+  const reportsGuilds = lacks("botGuilds") === null;
+  const present = usePresent(reportsGuilds ? application.id : null, guild.id);
   const rows = [
     ["Application", application.name],
     ["Bot's user id", application.id],
     ["Guild", guild.name],
     ["Guild id", guild.id],
-    present === undefined ? permissionsRow(requested, result, !tells) : presentRow(present, requested),
+    present === undefined
+      ? permissionsRow(requested, result, !reportsGuilds)
+      : presentRow(present, requested),
   ] as const;
   return (
     <div className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6">

@@ -24,12 +24,12 @@ it("names no restart where no other program reads the file, nor where a reload i
   expect(effectOf(neutral, ["general.instanceName"], { state: "local", ways: [] })).toBe(
     "In effect at once.",
   );
-  const told = (...ways: OfferedWay[]) => ({ state: "told" as const, ways });
-  const both = told(way(false), way(true));
+  const reported = (...ways: OfferedWay[]) => ({ state: "told" as const, ways });
+  const both = reported(way(false), way(true));
   expect(effectOf(branded, ["general.instanceName"], both)).toBe(
     "Takes effect when your instance reloads its file.",
   );
-  expect(effectOf(branded, ["general.instanceName"], told(way(true)))).toBe(restarts);
+  expect(effectOf(branded, ["general.instanceName"], reported(way(true)))).toBe(restarts);
   expect(effectOf(branded, ["general.instanceName", "limits.rate.enabled"], both)).toBe(restarts);
   expect(effectOf(branded, [], both)).toBe(restarts);
 });

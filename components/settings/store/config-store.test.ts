@@ -31,10 +31,10 @@ describe("drafts", () => {
 
   it("tell listeners only when the set of changed settings is another one", () => {
     const store = new ConfigStore(at("a", 190));
-    let told = 0;
-    store.subscribe(() => (told += 1));
+    let calls = 0;
+    store.subscribe(() => (calls += 1));
     for (let value = 200; value < 210; value += 1) store.setDraft(bio, { set: true, value });
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
     expect(store.drafts().get(bio)?.entry.value).toBe(209);
   });
 });

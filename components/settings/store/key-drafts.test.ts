@@ -23,10 +23,10 @@ describe("changes of unrecognized keys", () => {
 
   it("tell the form's listeners, and are discarded with the settings'", () => {
     const store = new ConfigStore(at("a"));
-    let told = 0;
-    store.subscribe(() => (told += 1));
+    let calls = 0;
+    store.subscribe(() => (calls += 1));
     store.keys.set(edit("pier", "2"));
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
     store.setDraft(bio, { set: true, value: 200 });
     store.revert();
     expect(store.keys.all()).toEqual([]);

@@ -23,11 +23,11 @@ describe("rules between settings", () => {
 
   it("follow the drafts, and tell listeners", () => {
     const store = new ConfigStore(file());
-    let told = 0;
-    store.subscribe(() => (told += 1));
+    let calls = 0;
+    store.subscribe(() => (calls += 1));
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toEqual([]);
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
     expect(store.document().problems.some(({ path }) => path === required)).toBe(true);
     store.setDraft(required, { set: true, value: true });
     expect(store.problemsAt(required)).toHaveLength(1);

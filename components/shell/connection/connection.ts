@@ -7,7 +7,7 @@ export type Connection = "there" | "offline" | "away";
 
 /** Milliseconds between probes while the panel is away, and until a probe counts as unanswered. */
 const everyMs = 2_000;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 let state: Connection = "there";
 let probing = false;
@@ -33,7 +33,7 @@ async function probe(): Promise<void> {
   clearTimeout(again);
   const isThere = await fetch("/api/health", {
     cache: "no-store",
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).then(
     // Any answer will do: a panel with a broken file answers 503.
     () => true,

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { applyProblems } from "./apply-problems";
+import { showProblems } from "./show-problems";
 
 export interface RequestFormOptions<Values extends FieldValues, Result> {
   /** Validates the input; its messages are shown at the controls. */
@@ -38,7 +38,7 @@ export function useRequestForm<Values extends FieldValues, Result>(
     try {
       result = await mutation.mutateAsync(values);
     } catch (error) {
-      const rest = applyProblems(error, Object.keys(initial) as FieldPath<Values>[], form.setError);
+      const rest = showProblems(error, Object.keys(initial) as FieldPath<Values>[], form.setError);
       if (rest) form.setError("root", { message: rest });
       return;
     }

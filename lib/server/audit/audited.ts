@@ -8,7 +8,7 @@ import { type Entry, rowOf } from "./entry";
 import { currentOrigin } from "./origin";
 
 /** What is known about an action only once it is over. */
-export type Told = Pick<Entry, "target" | "detail">;
+export type Completion = Pick<Entry, "target" | "detail">;
 
 /**
  * Does something and records who did it.
@@ -20,25 +20,25 @@ export type Told = Pick<Entry, "target" | "detail">;
  *
  * With a transaction, entry and work are committed together or not at all; work that fails leaves no entry. Pass the
  * origin if the transaction may be shared with other requests (`grouped`).
- * @param told what to add to the entry once the result is there
+ * @param describe what to add to the entry once the result is there
  * @throws whatever the work throws
  */
 export async function audited<T>(
   db: Db | Tx,
   entry: Entry,
   work: () => Promise<T>,
-  told: (result: T) => Told = () => ({}),
+  describe: (result: T) => Completion = () => ({}),
 ): Promise<T> {
   const located = { ...entry, origin: entry.origin ?? (await currentOrigin()) };
   if (db.isTransaction) {
     const result = await work();
-    const more = told(result);
+    const more = describe(result);
     const detail = { ...entry.detail, ...more.detail };
     await append(db, rowOf({ ...located, ...more, detail }, "done"));
     return result;
   }
   const begun = await append(db, rowOf(located, "begun"));
-  const complete = async (outcome: AuditOutcome, { target, detail }: Told) => {
+  const complete = async (outcome: AuditOutcome, { target, detail }: Completion) => {
     const row = rowOf({ ...located, target, detail }, outcome, begun);
     await append(db, row).catch((err: unknown) =>
       log().error(
@@ -54,7 +54,7 @@ export async function audited<T>(
     if (!isUnknown) await complete("failed", { detail: { code } });
     throw error;
   });
-  await complete("done", told(result));
+  await complete("done", describe(result));
   return result;
 }
 

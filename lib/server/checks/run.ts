@@ -82,7 +82,7 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkSmtp(trail, {
           settings: draft,
           permit,
-          mayTellPassword: mayTellPassword(run),
+          maySendPassword: maySendPassword(run),
           to: run.request.to,
         }),
       );
@@ -177,7 +177,7 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
  * entered again. Otherwise a check would hand a stored secret to any server, or to whatever listens on another port of
  * the same one.
  */
-function mayTellPassword({ draft, saved, request }: Run): boolean {
+function maySendPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;
   const { secure, starttls, anyCertificate } = encryptionOf(saved);
   const now = encryptionOf(draft);

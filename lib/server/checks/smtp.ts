@@ -15,7 +15,7 @@ export interface SmtpCheck {
   settings: Settings;
   permit: Permit;
   /** Whether the password may be sent to this server: a stored one only to the stored server. */
-  mayTellPassword: boolean;
+  maySendPassword: boolean;
   /** Recipient of a test mail; if undefined, none is sent. */
   to: string | undefined;
   /** Ends after the greeting and does not sign in. */
@@ -128,9 +128,9 @@ function signIn(
   server: SMTPConnection,
   line: Line,
   credentials: Credentials,
-  { mayTellPassword, settings }: SmtpCheck,
+  { maySendPassword, settings }: SmtpCheck,
 ): Promise<void> {
-  if (!mayTellPassword) {
+  if (!maySendPassword) {
     throw new CheckFailure(
       "Not tried: the stored password is sent only to the saved server, with the saved port and TLS setting. Enter the password again, or save first.",
     );

@@ -21,11 +21,11 @@ export class Trail {
     this.signal = AbortSignal.any([cancelled, AbortSignal.timeout(limitMs)]);
   }
 
-  /** Runs one step and records the result; `tell` words a success. */
-  async step<T>(name: string, work: () => Promise<T> | T, tell: (result: T) => string): Promise<T> {
+  /** Runs one step and records the result; `describe` words a success. */
+  async step<T>(name: string, work: () => Promise<T> | T, describe: (result: T) => string): Promise<T> {
     try {
       const result = await unlessAborted(this.signal, work);
-      this.note({ name, ok: true, message: tell(result) });
+      this.note({ name, ok: true, message: describe(result) });
       return result;
     } catch (error) {
       const { confirm } = error instanceof CheckFailure ? error : {};

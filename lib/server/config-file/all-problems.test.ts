@@ -20,7 +20,7 @@ it("the document and the answer to a save have the problems between settings too
   const before = await configFile().document();
   expect(before.problems).toContainEqual(expect.objectContaining(captcha));
   expect(before.problems).toContainEqual(expect.objectContaining({ path: "limits.user.maxBio" }));
-  const after = await configFile().apply({
+  const after = await configFile().saveOperations({
     baseEtag: before.etag,
     author: "ada",
     operations: [{ op: "set", path: "limits.user.maxBio", value: 90 }],

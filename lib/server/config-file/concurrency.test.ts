@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { onPostgres } from "@/testing/test-database";
 import { thorough } from "@/testing/thorough";
 import { AppError } from "@/lib/errors";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./file-snapshot";
 import { prepare } from "./prepare";
 import { readingOf } from "./reading";
@@ -41,7 +41,11 @@ test("saves within a process queue up: of twenty for one base, one wins and the 
   write(zero);
   const { etag } = await readAndRecord(config);
   const saves = Array.from({ length: 20 }, (_, index) =>
-    apply(config, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value: index + 1 }] }),
+    saveOperations(config, {
+      baseEtag: etag,
+      author: "ada",
+      operations: [{ op: "set", path, value: index + 1 }],
+    }),
   );
   const results = await Promise.allSettled(saves);
   const refused = results.flatMap((result) =>
@@ -55,14 +59,18 @@ test("saves within a process queue up: of twenty for one base, one wins and the 
 test("a lock file that somebody deletes is noticed, and its successor is used", async () => {
   const { config, write, folder, read } = await testFile();
   write(zero);
-  const first = await apply(config, {
+  const first = await saveOperations(config, {
     baseEtag: (await readAndRecord(config)).etag,
     author: "ada",
     operations: [{ op: "set", path, value: 1 }],
   });
   const held = config.state.lock;
   rmSync(`${folder}/.config.json.lock`);
-  await apply(config, { baseEtag: first.etag, author: "ada", operations: [{ op: "set", path, value: 2 }] });
+  await saveOperations(config, {
+    baseEtag: first.etag,
+    author: "ada",
+    operations: [{ op: "set", path, value: 2 }],
+  });
   expect(read()).toContain('"maxBio": 2');
   expect(config.state.lock?.inode).not.toBe(held?.inode);
   expect(existsSync(`${folder}/.config.json.lock`)).toBe(true);

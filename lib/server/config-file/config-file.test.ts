@@ -4,7 +4,7 @@ import { describe as suite, expect, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { fileId } from "./identity";
 import { readAndRecord } from "./file-snapshot";
 import { describe, settingsFor } from "./describe";
@@ -50,7 +50,7 @@ suite("a branded file", () => {
       set("limits.rate.ip.count", 501),
       set("security.captcha.service", "captchaService1"),
     ];
-    const after = await apply(config, { baseEtag: document.etag, author: "ada", operations });
+    const after = await saveOperations(config, { baseEtag: document.etag, author: "ada", operations });
     const edited = text
       .replace('"Harbor"', '"Pier"')
       .replace('"count": 500', '"count": 501')
@@ -73,7 +73,7 @@ suite("a branded file", () => {
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
     const settings = await settingsFor(config, await readAndRecord(config));
     const operations = paths.map((path) => set(path, settings.get(path as "general.instanceName")));
-    await apply(config, { baseEtag: etag, author: "ada", operations });
+    await saveOperations(config, { baseEtag: etag, author: "ada", operations });
     expect(read()).toBe(text);
   });
 });
@@ -84,7 +84,7 @@ suite("saving", () => {
     write('{"general":{}}');
     const { etag } = await readAndRecord(config);
     const operations = [set("limits.rate.ip.count", "many"), set("general.instanceNam", "x")];
-    const error = await failure(apply(config, { baseEtag: etag, author: "ada", operations }));
+    const error = await failure(saveOperations(config, { baseEtag: etag, author: "ada", operations }));
     expect(error.code).toBe("invalid-settings");
     expect(error.problems.map(({ path }) => path)).toEqual(["limits.rate.ip.count", "general.instanceNam"]);
     expect(read()).toBe('{"general":{}}');
@@ -94,9 +94,13 @@ suite("saving", () => {
     const { config, write, read } = await testFile();
     write('{"general":{"instanceName":"A","image":"https://a.example/a.png"}}');
     const { etag } = await readAndRecord(config);
-    await apply(config, { baseEtag: etag, author: "ada", operations: [set("general.instanceName", "B")] });
+    await saveOperations(config, {
+      baseEtag: etag,
+      author: "ada",
+      operations: [set("general.instanceName", "B")],
+    });
     const operations = [set("general.instanceName", "C"), set("limits.user.maxBio", 5)];
-    const error = await failure(apply(config, { baseEtag: etag, author: "bob", operations }));
+    const error = await failure(saveOperations(config, { baseEtag: etag, author: "bob", operations }));
     expect(error.code).toBe("config-changed");
     expect(error.details).toMatchObject({
       etag: (await readAndRecord(config)).etag,
@@ -125,7 +129,7 @@ suite("saving", () => {
     const { config, write } = await testFile();
     write("{}");
     const request = { baseEtag: "0".repeat(64), author: "ada", operations: [set("limits.user.maxBio", 5)] };
-    const error = await failure(apply(config, request));
+    const error = await failure(saveOperations(config, request));
     expect(error.details.conflicts).toEqual(["limits.user.maxBio"]);
   });
 
@@ -143,7 +147,7 @@ suite("saving", () => {
     expect(document.file.state).toBe("broken");
     expect(document.values).toMatchObject({ limits: { user: { maxBio: 7 } } });
     const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
-    const error = await failure(apply(config, request));
+    const error = await failure(saveOperations(config, request));
     expect(error.code).toBe("config-unusable");
     expect(error.message).toContain(words);
     expect(read()).toBe(content);
@@ -185,7 +189,7 @@ suite("saving", () => {
     const { etag } = await readAndRecord(config);
     rmSync(dataDir, { recursive: true });
     const operations = [set("general.instanceName", "Lost")];
-    const error = await failure(apply(config, { baseEtag: etag, operations, author: "ada" }));
+    const error = await failure(saveOperations(config, { baseEtag: etag, operations, author: "ada" }));
     expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("not changed") });
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
   });
@@ -196,7 +200,7 @@ suite("saving", () => {
     const document = await describe(config, await readAndRecord(config));
     expect(document.file.readOnly).toContain("CONFIG_READONLY");
     const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
-    expect((await failure(apply(config, request))).code).toBe("config-read-only");
+    expect((await failure(saveOperations(config, request))).code).toBe("config-read-only");
   });
 });
 
@@ -248,7 +252,7 @@ test.runIf(onPostgres())(
       .connection()
       .execute(async (replica) => {
         await sql`select pg_advisory_lock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
-        const save = apply(config, {
+        const save = saveOperations(config, {
           baseEtag: etag,
           author: "ada",
           operations: [set("limits.user.maxBio", 1)],
@@ -260,7 +264,7 @@ test.runIf(onPostgres())(
         let base = (await readAndRecord(other.config)).etag;
         for (let value = 1; value <= 10; value += 1) {
           const operations = [set("limits.user.maxBio", value)];
-          base = (await apply(other.config, { baseEtag: base, author: "bob", operations })).etag;
+          base = (await saveOperations(other.config, { baseEtag: base, author: "bob", operations })).etag;
         }
         order.push("released");
         await sql`select pg_advisory_unlock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);

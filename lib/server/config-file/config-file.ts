@@ -22,7 +22,7 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
-import { type Apply, apply } from "./apply";
+import { type OperationsRequest, saveOperations } from "./save-operations";
 import { describe, editionNow, settingsFor } from "./describe";
 import { type FileSnapshot, readAndRecord, readFile } from "./file-snapshot";
 import { chooseHistory, listHistories } from "./histories";
@@ -41,7 +41,7 @@ import { summaryOf, withRules } from "./summary";
 import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
 import { compareKept, getKept, type Restore, restore, revisionReading, undo } from "./versions/history";
 import { historyOf, listKept } from "./versions/list";
-import { type Reapply, reapplyUndone } from "./versions/reapply";
+import { type UndoneRequest, restoreUndone } from "./versions/restore-undone";
 import {
   newestRevision,
   newestRevisionBy,
@@ -152,8 +152,8 @@ export class ConfigFile {
    * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`, `changed`,
    *   `values`), `config-unusable`, `config-read-only`, `config-write-failed`
    */
-  apply(request: Apply): Promise<ConfigSnapshot> {
-    return this.saved(apply(this.file, request));
+  saveOperations(request: OperationsRequest): Promise<ConfigSnapshot> {
+    return this.saved(saveOperations(this.file, request));
   }
 
   /** The file's text after operations, secrets hidden. @throws AppError `invalid-settings`, `config-unusable` */
@@ -169,7 +169,7 @@ export class ConfigFile {
     return this.saved(closeToOthers(this.file));
   }
 
-  /** Creates the file where it is missing, at the operator's explicit request. Throws as `apply` does. */
+  /** Creates the file where it is missing, at the operator's explicit request. Throws as `saveOperations` does. */
   async create(request: { author: string; note?: string | null }): Promise<ConfigSnapshot> {
     return withRules(await describe(this.file, await create(this.file, request)));
   }
@@ -196,13 +196,13 @@ export class ConfigFile {
 
   /**
    * Saves the raw editor's text, even over a broken or missing file; markers stand for the base version's secrets.
-   * @throws AppError `invalid-settings` (`details.places`: problems with line and column); and as `apply`
+   * @throws AppError `invalid-settings` (`details.places`: problems with line and column); and as `saveOperations`
    */
   saveRaw(request: SaveText): Promise<ConfigSnapshot> {
     return this.saved(saveRaw(this.file, request));
   }
 
-  /** Replaces the whole file by a version of it. @throws AppError `conflict` when that cannot be parsed; and as `apply` */
+  /** Replaces the whole file by a version of it. @throws AppError `conflict` when that cannot be parsed; and as `saveOperations` */
   replace({ bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }): Promise<ConfigSnapshot> {
     const build = () => {
       const parsed = parse(bytes);
@@ -217,7 +217,7 @@ export class ConfigFile {
     return exportFile(this.file, await this.read(), options);
   }
 
-  /** The operations for `apply` that would import a text. @throws AppError `config-unusable` */
+  /** The operations for `saveOperations` that would import a text. @throws AppError `config-unusable` */
   async previewImport(text: string, mode: "merge" | "replace" = "merge"): Promise<ImportPreview> {
     return previewImport(this.file, await this.read(), text, mode);
   }
@@ -229,7 +229,7 @@ export class ConfigFile {
 
   /**
    * Replaces (`text`, JSON) or removes (null) one unrecognized key.
-   * @throws AppError `not-found`; `invalid-settings` when `text` is not JSON; and as `apply`
+   * @throws AppError `not-found`; `invalid-settings` when `text` is not JSON; and as `saveOperations`
    */
   saveKey(request: SaveOther): Promise<ConfigSnapshot> {
     return this.saved(saveOther(this.file, request));
@@ -282,7 +282,7 @@ export class ConfigFile {
 
   /**
    * Restores a whole version, even over a broken or missing file, or with `paths` only some of its settings.
-   * @throws AppError `not-found`; `invalid-settings` when the version is not valid today; and as `apply`
+   * @throws AppError `not-found`; `invalid-settings` when the version is not valid today; and as `saveOperations`
    */
   restore(id: number, request: Restore): Promise<ConfigSnapshot> {
     return this.saved(restore(this.file, id, request));
@@ -303,9 +303,9 @@ export class ConfigFile {
     return undoneValues(this.file);
   }
 
-  /** Saves undone values again. @throws AppError `conflict` when nothing is undone any more; and as `apply` */
-  reapplyUndone(request: Reapply): Promise<ConfigSnapshot> {
-    return this.saved(reapplyUndone(this.file, request));
+  /** Saves undone values again. @throws AppError `conflict` when nothing is undone any more; and as `saveOperations` */
+  restoreUndone(request: UndoneRequest): Promise<ConfigSnapshot> {
+    return this.saved(restoreUndone(this.file, request));
   }
 
   /** Dismisses the reports of everything undone so far. */

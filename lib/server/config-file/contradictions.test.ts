@@ -1,11 +1,11 @@
 import { describe as suite, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./file-snapshot";
 import { restore, undo } from "./versions/history";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "./import-export";
-import { reapplyUndone } from "./versions/reapply";
+import { restoreUndone } from "./versions/restore-undone";
 import { saveRaw } from "./raw-text";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
@@ -18,8 +18,8 @@ async function opened(text: string) {
   const file = await testFile();
   file.write(text);
   const etag = async () => (await readAndRecord(file.config)).etag;
-  const patch = async (...operations: Parameters<typeof apply>[1]["operations"]) =>
-    apply(file.config, { baseEtag: await etag(), author: "ada", operations });
+  const patch = async (...operations: Parameters<typeof saveOperations>[1]["operations"]) =>
+    saveOperations(file.config, { baseEtag: await etag(), author: "ada", operations });
   return { ...file, etag, patch, firstEtag: await etag() };
 }
 
@@ -161,9 +161,9 @@ suite("going back", () => {
     await file.patch(captchasOn, set("security.captcha.secret", "s"));
     file.write(old);
     const again = { baseEtag: await file.etag(), author: "ada" };
-    const half = reapplyUndone(file.config, { ...again, paths: ["security.captcha.enabled"] });
+    const half = restoreUndone(file.config, { ...again, paths: ["security.captcha.enabled"] });
     expect((await refusal(file, half)).problems[0]?.code).toBe("captcha-incomplete");
-    await reapplyUndone(file.config, again);
+    await restoreUndone(file.config, again);
     expect(JSON.parse(file.read())).toMatchObject({ security: { captcha: { enabled: true, secret: "s" } } });
   });
 });

@@ -7,10 +7,10 @@ import { evaluateRules } from "@/lib/shared/settings/rules";
 import { setAt } from "@/lib/shared/settings/paths";
 import { createSearch } from "@/lib/shared/settings/search";
 import { testFile } from "@/testing/config-file/test-file";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { describe } from "./describe";
 import { schemaIn } from "./schema";
-import { reapplyUndone } from "./versions/reapply";
+import { restoreUndone } from "./versions/restore-undone";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./file-snapshot";
 
@@ -38,7 +38,7 @@ async function opened(text: string) {
   file.write(text);
   const snapshot = () => readAndRecord(file.config).then((current) => describe(file.config, current));
   const save = async (...operations: Operation[]) => {
-    await apply(file.config, { baseEtag: (await snapshot()).etag, author: "ada", operations });
+    await saveOperations(file.config, { baseEtag: (await snapshot()).etag, author: "ada", operations });
     return snapshot();
   };
   return { ...file, snapshot, save };
@@ -114,7 +114,7 @@ suite("a file of the public server", () => {
           fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
         }),
       );
-      await reapplyUndone(config, { baseEtag: etag, author: "ada" });
+      await restoreUndone(config, { baseEtag: etag, author: "ada" });
       fill();
       expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
       await snapshot();
@@ -128,7 +128,7 @@ suite("a file of the public server", () => {
     write(read().replace("[]", '["everyone", "here"]'));
     const { etag } = await snapshot();
     expect(await undoneValues(config)).toMatchObject([{ filledUp: { lasting: null } }]);
-    await expect(reapplyUndone(config, { baseEtag: etag, author: "ada" })).rejects.toMatchObject({
+    await expect(restoreUndone(config, { baseEtag: etag, author: "ada" })).rejects.toMatchObject({
       code: "conflict",
     });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { describe } from "./describe";
 import { exportFile, previewImport } from "./import-export";
 import { previewOperations } from "./preview";
@@ -35,7 +35,7 @@ async function opened() {
   const file = await testFile();
   file.write(text);
   const save = async (path: string, value: unknown) =>
-    apply(file.config, {
+    saveOperations(file.config, {
       baseEtag: (await readAndRecord(file.config)).etag,
       author: "ada",
       operations: [{ op: "set", path, value }],

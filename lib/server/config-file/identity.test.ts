@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "@/lib/server/db";
 import { onPostgres } from "@/testing/test-database";
 import { testFile } from "@/testing/config-file/test-file";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { fileId } from "./identity";
 import type { OpenFile } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
@@ -18,7 +18,7 @@ async function saveTimes(config: OpenFile, times: number): Promise<void> {
     const { etag } = await readAndRecord(config);
     const value = `Harbor ${nth} of ${config.path}`;
     const operations = [{ op: "set" as const, path: "general.instanceName", value }];
-    await apply(config, { baseEtag: etag, operations, author: "ada" });
+    await saveOperations(config, { baseEtag: etag, operations, author: "ada" });
   }
 }
 

@@ -6,7 +6,7 @@ import { hiddenPart, holdsCredential, isCredential } from "@/lib/shared/settings
 import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
-import { edited } from "./apply";
+import { edited } from "./save-operations";
 import { changesBetween } from "./versions/changes";
 import type { OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";

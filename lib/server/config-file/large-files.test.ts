@@ -1,7 +1,7 @@
 import { describe as suite, expect, test } from "vitest";
 import { maxKeys } from "@/lib/shared/json/read";
 import { testFile } from "@/testing/config-file/test-file";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import type { OpenFile } from "./open-file";
 import { describe } from "./describe";
 import { maxBytes } from "./parse";
@@ -19,7 +19,7 @@ const withKeys = (count: number, value: unknown = 1): string =>
 
 async function set(config: OpenFile, path: string, value: unknown) {
   const { etag } = await readAndRecord(config);
-  return apply(config, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value }] });
+  return saveOperations(config, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value }] });
 }
 
 /** The same file by a connection that counts how often the content of a stored version is read. */
@@ -130,7 +130,7 @@ suite("a save that would make the file larger than the panel reads is refused", 
     await expect(saveRaw(config, raw)).rejects.toMatchObject(refused);
     const keys = [{ path: "extra", text: withKeys(maxKeys - 1) }];
     const many = { baseEtag: etag, author: "ada", operations: [], keys };
-    await expect(apply(config, many)).rejects.toMatchObject(refused);
+    await expect(saveOperations(config, many)).rejects.toMatchObject(refused);
     expect(read()).toBe(text);
   });
 });

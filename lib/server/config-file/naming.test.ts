@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { fields } from "@/lib/shared/settings/registry";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./file-snapshot";
 import { describe } from "./describe";
 import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./naming";
@@ -58,7 +58,7 @@ suite("edits", () => {
   const edited = async (text: string, ...operations: Operation[]) => {
     const { config, write, read } = await testFile();
     write(text);
-    await apply(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
+    await saveOperations(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
     return read();
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });

@@ -4,7 +4,7 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { tryAttributes } from "./disk/attributes";
 import type { OpenFile } from "./open-file";
 import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
@@ -88,7 +88,7 @@ export async function generate(config: OpenFile, author = systemAuthor): Promise
     if (operations.length === 0) return;
     try {
       const note = `Generated because it was not set: ${operations.map(({ path }) => path).join(", ")}`;
-      await apply(config, { baseEtag: current.etag, operations, author, note });
+      await saveOperations(config, { baseEtag: current.etag, operations, author, note });
       return;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "config-changed" || left === 1) throw error;

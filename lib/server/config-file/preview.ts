@@ -5,7 +5,7 @@ import { checkOperations, normaliseOperations } from "@/lib/shared/settings/oper
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { ConfigPreview, DiffLine } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
-import { edited } from "./apply";
+import { edited } from "./save-operations";
 import { checkKeys } from "./key-edits";
 import type { OpenFile } from "./open-file";
 import { editionFor } from "./edition";

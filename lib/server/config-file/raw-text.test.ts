@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { AppError } from "@/lib/errors";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./file-snapshot";
 import { testFile } from "@/testing/config-file/test-file";
 import { exportFile, previewImport } from "./import-export";
@@ -173,7 +173,7 @@ suite("import", () => {
       op: "unset",
       path: "limits.user.maxFriends",
     });
-    await apply(config, { baseEtag: current.etag, author: "ada", operations: merge.operations });
+    await saveOperations(config, { baseEtag: current.etag, author: "ada", operations: merge.operations });
     expect(JSON.parse(read())).toEqual({
       rabbitmq: { host: "amqp://new.example" },
       limits: { user: { maxBio: 7, maxFriends: 6 } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { readAndRecord } from "./file-snapshot";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import { savedRevisions } from "./versions/revision-store";
 import { readOther, saveOther } from "./unrecognized-keys";
 import { testFile } from "@/testing/config-file/test-file";
@@ -71,7 +71,7 @@ describe("keys that are no settings", () => {
       { path: "lights", text: "false" },
       { path: "harbor", text: null },
     ];
-    await apply(file.config, { ...base, operations: [], keys });
+    await saveOperations(file.config, { ...base, operations: [], keys });
     expect(file.read()).toBe(`{
     "general": { "instanceName": "Harbor", "x.y": [
         2
@@ -89,10 +89,10 @@ describe("keys that are no settings", () => {
       { path: 'general["x.y"]', text: "2" },
     ];
     await expect(
-      apply(file.config, { ...base, operations, keys: [...keys, { path: "nothing", text: "1" }] }),
+      saveOperations(file.config, { ...base, operations, keys: [...keys, { path: "nothing", text: "1" }] }),
     ).rejects.toMatchObject({ code: "not-found" });
     expect(file.read()).toBe(text);
-    await apply(file.config, { ...base, operations, keys });
+    await saveOperations(file.config, { ...base, operations, keys });
     expect(file.read()).toBe(
       text.replace("Harbor", "Pier").replace('"x.y": 1', '"x.y": 2').replace(',\n    "lights": true', ""),
     );
@@ -106,7 +106,7 @@ describe("keys that are no settings", () => {
       { path: "harbor", text: "{}" },
       { path: "lights", text: "1" },
     ];
-    await expect(apply(file.config, { ...base, operations: [], keys })).rejects.toMatchObject({
+    await expect(saveOperations(file.config, { ...base, operations: [], keys })).rejects.toMatchObject({
       code: "config-changed",
       details: { conflicts: ["harbor"] },
     });

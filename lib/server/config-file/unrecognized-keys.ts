@@ -2,7 +2,7 @@ import "server-only";
 import type { OtherKey } from "@/lib/shared/contract/config";
 import { lineIndent } from "@/lib/shared/json/style";
 import { sliceOf } from "@/lib/shared/json/tree";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import type { OpenFile } from "./open-file";
 import { findKey } from "./key-edits";
 import { readingOf } from "./reading";
@@ -44,5 +44,5 @@ export async function readOther(config: OpenFile, path: string): Promise<OtherKe
  * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; and as `save`
  */
 export function saveOther(config: OpenFile, { path, text, ...rest }: SaveOther): Promise<FileSnapshot> {
-  return apply(config, { ...rest, operations: [], keys: [{ path, text }] });
+  return saveOperations(config, { ...rest, operations: [], keys: [{ path, text }] });
 }

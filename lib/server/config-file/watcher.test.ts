@@ -2,19 +2,19 @@ import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
-import { apply } from "./apply";
+import { saveOperations } from "./save-operations";
 import type { OpenFile } from "./open-file";
 import { readAndRecord } from "./file-snapshot";
 import { describe } from "./describe";
 import { Watcher } from "./watcher";
 import { listKept } from "./versions/list";
 import { testFile } from "@/testing/config-file/test-file";
-import { reapplyUndone } from "./versions/reapply";
+import { restoreUndone } from "./versions/restore-undone";
 import { dismissUndone, undoneValues } from "./versions/undone";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
 const save = async (config: OpenFile, ...operations: ReturnType<typeof set>[]) =>
-  apply(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
+  saveOperations(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
 
 /** An hour between polls, so that only the test decides when the file is checked. */
 const never = 3_600_000;
@@ -150,14 +150,14 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     expect(problem?.fix).toMatchObject({ operations: [set("limits.user.maxBio", 200)] });
     expect(JSON.stringify(problems)).not.toContain("very-secret");
 
-    const { version } = await reapplyUndone(config, { baseEtag: current.etag, author: "bob" });
+    const { version } = await restoreUndone(config, { baseEtag: current.etag, author: "bob" });
     expect(JSON.parse(version!.text)).toMatchObject({
       general: { instanceName: "C" },
       limits: { user: { maxBio: 200 } },
       email: { smtp: { password: "very-secret" } },
     });
     expect(await undoneValues(config)).toEqual([]);
-    await expect(reapplyUndone(config, { baseEtag: version!.etag, author: "bob" })).rejects.toMatchObject({
+    await expect(restoreUndone(config, { baseEtag: version!.etag, author: "bob" })).rejects.toMatchObject({
       code: "conflict",
     });
   });

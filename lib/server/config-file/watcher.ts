@@ -34,7 +34,7 @@ export class Watcher {
   private readonly listeners = new Set<Listener>();
   private running: Promise<void> | null = null;
   private queued: Promise<void> | null = null;
-  private told: string | null = null;
+  private announced: string | null = null;
   private doubtful: string | null = null;
   private last: Reading | null = null;
 
@@ -78,11 +78,11 @@ export class Watcher {
   private async look(): Promise<void> {
     const current = await readAndRecord(this.config);
     const key = `${current.state} ${current.etag}`;
-    if (key === this.told) return void (this.doubtful = null);
+    if (key === this.announced) return void (this.doubtful = null);
     // A file that is empty or truncated for a moment is being rewritten; it is reported only if it stays so.
     if (!current.version && key !== this.doubtful) return void (this.doubtful = key);
-    const first = this.told === null;
-    [this.told, this.doubtful] = [key, null];
+    const first = this.announced === null;
+    [this.announced, this.doubtful] = [key, null];
     const event = await this.describe(current);
     if (!first) for (const listener of this.listeners) notify(listener, event);
   }

@@ -20,7 +20,7 @@ export class Announcements {
   constructor(private readonly url: string) {}
 
   /**
-   * Calls `listener` when it begins to hear a channel, at every announcement there, and after every reconnect, since an
+   * Calls `listener` when it starts listening on a channel, at every announcement there, and after every reconnect, since an
    * announcement may have been missed meanwhile. A channel has one listener.
    */
   listen(channel: string, listener: () => void): void {
@@ -28,7 +28,7 @@ export class Announcements {
     this.listeners.set(channel, listener);
     if (isFirst) void this.connect();
     // When this fails, the connection is broken, and the next one hears all channels.
-    else if (this.client) this.hear(this.client, channel).catch(() => undefined);
+    else if (this.client) this.listenOn(this.client, channel).catch(() => undefined);
   }
 
   stop(): void {
@@ -47,7 +47,7 @@ export class Announcements {
     try {
       await client.connect();
       this.client = client;
-      for (const channel of [...this.listeners.keys()]) await this.hear(client, channel);
+      for (const channel of [...this.listeners.keys()]) await this.listenOn(client, channel);
     } catch {
       client.off("end", again);
       await client.end().catch(() => undefined);
@@ -60,7 +60,7 @@ export class Announcements {
     if (this.listeners.size > 0) this.timer = setTimeout(() => void this.connect(), RECONNECT_AFTER).unref();
   }
 
-  private async hear(client: pg.Client, channel: string): Promise<void> {
+  private async listenOn(client: pg.Client, channel: string): Promise<void> {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     this.listeners.get(channel)?.();
   }

@@ -57,7 +57,7 @@ class Group {
         for (const item of group) outcomes.push(await attempt(tx, item));
         return outcomes;
       });
-      for (const tell of done) tell();
+      for (const settle of done) settle();
     } catch (error) {
       for (const { fail } of group) fail(error);
     }
@@ -68,9 +68,9 @@ class Group {
 async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
   await tx.executeQuery(SAVEPOINT);
   try {
-    const tell = await run(tx);
+    const settle = await run(tx);
     await tx.executeQuery(RELEASE);
-    return tell;
+    return settle;
   } catch (error) {
     await tx.executeQuery(ROLLBACK);
     await tx.executeQuery(RELEASE);

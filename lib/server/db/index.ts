@@ -32,20 +32,20 @@ function openFile(path: string): SqliteConnection {
   // When several processes start together, one switches the file to WAL and the others wait.
   const connection = new SqliteConnection(path, { busyTimeout: 10_000 });
   connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
-  // From here on SQLite does not wait for locks itself, because that would block the process (`patience.ts`).
+  // From here on SQLite does not wait for locks itself, because that would block the process (`waiting-connection.ts`).
   connection.exec("pragma busy_timeout = 0");
   return connection;
 }
 
-const overSqlite = (connection: SqliteConnection, path: string, patience?: number): Db =>
-  new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path), patience) });
+const overSqlite = (connection: SqliteConnection, path: string, lockTimeout?: number): Db =>
+  new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path), lockTimeout) });
 
 /**
  * Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged.
- * @param patience how long statements wait for other processes' locks (ms); unless set, as `patience.ts` says
+ * @param lockTimeout how long statements wait for other processes' locks (ms); unless set, as `waiting-connection.ts` says
  */
-export function openSqlite(path: string, { patience }: { patience?: number } = {}): Db {
-  return overSqlite(openFile(path), path, patience);
+export function openSqlite(path: string, { lockTimeout }: { lockTimeout?: number } = {}): Db {
+  return overSqlite(openFile(path), path, lockTimeout);
 }
 
 /** Opens the PostgreSQL database at `url`. */

@@ -29,9 +29,9 @@ export function openPool(url: string): Pool {
   });
   // The pool replaces broken connections, and their queries fail with the error. Without a listener, the error event
   // would end the process.
-  const unheard = () => undefined;
-  pool.on("error", unheard);
-  pool.on("connect", (client) => client.on("error", unheard));
+  const ignored = () => undefined;
+  pool.on("error", ignored);
+  pool.on("connect", (client) => client.on("error", ignored));
   return {
     query: (query, values) => askPostgres(() => pool.query(query, values)),
     async connect() {

@@ -9,7 +9,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { AppError } from "@/lib/errors";
-import { PatientConnection } from "./patience";
+import { WaitingConnection } from "./waiting-connection";
 import { disconnectSqlite, type SqliteConnection } from "./sqlite";
 
 const MOST_PREPARED = 500;
@@ -23,12 +23,12 @@ const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.t
 /**
  * Lets kysely use an open SQLite file. Destroying kysely closes the connection.
  * @param assertKept called before every statement that changes something; throws when the change would be lost
- * @param patience how long statements wait for other processes' locks before they fail as busy (ms)
+ * @param lockTimeout how long statements wait for other processes' locks before they fail as busy (ms)
  */
 export function sqliteDialect(
   connection: SqliteConnection,
   assertKept: () => void,
-  patience?: number,
+  lockTimeout?: number,
 ): Dialect {
   const prepared = new Map<string, SqliteStatement>();
   const config: SqliteDialectConfig = {
@@ -46,7 +46,7 @@ export function sqliteDialect(
       },
     },
   };
-  return new ImmediateSqliteDialect(config, patience);
+  return new ImmediateSqliteDialect(config, lockTimeout);
 }
 
 /** A statement in the form that kysely expects. */
@@ -83,18 +83,18 @@ function storable(parameters: readonly unknown[]): readonly unknown[] {
 class ImmediateSqliteDialect extends SqliteDialect {
   constructor(
     private readonly settings: SqliteDialectConfig,
-    private readonly patience: number | undefined,
+    private readonly lockTimeout: number | undefined,
   ) {
     super(settings);
   }
   override createDriver(): SqliteDriver {
-    const { patience } = this;
+    const { lockTimeout } = this;
     return new (class extends SqliteDriver {
-      private patient: DatabaseConnection | undefined;
+      private waiting: DatabaseConnection | undefined;
 
       override async acquireConnection(): Promise<DatabaseConnection> {
         const connection = await super.acquireConnection();
-        return (this.patient ??= new PatientConnection(connection, isChange, patience));
+        return (this.waiting ??= new WaitingConnection(connection, isChange, lockTimeout));
       }
       override async beginTransaction(connection: DatabaseConnection): Promise<void> {
         await connection.executeQuery(CompiledQuery.raw("begin immediate"));

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from "node:http";
 import { log } from "@/lib/log";
 
 /** Milliseconds that requests in progress have to finish. One whose client sends or takes nothing would never do so. */
-const PATIENCE_MS = 30_000;
+const GRACE_MS = 30_000;
 
 /** Tracks responses in progress, and whether the server is shutting down. */
 export class Answers {
@@ -40,7 +40,7 @@ export class Answers {
     this.server.close();
     for (const response of this.open) endConnectionWith(response);
     if (this.open.size > 0) {
-      const timer = setTimeout(() => this.whenDone?.(), PATIENCE_MS);
+      const timer = setTimeout(() => this.whenDone?.(), GRACE_MS);
       await done;
       clearTimeout(timer);
     }

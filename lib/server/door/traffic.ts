@@ -13,8 +13,8 @@ export function record(visit: Visit): void {
     const seconds = (performance.now() - started) / 1000;
     // 499, as proxies log it: the client disconnected before the end of its response. Not for 413, because a client
     // whose body is refused has every reason to disconnect.
-    const isTold = response.writableFinished || response.statusCode === 413;
-    const status = isTold ? response.statusCode : 499;
+    const isComplete = response.writableFinished || response.statusCode === 413;
+    const status = isComplete ? response.statusCode : 499;
     const route = visit.route ?? routeOf(path);
     addToTally(route, status, seconds * 1000);
     countRequest({ route, method, status, seconds });

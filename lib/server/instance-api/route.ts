@@ -28,11 +28,11 @@ export async function answerInstance(request: DoorRequest): Promise<Answer> {
 async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(found));
   try {
-    const beside = instanceApi();
+    const upstream = instanceApi();
     // Nobody has said yet that this panel is the instance.
-    if (beside === null && env().isModeOpen) throw new AppError("unavailable");
-    if (beside !== null && found.methods.has(request.method))
-      return await proxyToUpstream(request, beside, await request.context.clientAddress());
+    if (upstream === null && env().isModeOpen) throw new AppError("unavailable");
+    if (upstream !== null && found.methods.has(request.method))
+      return await proxyToUpstream(request, upstream, await request.context.clientAddress());
     return await answerLocally(request, found);
   } catch (error) {
     return errorAnswer(error, request.context);

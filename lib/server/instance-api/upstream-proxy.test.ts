@@ -6,7 +6,7 @@ import { requestContext } from "@/lib/server/door";
 import { proxyToUpstream } from "./upstream-proxy";
 
 /** A stand-in for the upstream instance; `ask` forwards a request to it. */
-async function beside(answer: RequestListener) {
+async function startUpstream(answer: RequestListener) {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
@@ -29,7 +29,7 @@ async function beside(answer: RequestListener) {
 
 test("a page that the instance answers with cannot run on the panel's origin", async () => {
   const page = "<script>steal()</script>";
-  const { ask } = await beside((_, response) =>
+  const { ask } = await startUpstream((_, response) =>
     response
       .writeHead(404, { "content-type": "text/html", "content-security-policy": "sandbox allow-scripts" })
       .end(page),
@@ -41,7 +41,7 @@ test("a page that the instance answers with cannot run on the panel's origin", a
 });
 
 test("no path leads to anything beside the instance's API", async () => {
-  const { ask, seen } = await beside((_, response) => response.end("{}"));
+  const { ask, seen } = await startUpstream((_, response) => response.end("{}"));
   for (const id of ["..%2F..%2F..%2Fadmin", "..%5c..%5cadmin", "..%252Fadmin", "%2e.%3Ba", "1%3Fa", "1%23"]) {
     const refused = ask(`/api/v9/applications/${id}/bot`, "POST");
     await expect(refused).rejects.toMatchObject({ code: "not-found" });
@@ -70,7 +70,7 @@ test("no path leads to anything beside the instance's API", async () => {
 test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".repeat(400)])(
   "does not forward %s, which is no Snowflake",
   async (id) => {
-    const { ask, seen } = await beside((_, response) => response.end("{}"));
+    const { ask, seen } = await startUpstream((_, response) => response.end("{}"));
     const unknown = { code: "unknown-application" };
     await expect(ask(`/api/v9/applications/${id}`)).rejects.toMatchObject(unknown);
     await expect(ask(`/api/v9/applications/${id}/bot/reset`, "POST")).rejects.toMatchObject(unknown);
@@ -83,6 +83,6 @@ test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".re
 );
 
 test.each([600, 799, 999])("answers 502 when the instance's status is %i", async (status) => {
-  const { ask } = await beside((_, response) => response.writeHead(status).end("{}"));
+  const { ask } = await startUpstream((_, response) => response.writeHead(status).end("{}"));
   await expect(ask("/api/v9/users/@me")).rejects.toMatchObject({ code: "bad-gateway" });
 });

@@ -17,19 +17,19 @@ interface Change {
 
 /**
  * Does something to an instance and records who did it, under the name of the thing.
- * @param told what the entry says from the result
+ * @param describe what the entry says, from the result
  */
 export type Record = <T>(
   change: Change,
   work: () => Promise<T>,
-  told?: (result: T) => { target?: string; detail?: Detail },
+  describe?: (result: T) => { target?: string; detail?: Detail },
 ) => Promise<T>;
 
 /** @param actor the operator, as the audit names them */
 export const recordAs =
   (actor: string): Record =>
-  (change, work, told) =>
-    recorded(actor, change, work, told);
+  (change, work, describe) =>
+    recorded(actor, change, work, describe);
 
 /** For programs that have no audit to write to. */
 export const unrecorded: Record = (_, work) => work();
@@ -38,12 +38,12 @@ function recorded<T>(
   actor: string,
   { action, to, id, target, detail }: Change,
   work: () => Promise<T>,
-  told: (result: T) => { target?: string; detail?: Detail } = () => ({}),
+  describe: (result: T) => { target?: string; detail?: Detail } = () => ({}),
 ): Promise<T> {
   const known = { ...(to !== undefined && id !== undefined && { [to]: id }), ...detail };
   const entry = { actor, action, detail: known, ...(target !== undefined && { target }) };
   return audited(db(), entry, work, (result) => {
-    const more = told(result);
+    const more = describe(result);
     return { target: more.target ?? target, detail: { ...known, ...more.detail } };
   });
 }

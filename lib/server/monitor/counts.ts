@@ -62,9 +62,9 @@ export function countsIn(text: string): Counts {
   }
   const counts = isObject(answer) ? answer.counts : undefined;
   if (!isObject(counts)) return {};
-  const told = countNames.flatMap((name) => {
+  const counted = countNames.flatMap((name) => {
     const value = counts[keys[name]];
     return Number.isSafeInteger(value) && (value as number) >= 0 ? [[name, value]] : [];
   });
-  return Object.fromEntries(told) as Counts;
+  return Object.fromEntries(counted) as Counts;
 }

@@ -26,7 +26,7 @@ export interface Look {
   changes: readonly Change[];
 }
 
-export interface WatchSetting {
+export interface MonitorSetting {
   db: () => Db;
   /** The file's effective values, secrets included. */
   settings: () => Promise<Settings>;
@@ -47,7 +47,7 @@ export interface WatchSetting {
  * Looks at the running instance at a regular interval. Of several replicas, the one that holds the lease does; each of
  * them adds its own figures. Nothing that goes wrong ends it: a sample is left out, and the next one is taken.
  */
-export class Watch {
+export class Monitor {
   private readonly holder = randomUUID();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export class Watch {
   /** Figures that could not be kept yet. */
   private owed = new Map<Sample["series"], number>();
 
-  constructor(private readonly setting: WatchSetting) {}
+  constructor(private readonly setting: MonitorSetting) {}
 
   start(): void {
     this.next(Math.random() * Math.min(JITTER, this.setting.every / 2));
@@ -127,15 +127,15 @@ export class Watch {
     // What was stopped on its way says nothing about the instance.
     if (this.stopping.signal.aborted) return false;
     const file = await configFileId(db());
-    const told = parts.filter(({ result }) => result.isUp || !isRestarting);
+    const counted = parts.filter(({ result }) => result.isUp || !isRestarting);
     const changes = await db()
       .transaction()
       .execute(async (tx) => {
-        const times = told.map(({ name, result }) => ({ series: name, value: result.ms }));
+        const times = counted.map(({ name, result }) => ({ series: name, value: result.ms }));
         await keepSamples(tx, file, slot, [...times, ...counts]);
         return settings ? keepParts(tx, file, { at, every, results: parts, isRestarting }) : [];
       });
-    onLook({ at, parts: told, changes });
+    onLook({ at, parts: counted, changes });
     await rollUp(db(), at);
     await prune(db(), at);
     return true;

@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { authLog } from "./auth-log";
 import { type Caller, currentCaller } from "./caller";
-import { tellEndedSessions } from "./ended-sessions";
+import { announceEndedSessions } from "./ended-sessions";
 import { recordFailedSignIn } from "./failed-sign-in";
 import { sessionCookie } from "./request-session";
 import { nextAuthSecret } from "@/lib/secret";
@@ -92,7 +92,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
         if (!session) return;
         const { operator } = session;
         await endSession(db(), operator.id, key);
-        void tellEndedSessions();
+        void announceEndedSessions();
         await recordAudit(db(), { actor: operator.username, action: "sign-out" });
         await routes.onSignOut(operator);
       },

@@ -3,7 +3,7 @@ import "server-only";
 export * from "./accounts";
 export { authOptions } from "./auth-options";
 export type { Caller } from "./caller";
-export { onEndedSessions, tellEndedSessions } from "./ended-sessions";
+export { onEndedSessions, announceEndedSessions } from "./ended-sessions";
 export { requestSession } from "./request-session";
 export { ownPath } from "./return-path";
 export { currentOperator, currentSession, requireOperator, requireSession } from "./session";

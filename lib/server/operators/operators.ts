@@ -5,7 +5,7 @@ import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { refuseCommonPassword } from "./common-password";
-import { tellEndedSessions } from "./ended-sessions";
+import { announceEndedSessions } from "./ended-sessions";
 import { guardedAttempt } from "./guarded-attempt";
 import { ACCOUNT_RULE } from "./guess-rule";
 import { hashPassword, passwordMatches } from "./password";
@@ -155,7 +155,7 @@ async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<voi
     .execute();
 }
 
-/** Sets a new password and ends every session that was signed in with the old one; `tellEndedSessions` is the caller's. */
+/** Sets a new password and ends every session that was signed in with the old one; `announceEndedSessions` is the caller's. */
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   const row = await db
     .updateTable("operators")
@@ -204,7 +204,7 @@ export async function confirmPassword(
 export async function changePassword(db: Db, operator: Operator, next: string): Promise<void> {
   await refuseCommonPassword({ username: operator.username, password: next }, "next");
   await setPassword(db, operator.id, next);
-  void tellEndedSessions();
+  void announceEndedSessions();
 }
 
 /**
@@ -238,7 +238,7 @@ export async function endSessions(db: Db, id: number): Promise<void> {
     .returningAll()
     .executeTakeFirst();
   await dropEnded(db, row);
-  void tellEndedSessions();
+  void announceEndedSessions();
 }
 
 /** Serializes decisions that depend on the number of operators; SQLite's write transactions do so anyway. */
@@ -274,7 +274,7 @@ export async function changeOperator(db: Db, id: number, change: OperatorChange)
     if (endsSessions) await dropEnded(tx, row);
     return shown(row);
   });
-  if (endsSessions) void tellEndedSessions();
+  if (endsSessions) void announceEndedSessions();
   return operator;
 }
 
@@ -289,7 +289,7 @@ export async function removeOperator(db: Db, id: number): Promise<Operator> {
     if (!row) throw noOperator();
     return shown(row);
   });
-  void tellEndedSessions();
+  void announceEndedSessions();
   return removed;
 }
 

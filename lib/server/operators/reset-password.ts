@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
-import { tellEndedSessions } from "./ended-sessions";
+import { announceEndedSessions } from "./ended-sessions";
 import { listOperators, type Operator, operatorNamed, setPassword } from "./operators";
 
 /** Leaves out characters that are easily confused when read out or retyped: 31 characters, about 5 bits each. */
@@ -34,7 +34,7 @@ export async function resetPassword(
     await setPassword(tx, operator.id, password);
     await recordAudit(tx, { actor: "command line", action: "operator.reset", target: operator.username });
   });
-  await tellEndedSessions();
+  await announceEndedSessions();
   return { operator, password };
 }
 

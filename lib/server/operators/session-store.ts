@@ -169,7 +169,7 @@ export async function listSessions(
   };
 }
 
-/** Ends one session of an operator; `tellEndedSessions` is the caller's. @returns whether there was one */
+/** Ends one session of an operator; `announceEndedSessions` is the caller's. @returns whether there was one */
 export async function endSession(db: Db, operatorId: number, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom("sessions")

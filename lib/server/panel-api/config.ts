@@ -25,7 +25,7 @@ export const config = handlers(configRoutes, {
       detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
     }),
     work: ({ etag, body, operator, record }) =>
-      saved(configFile().apply({ baseEtag: etag, ...body, author: operator.username }), record),
+      saved(configFile().saveOperations({ baseEtag: etag, ...body, author: operator.username }), record),
   },
 
   previewConfig: ({ body: { operations, keys } }) => configFile().preview(operations, keys),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { tellEndedSessions } from "@/lib/server/operators/ended-sessions";
+import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { eventStream } from "./event-stream";
 
 beforeEach(() => {
@@ -24,8 +24,8 @@ function opened({ once }: { once?: boolean } = {}) {
       return { greeted: greet(), stop };
     },
   });
-  const told = stream!.pipeThrough(new TextDecoderStream()).getReader();
-  const next = async () => (await told.read()).value;
+  const events = stream!.pipeThrough(new TextDecoderStream()).getReader();
+  const next = async () => (await events.read()).value;
   return { reader, stop, next };
 }
 
@@ -52,7 +52,7 @@ it("asks at once when sessions have ended: one reader goes on, the other does no
     expect([await stream.next(), await stream.next()]).toContain(hello);
   leaving.reader.isAllowed = () => Promise.resolve(false);
   // No time passes.
-  await tellEndedSessions();
+  await announceEndedSessions();
   expect([await leaving.next(), await leaving.next()]).toEqual([
     "event: signed-out\ndata: {}\n\n",
     undefined,

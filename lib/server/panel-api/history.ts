@@ -48,10 +48,10 @@ export const history = handlers(historyRoutes, {
 
   listUndone: () => configFile().undone(),
 
-  reapplyUndone: {
+  restoreUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
     work: ({ etag, body: { paths }, operator, record }) =>
-      saved(configFile().reapplyUndone({ baseEtag: etag, paths, author: operator.username }), record),
+      saved(configFile().restoreUndone({ baseEtag: etag, paths, author: operator.username }), record),
   },
 
   async dismissUndone({ record }) {

@@ -14,5 +14,5 @@ export { readInvite, readInviteOutcome } from "./invites";
 export { panelRoutes } from "./next-route";
 export { openRoute } from "./open-route";
 export { rowId } from "./row-id";
-export { watchAnswer } from "./watching";
+export { watchAnswer } from "./monitoring";
 export { notifyNewAddress } from "./new-address";

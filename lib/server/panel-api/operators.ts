@@ -11,7 +11,7 @@ import {
   removeOperator,
   replacePassword,
 } from "@/lib/server/operators/accounts";
-import { tellEndedSessions } from "@/lib/server/operators/ended-sessions";
+import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { endSession, listSessions, noteProof } from "@/lib/server/operators/session-store";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { endEveryUserToken, endUserTokens } from "./end-user-tokens";
@@ -85,7 +85,7 @@ export const operators = handlers(operatorRoutes, {
       if (!(await endSession(db(), operator.id, id)))
         throw new AppError("not-found", "This session has ended. Reload the page to see the current list.");
       await endUserTokens(operator);
-      void tellEndedSessions();
+      void announceEndedSessions();
       return { ended: true };
     },
   },

@@ -3,13 +3,13 @@ import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/api/body";
 import type { DoorRequest } from "@/lib/server/door";
 import {
-  applyPlan,
+  executePlan,
   type IssuedToken,
   parseDocument,
   planFor,
-  toldBot,
-  type ToldBot,
-  toldPlan,
+  describeBot,
+  type BotDescription,
+  describePlan,
 } from "@/lib/server/instance/provision";
 import type { Session } from "@/lib/server/operators";
 import { problemAnswer } from "./problem";
@@ -20,8 +20,8 @@ export interface Provisioned {
   isDryRun: boolean;
   /** Who owns the bots. */
   owner: string;
-  bots: ToldBot[];
-  summary: ReturnType<typeof toldPlan>["summary"];
+  bots: BotDescription[];
+  summary: ReturnType<typeof describePlan>["summary"];
   /** Tokens of new bots; they are not told again. */
   tokens: IssuedToken[];
   /** Where the instance did something else than was asked for. */
@@ -69,19 +69,19 @@ export async function provision(
   const document = parseDocument(documentIn(request));
   const target = await sessionTarget(session, document.owner);
   const plan = await planFor(document, target);
-  const { owner, bots, summary } = toldPlan(plan);
+  const { owner, bots, summary } = describePlan(plan);
   const made: Provisioned = { isDryRun, owner, bots, summary, tokens: [], notes: [] };
   if (isDryRun) return made;
   let done = 0;
   try {
-    await applyPlan(plan, target, {
+    await executePlan(plan, target, {
       beforeToken: () => undefined,
       onToken: (token) => void made.tokens.push(token),
       onDone(bot, id, notes) {
         done += 1;
         made.notes.push(...notes.map((text) => ({ bot: bot.name, text })));
-        const told = toldBot(bot);
-        made.bots = made.bots.map((one) => (one.name === told.name ? { ...one, id } : one));
+        const described = describeBot(bot);
+        made.bots = made.bots.map((one) => (one.name === described.name ? { ...one, id } : one));
       },
     });
   } catch (error) {

@@ -55,15 +55,15 @@ export async function startUp(): Promise<void> {
 
 /** Runs after the last response: writes what the database still buffers into its file. */
 export async function shutDown(): Promise<void> {
-  if (isWatching()) await (await watching()).stopWatching();
+  if (isMonitoring()) await (await monitoring()).stopMonitoring();
   await db().destroy();
 }
 
 /** Loaded after the first request may come: probes bring network clients with them. */
-const watching = () => import("./watching");
+const monitoring = () => import("./monitoring");
 
 /** Whether samples are taken, metrics of them are told, or messages are sent. */
-function isWatching(): boolean {
+function isMonitoring(): boolean {
   const { watchInterval, metricsToken, notifyUrl } = env();
   return watchInterval > 0 || metricsToken !== undefined || notifyUrl !== undefined;
 }
@@ -75,10 +75,10 @@ export async function beginVerifying(): Promise<void> {
 }
 
 /** Watches the running instance from now on. Never rejects: a panel that cannot watch still edits the file. */
-export async function beginWatching(): Promise<void> {
-  if (!isWatching()) return;
+export async function beginMonitoring(): Promise<void> {
+  if (!isMonitoring()) return;
   try {
-    const { startWatching } = await watching();
+    const { startMonitoring: startWatching } = await monitoring();
     startWatching();
   } catch (err) {
     log().error({ err }, "The running instance is not watched");

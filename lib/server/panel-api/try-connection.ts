@@ -14,14 +14,14 @@ type Right = ConnectionTrial["rights"][number];
 const LIMIT = 5_000;
 const LONGEST = 1024 * 1024;
 
-interface Heard {
+interface JsonAnswer {
   status: number;
   /** Undefined for an answer that is not JSON. */
   body: unknown;
 }
 
 /** One request of the trial. Follows no redirect: a token must go nowhere else. @returns null without an answer */
-async function ask(address: string, token?: string): Promise<Heard | null> {
+async function ask(address: string, token?: string): Promise<JsonAnswer | null> {
   try {
     const answer = await fetch(address, {
       redirect: "manual",
@@ -73,8 +73,8 @@ const candidatesOf = (url: string): string[] => {
 /** Whether an instance API answers there: to a request that everybody may make, in JSON. */
 async function answersAt(url: string, version: string): Promise<boolean> {
   for (const path of ["/gateway", "/ping"]) {
-    const heard = await ask(`${url}/v${version}${path}`);
-    if (heard && heard.status < 500 && typeof heard.body === "object" && heard.body !== null) return true;
+    const answer = await ask(`${url}/v${version}${path}`);
+    if (answer && answer.status < 500 && typeof answer.body === "object" && answer.body !== null) return true;
   }
   return false;
 }

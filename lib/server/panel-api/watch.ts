@@ -2,7 +2,7 @@ import "server-only";
 import { sendTest } from "@/lib/server/monitor/notify";
 import { watchRoutes } from "@/lib/shared/contract/watch";
 import { handlers } from "./handlers";
-import { checkNow, watchAnswer } from "./watching";
+import { checkNow, watchAnswer } from "./monitoring";
 
 export const watch = handlers(watchRoutes, {
   readWatch: ({ query: { range } }) => watchAnswer(range),

@@ -4,7 +4,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { takesEffect } from "@/lib/shared/settings/editions/edition";
 import { type Reading, unknownValues } from "@/lib/server/config-file/reading";
 import { fingerprint } from "./fingerprint";
-import { type Heard, heardIn, type HeardSettings } from "./heard";
+import { type Comparable, comparableOf, type ReportedSettings } from "./comparable";
 
 /** The versions that an instance is known to run. */
 export interface KnownReadings {
@@ -17,25 +17,27 @@ export interface KnownReadings {
 /**
  * What of the file a running instance may not run with. Only what can be compared honestly counts: settings that the
  * instance never reads, values that it fills in or generates itself, and its own defaults are no differences.
- * @param heard what the instance told; null when it could not be asked
+ * @param report the instance's report; null when it could not be asked
  */
 export function compareWithFile(
   file: Reading,
-  heard: HeardSettings | null,
+  report: ReportedSettings | null,
   { loaded, started = null }: KnownReadings,
 ): PendingSetting[] {
   return file.edition.registry.fields.flatMap(({ path, unused, generated, environment }) => {
     if (unused) return [];
-    const told = heard?.get(path);
+    const reported = report?.get(path);
     const field = { path, generated, environment };
-    const difference = told ? stateOfTold(field, file, told, loaded) : stateOfUntold(path, file, loaded);
+    const difference = reported
+      ? stateOfReported(field, file, reported, loaded)
+      : stateOfUnreported(path, file, loaded);
     const needs = takesEffect(file.edition, path) === "at start" ? "restart" : "reload";
-    const before = needs === "restart" && started ? heardIn(started, path) : null;
+    const before = needs === "restart" && started ? comparableOf(started, path) : null;
     const isLoaded = difference === null && before !== null && !isSame(file, path, before);
     const state = isLoaded ? "pending" : difference;
     if (state === null) return [];
-    const runs = isLoaded ? before : (told ?? (loaded ? heardIn(loaded, path) : null));
-    const now = heardIn(file, path);
+    const runs = isLoaded ? before : (reported ?? (loaded ? comparableOf(loaded, path) : null));
+    const now = comparableOf(file, path);
     const secret = now.isHidden || (runs?.isHidden ?? false);
     return [
       {
@@ -52,30 +54,30 @@ export function compareWithFile(
   });
 }
 
-function stateOfTold(
+function stateOfReported(
   { path, generated, environment }: Pick<Field, "path" | "generated" | "environment">,
   file: Reading,
-  told: Heard,
+  reported: Comparable,
   known: Reading | null,
 ): PendingState | null {
-  if (isSame(file, path, told)) return null;
+  if (isSame(file, path, reported)) return null;
   if (file.rawOf(path) === undefined) {
     // The instance fills in its own default, which may not be the one that the panel assumes, unless it was set before.
     if (generated || known?.rawOf(path) === undefined) return null;
   }
   if (environment === undefined) return "pending";
   // It still runs with the version's value from before the change, so its environment need not be why.
-  return known && isSame(known, path, told) ? "pending" : "environment";
+  return known && isSame(known, path, reported) ? "pending" : "environment";
 }
 
-/** Of what the instance does not tell, only a change since the known version can be seen. */
-function stateOfUntold(path: string, file: Reading, known: Reading | null): PendingState | null {
-  return known === null || isSame(file, path, heardIn(known, path)) ? null : "unknown";
+/** Of an unreported setting, only a change since the known version can be seen. */
+function stateOfUnreported(path: string, file: Reading, known: Reading | null): PendingState | null {
+  return known === null || isSame(file, path, comparableOf(known, path)) ? null : "unknown";
 }
 
 /** Whether what the instance runs with is what it makes of the file's value. */
-export function isSame(file: Reading, path: string, { prints }: Heard): boolean {
-  return heardIn(file, path).prints.some((print) => prints.includes(print));
+export function isSame(file: Reading, path: string, { prints }: Comparable): boolean {
+  return comparableOf(file, path).prints.some((print) => prints.includes(print));
 }
 
 /**
@@ -85,7 +87,7 @@ export function isSame(file: Reading, path: string, { prints }: Heard): boolean 
 export function isRewriteOf(before: Reading, after: Reading): boolean {
   const isKept = (field: Field): boolean =>
     field.environment !== undefined ||
-    isSame(before, field.path, heardIn(after, field.path)) ||
+    isSame(before, field.path, comparableOf(after, field.path)) ||
     (field.generated === true && before.rawOf(field.path) === undefined);
   if (!before.edition.registry.fields.every(isKept)) return false;
   const now = otherValues(after);

@@ -37,8 +37,8 @@ describe.concurrent("an apply", () => {
       const panel = scene.panel(undefined, short);
       const view = await outcome(panel);
       expect(view).toMatchObject({ state: "rolled-back", reason: expect.stringMatching(reason) as unknown });
-      const { from, ...told } = await notice(panel);
-      expect(told).toEqual({ event: "rolled-back", to: Number(from) + 1, reason: view.reason, notLoaded: 0 });
+      const { from, ...rest } = await notice(panel);
+      expect(rest).toEqual({ event: "rolled-back", to: Number(from) + 1, reason: view.reason, notLoaded: 0 });
       expect(view.takenBack).toEqual([
         { path: "general.instanceDescription", known: true, before: "calm", after: words },
       ]);

@@ -6,11 +6,11 @@ import type { ApplyState } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Db } from "@/lib/server/db";
-import { forgetTold } from "@/lib/server/rollout/told";
+import { forgetReport } from "@/lib/server/rollout/instance-report";
 import { type NotifyApply, noticeOf } from "./notice";
 import { answered, confirmed, confirmedOld, failing, notBack, puttingBack, stopIgnored } from "./outcomes";
 import { advance, type ApplyChange, type ApplyRow, claim, LEASE, LostClaim } from "./store";
-import { lookBefore, tellAgain, tellInstance } from "./tell";
+import { lookBefore, reloadWithOldVersion, reloadWithNewVersion } from "./reload-steps";
 import { LOOK_EVERY, STOPS_WITHIN, waitForAnswer, waitUntilHealthy } from "./wait";
 
 export interface Drive {
@@ -98,7 +98,7 @@ export async function driveApply(
     await wait(1_000);
   } finally {
     clearInterval(renewal);
-    forgetTold();
+    forgetReport();
   }
 }
 
@@ -121,7 +121,7 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     case "requested":
       return lookBefore(drive, row);
     case "applying":
-      return tellInstance(drive, row);
+      return reloadWithNewVersion(drive, row);
     case "confirming":
     case "asking": {
       const outcome = await waitUntilHealthy(drive, row, row.etag);
@@ -138,7 +138,7 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
       return drive.advance(row.id, { state: "rolling-back", answer });
     }
     case "reapplying":
-      return tellAgain(drive, row);
+      return reloadWithOldVersion(drive, row);
     case "reconfirming": {
       const outcome = await waitUntilHealthy(drive, row, row.back_etag ?? row.from_etag ?? row.etag);
       if (outcome.kind === "healthy") return confirmedOld(drive, row);

@@ -6,7 +6,7 @@ import type { CheckName } from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import type { Settings } from "@/lib/shared/settings/values";
 import { runningVersions } from "./running-versions";
-import { askRunningNow } from "./told";
+import { fetchReport } from "./instance-report";
 
 /** Looks once at every part of the instance that has an address in the settings. */
 function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]> {
@@ -88,10 +88,10 @@ function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
 
 /** null when the instance does not report its settings. */
 async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck | null> {
-  const { heard } = await askRunningNow(signal);
-  if (!heard) return null;
+  const { reported } = await fetchReport(signal);
+  if (!reported) return null;
   const pendingIn = async (bytes?: Buffer): Promise<string[]> => {
-    const { settings } = await runningVersions.compare(heard, null, bytes);
+    const { settings } = await runningVersions.compare(reported, null, bytes);
     return settings.filter(({ state }) => state === "pending").map(({ path }) => path);
   };
   // The instance reads the file as it is when it starts: also what somebody has saved since the apply began.

@@ -1,12 +1,12 @@
 import "server-only";
-import { editsFor } from "@/lib/server/config-file/apply";
+import { editsFor } from "@/lib/server/config-file/save-operations";
 import { type UsableVersion, withEdits } from "@/lib/server/config-file/parse";
 import { type Reading, unknownLeaves } from "@/lib/server/config-file/reading";
 import { changedPaths } from "@/lib/server/config-file/versions/changes";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
 import { isSame } from "./compare";
-import { heardIn } from "./heard";
+import { comparableOf } from "./comparable";
 
 /** The three versions of a rollback: before the apply, the one that was applied, and the file as it is now. */
 export interface MergeVersions {
@@ -37,7 +37,7 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
     const isSetting = now.edition.registry.fieldAt(path) !== undefined;
     const is = (version: "before" | "applied"): boolean =>
       isSetting
-        ? isSame(now, path, heardIn({ before, applied }[version], path))
+        ? isSame(now, path, comparableOf({ before, applied }[version], path))
         : sameJson(others.now.get(path)?.value, others[version].get(path)?.value);
     const isOurs = is("applied");
     if (!isOurs && is("before")) continue;

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/server/db";
 import { readRunning } from "./report";
 import type { ApplyRow } from "./store";
 import { runningVersions } from "./running-versions";
-import { forgetTold } from "./told";
+import { forgetReport } from "./instance-report";
 
 /** An apply that was not confirmed, for a notification. Versions are their numbers in the history. */
 export interface ApplyNotice {
@@ -33,7 +33,7 @@ export async function noticeOf(
   { revision, reason }: Pick<ApplyRow, "revision" | "reason">,
 ): Promise<ApplyNotice> {
   const now = await runningVersions.now().catch(() => null);
-  forgetTold();
+  forgetReport();
   const report = await readRunning(db).catch(() => null);
   const waiting = report?.settings.filter(({ state }) => state !== "environment");
   return {

@@ -9,7 +9,7 @@ import { db, migrate } from "@/lib/server/db";
 import { keepKnown } from "./known-version";
 import { markRestarted, readRunning } from "./report";
 import { runningVersions } from "./running-versions";
-import { forgetTold } from "./told";
+import { forgetReport } from "./instance-report";
 import { loadedBy } from "./ways";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
@@ -30,7 +30,7 @@ const document = (isLimited: boolean, name: string, host: string) =>
 const save = (...values: Parameters<typeof document>) => writeFileSync(path, document(...values));
 
 async function pending() {
-  forgetTold();
+  forgetReport();
   const { settings, known, etag, ways } = await readRunning(db());
   return {
     pending: settings.map(({ path: at, state, isLoaded }) => `${at} ${isLoaded ? "loaded" : state}`),
@@ -68,15 +68,15 @@ it("an instance that reports what no version of the file has had seems to read a
     instanceDescription: name,
     frontPage: `https://${name}.example`,
   });
-  const told = (name: string) => JSON.stringify({ rabbitmq: {}, general: general(name), limits: {} });
-  writeFileSync(path, told("here"));
-  loaded = told("elsewhere");
-  forgetTold();
+  const answerWith = (name: string) => JSON.stringify({ rabbitmq: {}, general: general(name), limits: {} });
+  writeFileSync(path, answerWith("here"));
+  loaded = answerWith("elsewhere");
+  forgetReport();
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: true });
   // Few differences may be edits that wait for a restart.
   save(false, "Old", "one");
   loaded = document(false, "Older", "one");
-  forgetTold();
+  forgetReport();
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: false });
 });
 

@@ -8,37 +8,37 @@ import { activeApply, type ApplyRow, isStopIgnored, lastApply } from "@/lib/serv
 import { viewOf } from "@/lib/server/rollout/view";
 import { type KnownVersion, keepKnown, knownVersion } from "./known-version";
 import { readPlan } from "./plan-store";
-import { askRunning, forgetTold, type Told } from "./told";
+import { sharedReport, forgetReport, type InstanceReport } from "./instance-report";
 import { loadedBy, offeredWays } from "./ways";
 
 /** What the running instance has of the file, and how applying it goes. Never throws because the instance is away. */
 export async function readRunning(db: Db): Promise<RunningReport> {
   const { instanceApiUrl, instanceReload, instanceHealthTimeout } = env();
-  const [told, stored, apply] = await Promise.all([
-    instanceApiUrl === undefined ? null : askRunning(),
+  const [report, stored, apply] = await Promise.all([
+    instanceApiUrl === undefined ? null : sharedReport(),
     knownVersion(db),
     lastApply(db),
   ]);
-  const known = stored ?? (await foundInHistory(db, told));
-  const isLocal = told === null && known === null && instanceReload.length === 0;
-  const compared = await runningVersions.compare(told?.heard ?? null, known);
+  const known = stored ?? (await foundInHistory(db, report));
+  const isLocal = report === null && known === null && instanceReload.length === 0;
+  const compared = await runningVersions.compare(report?.reported ?? null, known);
   const { etag, settings } = compared;
-  const current = await learn(db, { told, known, last: apply, ...compared });
+  const current = await learn(db, { report, known, last: apply, ...compared });
   const ways = offeredWays(instanceReload, settings);
   const gentlest = gentlestWay(ways);
   return {
-    state: told?.heard ? "told" : isLocal ? "local" : "unknown",
+    state: report?.reported ? "told" : isLocal ? "local" : "unknown",
     etag,
     settings,
-    isWhole: told?.isWhole ?? false,
-    ...(told?.reason !== undefined && { reason: told.reason }),
-    unknownSince: isLocal ? null : await unknownSince(current, told, settings),
+    isWhole: report?.isWhole ?? false,
+    ...(report?.reason !== undefined && { reason: report.reason }),
+    unknownSince: isLocal ? null : await unknownSince(current, report, settings),
     known: current && { etag: current.etag, at: new Date(current.at).toISOString(), by: current.by },
     ways,
     reload: gentlest?.way ?? null,
     ...(gentlest?.command !== undefined && { command: gentlest.command }),
     healthSeconds: instanceHealthTimeout / 1_000,
-    seemsUnread: seemsUnread(told, current, settings),
+    seemsUnread: seemsUnread(report, current, settings),
     isStopIgnored: instanceReload.some(({ way }) => way === "api") && (await isStopIgnored(db)),
     plan: await readPlan(db),
     apply: apply ? viewOf(apply) : null,
@@ -50,23 +50,25 @@ const MANY = 3;
 
 /** Whether the instance seems to read another file: it reports what neither this one nor any kept version of it says. */
 const seemsUnread = (
-  told: Told | null,
+  report: InstanceReport | null,
   known: KnownVersion | null,
   settings: readonly PendingSetting[],
 ): boolean =>
-  told?.heard != null && known === null && settings.filter(({ state }) => state === "pending").length >= MANY;
+  report?.reported != null &&
+  known === null &&
+  settings.filter(({ state }) => state === "pending").length >= MANY;
 
-/** Without a version that is known to run, the newest kept one that is what the instance tells. */
-async function foundInHistory(db: Db, told: Told | null): Promise<KnownVersion | null> {
-  if (!told?.heard || (await activeApply(db))) return null;
-  const version = await runningVersions.find(told.heard);
+/** Without a version that is known to run, the newest kept one that matches its report. */
+async function foundInHistory(db: Db, report: InstanceReport | null): Promise<KnownVersion | null> {
+  if (!report?.reported || (await activeApply(db))) return null;
+  const version = await runningVersions.find(report.reported);
   if (!version) return null;
   await keepKnown(db, version, { by: "told", loaded: "unknown" });
   return { ...version, by: "told", startedBytes: null, at: Date.now() };
 }
 
 interface Found {
-  told: Told | null;
+  report: InstanceReport | null;
   known: KnownVersion | null;
   /** The last apply. */
   last: ApplyRow | undefined;
@@ -75,8 +77,8 @@ interface Found {
 }
 
 /** An instance that runs with all that the file says runs with that version, unless it is just being tried. */
-async function learn(db: Db, { told, known, last, etag, isRead }: Found): Promise<KnownVersion | null> {
-  if (!told?.heard || known?.etag === etag) return known;
+async function learn(db: Db, { report, known, last, etag, isRead }: Found): Promise<KnownVersion | null> {
+  if (!report?.reported || known?.etag === etag) return known;
   if (!isRead || (await activeApply(db))) return known;
   const version = await runningVersions.now().catch(() => null);
   if (version?.etag !== etag) return known;
@@ -86,10 +88,10 @@ async function learn(db: Db, { told, known, last, etag, isRead }: Found): Promis
 
 async function unknownSince(
   known: KnownVersion | null,
-  told: Told | null,
+  report: InstanceReport | null,
   settings: readonly PendingSetting[],
 ): Promise<string | null> {
-  if (told?.heard && !settings.some(({ state }) => state === "unknown")) return null;
+  if (report?.reported && !settings.some(({ state }) => state === "unknown")) return null;
   if (known === null) return null;
   return settings.length === 0 ? null : runningVersions.changedAfter(known.etag);
 }
@@ -100,6 +102,6 @@ async function unknownSince(
  */
 export async function markRestarted(db: Db): Promise<RunningReport> {
   await keepKnown(db, await runningVersions.now(), { by: "marked", loaded: "at start" });
-  forgetTold();
+  forgetReport();
   return readRunning(db);
 }

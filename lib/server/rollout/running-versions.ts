@@ -11,7 +11,7 @@ import type { Reading } from "@/lib/server/config-file/reading";
 import { changedPaths, changesBetween, listedChanges } from "@/lib/server/config-file/versions/changes";
 import type { Settings } from "@/lib/shared/settings/values";
 import { compareWithFile, isRewriteOf, isSame } from "./compare";
-import { hear, heardIn, type HeardSettings } from "./heard";
+import { readReported, comparableOf, type ReportedSettings } from "./comparable";
 import { mergeBack, type Merged, type MergeVersions } from "./merge";
 
 /** How many kept versions are compared with what the instance tells, to find the one that it runs. */
@@ -67,21 +67,21 @@ export const runningVersions = {
   },
 
   /**
-   * Takes in a configuration that the instance told (`heard.ts`), as its file's edition spells it; null when it is none.
+   * Takes in a configuration that the instance reports (`comparable.ts`), as its file's edition spells it; null when it is none.
    * No secret of it stays in memory.
    */
-  async hear(build: (edition: Edition) => Buffer): Promise<HeardSettings | null> {
+  async readReported(build: (edition: Edition) => Buffer): Promise<ReportedSettings | null> {
     const edition = await configFile().edition();
-    return hear(edition, build(edition));
+    return readReported(edition, build(edition));
   },
 
   /**
-   * Compares a version with what the instance told and with the version that it is known to run.
+   * Compares a version with the instance's report and with the version that it is known to run.
    * @param known its bytes, and those of the version that the instance started with, if it has only reloaded since
    * @param version that of the file now, unless given
    */
   async compare(
-    heard: HeardSettings | null,
+    reported: ReportedSettings | null,
     known: { bytes: Buffer; startedBytes: Buffer | null } | null,
     version?: Buffer,
   ): Promise<Compared> {
@@ -91,7 +91,7 @@ export const runningVersions = {
     // Of a file that cannot be read nothing can be compared; the page says what is wrong with it.
     if (!reading) return { etag: current.etag, settings: [], isRead: false };
     const parsed = (from: Buffer | null | undefined) => (from ? configFile().parse(from) : null);
-    const settings = compareWithFile(reading, heard, {
+    const settings = compareWithFile(reading, reported, {
       loaded: parsed(known?.bytes),
       started: parsed(known?.startedBytes),
     });
@@ -100,16 +100,16 @@ export const runningVersions = {
   },
 
   /**
-   * The newest kept version that is what the instance tells, if need be apart from what its environment may set; null when
+   * The newest kept version that matches the instance's report, if need be apart from what its environment may set; null when
    * none of the last ones is.
    */
-  async find(heard: HeardSettings): Promise<WholeVersion | null> {
+  async find(reported: ReportedSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
     for (const row of await configFile().versions.newest(depth)) {
       const reading = await configFile().versions.readingOf(row);
       if (!reading) continue;
       const version = { etag: row.etag, bytes: reading.version.bytes };
-      const differences = compareWithFile(reading, heard, { loaded: null });
+      const differences = compareWithFile(reading, reported, { loaded: null });
       if (differences.length === 0) return version;
       if (differences.every(({ state }) => state === "environment")) second ??= version;
     }
@@ -136,7 +136,7 @@ export const runningVersions = {
       row ? await configFile().versions.readingOf(row) : null,
       version && configFile().parse(version.bytes),
     ];
-    return then && now ? paths.filter((path) => isSame(now, path, heardIn(then, path))) : [];
+    return then && now ? paths.filter((path) => isSame(now, path, comparableOf(then, path))) : [];
   },
 
   /** Whether the file says what the version says, apart from what the instance itself writes. */

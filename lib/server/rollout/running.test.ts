@@ -3,8 +3,8 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { parse } from "@/lib/server/config-file/parse";
 import { type Reading, readingOf } from "@/lib/server/config-file/reading";
 import { compareWithFile, isRewriteOf } from "@/lib/server/rollout/compare";
-import { hear } from "@/lib/server/rollout/heard";
-import { documentOf, objectIn } from "./partly-told";
+import { readReported } from "@/lib/server/rollout/comparable";
+import { documentOf, objectIn } from "./public-policies";
 
 const edition = editionOf("branded");
 const bytes = (document: object) => Buffer.from(JSON.stringify(document));
@@ -15,8 +15,8 @@ function readingFor(document: object): Reading {
   return readingOf(parsed.version, "branded");
 }
 
-const compared = (file: object, told: object | null, known?: object, started?: object) =>
-  compareWithFile(readingFor(file), told && hear(edition, bytes(told)), {
+const compared = (file: object, reported: object | null, known?: object, started?: object) =>
+  compareWithFile(readingFor(file), reported && readReported(edition, bytes(reported)), {
     loaded: known ? readingFor(known) : null,
     started: started ? readingFor(started) : null,
   });
@@ -31,8 +31,8 @@ const differences = (...versions: Parameters<typeof compared>) =>
 describe("what waits for a restart", () => {
   it("is what the instance tells to be otherwise, with both values", () => {
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
-    const told = { general: { instanceName: "Old" }, register: { disabled: true } };
-    expect(differences(file, told)).toEqual(['general.instanceName pending "Old" "New"']);
+    const reported = { general: { instanceName: "Old" }, register: { disabled: true } };
+    expect(differences(file, reported)).toEqual(['general.instanceName pending "Old" "New"']);
     expect(differences(file, file)).toEqual([]);
   });
 
@@ -58,21 +58,21 @@ describe("what waits for a restart", () => {
       security: { jwtSecret: "a new signing secret" },
       rabbitmq: { host: "amqp://one:pw@a.example" },
     };
-    const told = {
+    const reported = {
       security: { jwtSecret: "an old signing secret" },
       rabbitmq: { host: "amqp://two:pw@b.example" },
     };
-    const found = differences(file, told);
+    const found = differences(file, reported);
     expect(found).toEqual(["security.jwtSecret pending hidden", "broker.host environment hidden"]);
-    const heard = hear(edition, bytes(told));
-    expect(JSON.stringify([...(heard ?? [])])).not.toContain("signing secret");
+    const settings = readReported(edition, bytes(reported));
+    expect(JSON.stringify([...(settings ?? [])])).not.toContain("signing secret");
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
   it("counts a changed value that the environment may set as pending while the instance runs with the one before", () => {
     const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
-    const states = (file: object, told: object) =>
-      compared(file, told, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
+    const states = (file: object, reported: object) =>
+      compared(file, reported, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
     expect(states(at("two"), at("one"))).toEqual([["pending", true]]);
     expect(states(at("two"), at("two"))).toEqual([]);
     // The environment's, whatever the file says.

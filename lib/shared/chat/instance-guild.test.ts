@@ -22,10 +22,10 @@ describe("a guild of an existing instance", () => {
   });
 
   it("is kept, as not known, when the instance tells no permissions of the account", () => {
-    const told = { id: guild.id, name: "Quay", isOwner: false, permissions: null };
-    expect(manageableGuild({ ...guild, owner: false }, "7")).toEqual(told);
-    expect(manageableGuild({ ...guild, owner_id: "8" }, "7")).toEqual(told);
-    expect(manageableGuild({ ...guild, owner_id: "7" }, null)).toEqual(told);
+    const answer = { id: guild.id, name: "Quay", isOwner: false, permissions: null };
+    expect(manageableGuild({ ...guild, owner: false }, "7")).toEqual(answer);
+    expect(manageableGuild({ ...guild, owner_id: "8" }, "7")).toEqual(answer);
+    expect(manageableGuild({ ...guild, owner_id: "7" }, null)).toEqual(answer);
   });
 
   it.each([[null], ["guild"], [{ name: "no id" }], [{ id: "12x", name: "x", owner: true }]])(

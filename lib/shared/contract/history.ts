@@ -210,7 +210,7 @@ export const historyRoutes = {
     role: "viewer",
     answer: z.array(undoneValue),
   }),
-  reapplyUndone: route("POST", "/config/undone", {
+  restoreUndone: route("POST", "/config/undone", {
     summary: "Saves undone values again, all or those at `paths`.",
     role: "editor",
     audit: "config.reapply",

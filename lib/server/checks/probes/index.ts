@@ -73,6 +73,6 @@ function brokerProbe(settings: Settings, permit: Permit): Probe | null {
 function mailProbe(settings: Settings, permit: Permit): Probe | null {
   const host = smtpHost(settings);
   if (settings.get("email.provider") !== "smtp" || host === null) return null;
-  const check = { settings, permit, mayTellPassword: false, to: undefined, onlyGreeting: true };
+  const check = { settings, permit, maySendPassword: false, to: undefined, onlyGreeting: true };
   return probe("mail", `${host}:${smtpPort(settings)}`, (trail) => checkSmtp(trail, check));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe as suite, expect, test, vi } from "vitest";
 import type { AppError } from "@/lib/errors";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import type { OpenFile } from "../open-file";
 import { readAndRecord } from "../file-snapshot";
 import { describe } from "../describe";
@@ -18,7 +18,7 @@ const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
 async function save(config: OpenFile, value: number): Promise<void> {
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
-  await apply(config, { baseEtag: etag, author: "ada", operations });
+  await saveOperations(config, { baseEtag: etag, author: "ada", operations });
 }
 
 function command(name: string, ...parameters: string[]): string {
@@ -36,10 +36,10 @@ const attributesOf = (path: string): string =>
     .sort()
     .join("\n");
 
-const canTell = ["getfacl", "setfacl", "getfattr", "setfattr"].every(
+const canCheck = ["getfacl", "setfacl", "getfattr", "setfattr"].every(
   (name) => spawnSync(name, ["--version"]).status === 0,
 );
-const canSet = canTell && (await tryToSet());
+const canSet = canCheck && (await tryToSet());
 if (!canSet)
   console.warn(
     `SKIPPED: access lists and extended attributes need Debian's packages acl and attr, and a file system with both at ${tmpdir()}.`,

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import type { OpenFile } from "../open-file";
 import { readAndRecord, recoverAndRecord } from "../file-snapshot";
 import { type FileOps, realFileOps } from "./file-ops";
@@ -68,7 +68,7 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
   const value = Number(/\d+/.exec(before)![0]) + 1;
   const { ops, calls } = failing(plan);
   const config: OpenFile = { ...file.config, ops, state: { ...file.config.state, busy: inPlace } };
-  const error = await apply(config, {
+  const error = await saveOperations(config, {
     baseEtag: etagOf(Buffer.from(before)),
     author: "ada",
     operations: [{ op: "set", path, value }],
@@ -81,7 +81,7 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
   return { before, after: before.replace(/\d+/, String(value)), error, calls };
 }
 
-function expectTold(error: unknown, { before, after }: Attempt, now: string): void {
+function expectTrueMessage(error: unknown, { before, after }: Attempt, now: string): void {
   if (error === null) return expect(now).toBe(after);
   expect(error).toBeInstanceOf(AppError);
   const { message, details } = error as AppError;
@@ -108,7 +108,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
           );
           const now = file.read();
           expect([result.before, result.after], `${code} ${when} call ${nth}`).toContain(now);
-          expectTold(result.error, result, now);
+          expectTrueMessage(result.error, result, now);
           expect(file.leftovers(), `${code} ${when} call ${nth}`).toEqual([]);
         }
       }
@@ -146,7 +146,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     const short = config((fd, bytes, offset, length, position) =>
       realFileOps.write(fd, bytes, offset, Math.min(length, 7), position),
     );
-    const saved = await apply(short, { baseEtag: base.etag, author: "ada", operations });
+    const saved = await saveOperations(short, { baseEtag: base.etag, author: "ada", operations });
     expect(file.read()).toBe(start.replace(/\d+/, "123456"));
     const lying = config(async (_fd, _bytes, _offset, length) => length);
     const request = {
@@ -154,9 +154,9 @@ suite.each(ways)("a save %s", (_, inPlace) => {
       author: "ada",
       operations: [{ op: "set" as const, path, value: 9 }],
     };
-    await expect(apply(lying, request)).rejects.toThrow("reads back differently");
+    await expect(saveOperations(lying, request)).rejects.toThrow("reads back differently");
     await expect(
-      apply(
+      saveOperations(
         config(async () => 0),
         request,
       ),

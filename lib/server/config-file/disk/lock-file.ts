@@ -22,11 +22,11 @@ import { resolveTarget, statTarget } from "./resolve-path";
  */
 export function lockPath(disk: Disk): string {
   const target = resolveTarget(disk.path);
-  const beside = join(dirname(target), `.${basename(target)}.lock`);
+  const lockPath = join(dirname(target), `.${basename(target)}.lock`);
   try {
     accessSync(dirname(target), constants.W_OK | constants.X_OK);
-    makeLockFile(beside, target);
-    return beside;
+    makeLockFile(lockPath, target);
+    return lockPath;
   } catch (error) {
     if (!isErrno(error)) throw error;
     const name = createHash("sha256").update(target).digest("hex").slice(0, 16);

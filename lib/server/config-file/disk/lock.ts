@@ -23,7 +23,7 @@ export interface HeldLock {
 }
 
 /** How long a save waits for others before it gives up. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Runs `work` while nobody else on this machine (with PostgreSQL: on any replica) holds the file's lock. Not reentrant. */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
@@ -133,10 +133,10 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
 }
 
 /**
- * Retries until there is a result or patience runs out. The pauses are random, so that no process loses every time.
+ * Retries until there is a result or the time is up. The pauses are random, so that no process loses every time.
  */
 async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const result = await attempt();
     if (result !== null || performance.now() > end) return result;

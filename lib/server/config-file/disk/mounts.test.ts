@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import type { AppError } from "@/lib/errors";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import type { OpenFile } from "../open-file";
 import { readAndRecord } from "../file-snapshot";
 import { describe } from "../describe";
@@ -31,7 +31,7 @@ const after = start.replace("1", "2");
 async function save(config: OpenFile, value = 2): Promise<void> {
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path, value }];
-  await apply(config, { baseEtag: etag, author: "ada", operations });
+  await saveOperations(config, { baseEtag: etag, author: "ada", operations });
 }
 
 const rejected = async (work: Promise<unknown>): Promise<AppError> =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import { readAndRecord } from "../file-snapshot";
 import { parse } from "../parse";
 import { testFile } from "@/testing/config-file/test-file";
@@ -55,7 +55,7 @@ test(
         { op: "set" as const, path: "register.email.domains", value: domains },
         { op: "set" as const, path: "limits.user.maxBio", value: count },
       ];
-      etag = (await apply(config, { baseEtag: etag, author: "ada", operations })).etag;
+      etag = (await saveOperations(config, { baseEtag: etag, author: "ada", operations })).etag;
       written.add(readFileSync(config.path, "utf8"));
     }
 

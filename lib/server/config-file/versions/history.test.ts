@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import { AppError } from "@/lib/errors";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import type { OpenFile } from "../open-file";
 import { readAndRecord } from "../file-snapshot";
 import { compareKept, getKept, restore } from "./history";
@@ -20,7 +20,7 @@ async function save(
   author: string,
   ...operations: (ReturnType<typeof set> | ReturnType<typeof unset>)[]
 ) {
-  return apply(config, {
+  return saveOperations(config, {
     baseEtag: (await readAndRecord(config)).etag,
     author,
     operations,
@@ -40,15 +40,15 @@ function before(config: OpenFile, call: "link" | "chmod" | "rename", overtake: (
   return { ...config, ops: { ...config.ops, [call]: racing } };
 }
 
-/** A database that answers only when told to; `asked` resolves once it has an answer to give. */
+/** A database that answers only after `answer()`; `asked` resolves once it has an answer to give. */
 function lateDatabase(db: Db): { db: Db; asked: Promise<void>; answer: () => void } {
-  let [answer, tell] = [(): void => undefined, (): void => undefined];
-  const told = new Promise<void>((resolve) => (answer = resolve));
-  const asked = new Promise<void>((resolve) => (tell = resolve));
+  let [answer, arrive] = [(): void => undefined, (): void => undefined];
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const asked = new Promise<void>((resolve) => (arrive = resolve));
   const executeQuery: Db["executeQuery"] = async (query) => {
     const result = await db.executeQuery(query);
-    tell();
-    await told;
+    arrive();
+    await answered;
     return result as never;
   };
   const late = db.withoutPlugins();
@@ -160,7 +160,7 @@ suite("versions", () => {
     await save(config, "ada", set("general.instanceName", "B"));
     await save(config, "bob", set("limits.user.maxBio", 7));
     await save(config, "ada", set("limits.user.maxBio", 8), set("general.instanceName", "C"));
-    await apply(config, {
+    await saveOperations(config, {
       baseEtag: (await readAndRecord(config)).etag,
       author: "bob",
       operations: [],
@@ -336,7 +336,11 @@ suite("a missing file", () => {
     expect(exists()).toBe(false);
     expect(
       await codeOf(
-        apply(later, { baseEtag: "absent", author: "ada", operations: [set("limits.user.maxBio", 1)] }),
+        saveOperations(later, {
+          baseEtag: "absent",
+          author: "ada",
+          operations: [set("limits.user.maxBio", 1)],
+        }),
       ),
     ).toBe("config-unusable");
     await create(later, { author: "ada" });
@@ -357,7 +361,7 @@ suite("another program writes while we save", () => {
     write("{}");
     const { etag } = await readAndRecord(config);
     const racing = before(config, "chmod", () => write('{"limits": {"user": {"maxBio": 5}}}'));
-    const error = await apply(racing, {
+    const error = await saveOperations(racing, {
       baseEtag: etag,
       author: "ada",
       operations: [set("limits.user.maxBio", 6)],
@@ -375,7 +379,11 @@ suite("another program writes while we save", () => {
     write("{}");
     const { etag } = await readAndRecord(config);
     const racing = before(config, "rename", () => write('{"limits": {"user": {"maxBio": 5}}}'));
-    await apply(racing, { baseEtag: etag, author: "ada", operations: [set("limits.user.maxFriends", 6)] });
+    await saveOperations(racing, {
+      baseEtag: etag,
+      author: "ada",
+      operations: [set("limits.user.maxFriends", 6)],
+    });
     expect(read()).toContain('"maxFriends": 6');
     await prepare(config);
     const { revisions } = await listKept(config, { limit: 9 });

@@ -7,7 +7,7 @@ import type {
   RevisionHead,
 } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import { type Listed, listedChanges } from "./changes";
 import { maskedPair } from "../masked-pair";
 import type { OpenFile } from "../open-file";
@@ -133,7 +133,7 @@ export async function restore(
   if (paths) {
     const reading = await revisionReading(config, row);
     const operations = await operationsFrom(config, row, paths);
-    return apply(config, { ...request, note, operations, kept: reading ? [reading] : [] });
+    return saveOperations(config, { ...request, note, operations, kept: reading ? [reading] : [] });
   }
   const bytes = await revisionBytes(config, row.id);
   return save(config, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import { readAndRecord } from "../file-snapshot";
 import { historyOf } from "./list";
 import { testFile } from "@/testing/config-file/test-file";
@@ -13,7 +13,7 @@ describe("the history of one setting", () => {
     file.write("{}\n");
     const set = async (path: string, value: unknown) => {
       const { etag } = await readAndRecord(file.config);
-      await apply(file.config, {
+      await saveOperations(file.config, {
         baseEtag: etag,
         author: "keeper",
         operations: [{ op: "set", path, value }],

@@ -1,13 +1,13 @@
 import { describe as suite, expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { PublicServer } from "@/testing/public-server";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import { describe } from "../describe";
 import { readAndRecord } from "../file-snapshot";
 import { saveOther } from "../unrecognized-keys";
 import { saveRaw } from "../raw-text";
 import { listKept } from "./list";
-import { reapplyUndone } from "./reapply";
+import { restoreUndone } from "./restore-undone";
 import { undoneValues } from "./undone";
 
 /** Changes members of the file as it is now, as somebody does in the raw editor. */
@@ -15,7 +15,7 @@ type Change = (file: Record<string, Record<string, never>>) => void;
 
 const added = { harbor: { pier: 1, tides: [1, 2] }, regions: { depth: "12 m" } };
 
-async function besideServer() {
+async function fileWithServer() {
   const file = await testFile();
   file.write(JSON.stringify(added));
   const server = PublicServer.start(file.config.path);
@@ -33,7 +33,7 @@ async function besideServer() {
     saveKey: async (path: string, text: string | null) =>
       saveOther(file.config, { baseEtag: await etag(), author: "ada", path, text }),
     saveSetting: async (path: string, value: unknown) =>
-      apply(file.config, {
+      saveOperations(file.config, {
         baseEtag: await etag(),
         author: "ada",
         operations: [{ op: "set", path, value }],
@@ -42,13 +42,13 @@ async function besideServer() {
       await readAndRecord(file.config);
       return undoneValues(file.config);
     },
-    reapply: async (paths?: string[]) =>
-      reapplyUndone(file.config, { baseEtag: await etag(), author: "bob", paths }),
+    restore: async (paths?: string[]) =>
+      restoreUndone(file.config, { baseEtag: await etag(), author: "bob", paths }),
   };
 }
 
 test("a secret that was reset, and that the server wrote back, is reported as being there again", async () => {
-  const { server, saveSetting, undone } = await besideServer();
+  const { server, saveSetting, undone } = await fileWithServer();
   const path = "email.smtp.password";
   await saveSetting(path, "the one of the start");
   server.restart();
@@ -61,7 +61,7 @@ test("a secret that was reset, and that the server wrote back, is reported as be
 
 suite("unrecognized keys that the server's rewrite takes back", () => {
   test("are reported one by one, with what was saved, and applied again", async () => {
-    const { config, server, saveKey, saveSetting, saveText, undone, reapply, read } = await besideServer();
+    const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
     await saveSetting("limits.user.maxBio", 200);
     await saveKey("harbor", '{ "pier": 2, "tides": [1, 2, 12345678901234567890], "crane": null }');
@@ -79,24 +79,24 @@ suite("unrecognized keys that the server's rewrite takes back", () => {
     expect(problems.map(({ message }) => message)).toContainEqual(
       expect.stringContaining("What ada saved at the unrecognized key beacon was undone"),
     );
-    await reapply();
+    await restore();
     expect(JSON.parse(read())).toEqual(wanted);
     expect(read()).toContain("12345678901234567890");
     expect(await undone()).toEqual([]);
   });
 
   test("are applied again alone, when only they are chosen", async () => {
-    const { server, saveKey, undone, reapply, json } = await besideServer();
+    const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [] }');
     server.rewrite();
     await undone();
-    await reapply(["harbor.tides"]);
+    await restore(["harbor.tides"]);
     expect(json().harbor).toEqual({ pier: 1, tides: [] });
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
   test("are removed again, and turn from a value into an object again", async () => {
-    const { server, saveKey, undone, reapply, json } = await besideServer();
+    const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
     server.rewrite();
@@ -105,14 +105,14 @@ suite("unrecognized keys that the server's rewrite takes back", () => {
       "harbor.pier.length",
       "regions.depth",
     ]);
-    await reapply();
+    await restore();
     expect(json().harbor).toEqual({ pier: { length: 30 }, tides: [1, 2] });
     expect(json().regions).not.toHaveProperty("depth");
     expect(await undone()).toEqual([]);
   });
 
   test("stay taken back where somebody else decided so, and where the server read them at its start", async () => {
-    const { server, saveKey, undone, write, read } = await besideServer();
+    const { server, saveKey, undone, write, read } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [1, 2] }');
     server.restart();
     expect(await undone()).toEqual([]);
@@ -126,7 +126,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     json().regions?.available as Record<string, unknown>[];
 
   test("are reported by the id of their element and applied again", async () => {
-    const { server, saveText, undone, reapply, json, read } = await besideServer();
+    const { server, saveText, undone, restore, json, read } = await fileWithServer();
     await saveText(({ regions }) =>
       Object.assign((regions!.available as object[] | undefined)![0]!, { berth: "A1" }),
     );
@@ -135,14 +135,14 @@ suite("unrecognized keys in the objects of a setting's list", () => {
       { path: "regions.available.spacebar.berth", known: false, saved: "A1", isRemoved: { now: true } },
     ]);
     const before = read();
-    await reapply();
+    await restore();
     expect(regions(json)[0]).toMatchObject({ id: "spacebar", endpoint: "127.0.0.1:3004", berth: "A1" });
     expect(read().replace(/,\s*"berth": "A1"/, "")).toBe(before);
     expect(await undone()).toEqual([]);
   });
 
   test("are noticed when the rewrite keeps a change of the element itself, and are removed again", async () => {
-    const { server, saveText, saveSetting, undone, reapply, json, write } = await besideServer();
+    const { server, saveText, saveSetting, undone, restore, json, write } = await fileWithServer();
     const element = {
       id: "north",
       name: "North",
@@ -164,12 +164,12 @@ suite("unrecognized keys in the objects of a setting's list", () => {
       { path: "regions.available.north.berth", saved: 9, now: 7 },
       { path: "regions.available.north.old", now: 1, isRemoved: { saved: true, now: false } },
     ]);
-    await reapply();
+    await restore();
     expect(regions(json)).toEqual([{ ...element, endpoint: "h:2", berth: 9 }]);
   });
 
   test("stay as somebody else has set them when only their list was undone", async () => {
-    const { server, saveSetting, saveText, undone, reapply, json, write } = await besideServer();
+    const { server, saveSetting, saveText, undone, restore, json, write } = await fileWithServer();
     const element = json().regions!.available as Record<string, unknown>[];
     await saveText(({ regions }) =>
       Object.assign((regions!.available as object[] | undefined)![0]!, { berth: 1 }),
@@ -181,12 +181,12 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     Object.assign(regions(() => rewritten)[0]!, { berth: 2 });
     write(JSON.stringify(rewritten, null, 4));
     expect(await undone()).toMatchObject([{ path: "regions.available" }]);
-    await reapply();
+    await restore();
     expect(regions(json)).toEqual([{ ...element[0], endpoint: "h:9", berth: 2 }]);
   });
 
   test("come back with their element, and cannot come back without it", async () => {
-    const { server, saveText, undone, reapply, json } = await besideServer();
+    const { server, saveText, undone, restore, json } = await fileWithServer();
     const element = {
       id: "south",
       name: "South",
@@ -203,15 +203,15 @@ suite("unrecognized keys in the objects of a setting's list", () => {
       "regions.available",
       "regions.available.south.berth",
     ]);
-    await expect(reapply(["regions.available.south.berth"])).rejects.toMatchObject({ code: "conflict" });
-    await reapply();
+    await expect(restore(["regions.available.south.berth"])).rejects.toMatchObject({ code: "conflict" });
+    await restore();
     expect(regions(json)).toHaveLength(2);
     expect(regions(json)[1]).toEqual({ ...element, berth: 3 });
   });
 });
 
 test("credentials in unrecognized keys are never shown, neither as undone nor in the history", async () => {
-  const { config, server, saveKey, saveText, undone, reapply, json } = await besideServer();
+  const { config, server, saveKey, saveText, undone, restore, json } = await fileWithServer();
   await saveText((file) => {
     Object.assign(file, {
       beacon: { apiToken: "first-0451", relays: [{ pass: "first-0452" }], keys: ["first-0453"] },
@@ -238,7 +238,7 @@ test("credentials in unrecognized keys are never shown, neither as undone nor in
   const document = await describe(config, await readAndRecord(config));
   const history = await listKept(config, { limit: 20 });
   expect(JSON.stringify([reported, document, history])).not.toMatch(/045\d/);
-  await reapply();
+  await restore();
   expect(json().beacon).toEqual({
     apiToken: "next-0451",
     relays: [{ pass: "next-0452" }],

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Application, InstanceStore } from "../instance-store";
 import { normaliseName } from "./names";
 import { issueSecond, signToken } from "./tokens";
-import { audited, type Local, userName } from "./context";
+import { atomicallyAudited, type Local, userName } from "./context";
 import { endTokens } from "./end-tokens";
 import { applicationForUpdate, userForUpdate } from "./locks";
 import { applicationsWithNames, asApplication } from "./application-rows";
@@ -105,7 +105,7 @@ export function applications(local: Local): Applications {
           createdAt: now,
         };
       };
-      return audited(local, ownerId, work, ({ id }) => ({
+      return atomicallyAudited(local, ownerId, work, ({ id }) => ({
         action: "application.create",
         target: name,
         detail: { application: id, ...(withBot && { bot: true }) },
@@ -128,7 +128,7 @@ export function applications(local: Local): Applications {
         if (!bot) throw new AppError("unknown-application");
         return { application, token: botToken(key, application.id, bot.valid_tokens_since) };
       };
-      const { token } = await audited(local, callerId, work, ({ application }) => ({
+      const { token } = await atomicallyAudited(local, callerId, work, ({ application }) => ({
         action: "bot.token",
         target: application.name,
         detail: { application: application.id, ...(application.bot_user_id === null && { bot: true }) },
@@ -142,7 +142,7 @@ export function applications(local: Local): Applications {
         const { id, name, bot_user_id } = await ownApplication(tx, callerId, applicationId);
         return { id, name, token: await renewToken(tx, key, { id, bot_user_id }) };
       };
-      const { token } = await audited(local, callerId, work, ({ id, name }) => ({
+      const { token } = await atomicallyAudited(local, callerId, work, ({ id, name }) => ({
         action: "bot.reset",
         target: name,
         detail: { application: id },

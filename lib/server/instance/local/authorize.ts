@@ -4,7 +4,7 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { Authorization, InstanceStore } from "../instance-store";
 import { effectivePermissions, mayManageGuild } from "./permissions";
-import { audited, type Local, type Settings } from "./context";
+import { atomicallyAudited, type Local, type Settings } from "./context";
 import { join } from "./join";
 import { applicationForUpdate, guildForUpdate } from "./locks";
 import { isMember, memberRoles } from "./members";
@@ -124,7 +124,7 @@ export function authorizations(local: Local): Pick<InstanceStore, "authorizeBot"
         }
         return { granted, name: bot.name };
       };
-      const { granted } = await audited(local, callerId, work, ({ granted: allowed, name }) => ({
+      const { granted } = await atomicallyAudited(local, callerId, work, ({ granted: allowed, name }) => ({
         action: authorize ? "bot.authorize" : "bot.decline",
         target: name,
         detail: {

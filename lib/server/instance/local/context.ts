@@ -37,13 +37,13 @@ export const userName = prepared((db, { id }: { id: string }) =>
 
 /**
  * Like `atomically`, for what is done with a user token, or for a user: the audit entry is committed if and only if the work is.
- * @param told what the entry says, from the work's result
+ * @param describe what the entry says, from the work's result
  */
-export async function audited<T>(
+export async function atomicallyAudited<T>(
   local: Local,
   callerId: string,
   work: (tx: Tx) => Promise<T>,
-  told: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
+  describe: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
 ): Promise<T> {
   // Works that share a commit run in the context of the request that came first.
   const origin = await currentOrigin();
@@ -51,7 +51,7 @@ export async function audited<T>(
     const result = await work(tx);
     const [caller] = await userName(tx, { id: callerId });
     const name = caller?.username ?? callerId;
-    const entry = told(result);
+    const entry = describe(result);
     await recordAudit(tx, {
       origin,
       ...entry,

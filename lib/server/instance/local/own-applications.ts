@@ -6,7 +6,7 @@ import type { InstanceStore } from "../instance-store";
 import { applicationsWithNames, asApplication } from "./application-rows";
 import { ownApplication } from "./applications";
 import { changeApplication, changesFor, removeApplication } from "./bots";
-import { audited, type Local } from "./context";
+import { atomicallyAudited, type Local } from "./context";
 
 type OwnApplications = Pick<InstanceStore, "getApplication" | "editApplication" | "deleteApplication">;
 
@@ -28,7 +28,7 @@ export function ownApplications(local: Local): OwnApplications {
         return changeApplication(tx, id, changes);
       };
       const changed = Object.keys(changes).map((name) => (name === "bot_public" ? "public" : name));
-      return audited(local, callerId, work, ({ name }) => ({
+      return atomicallyAudited(local, callerId, work, ({ name }) => ({
         action: "bot.edit",
         target: name,
         detail: { application: id, changed },
@@ -40,7 +40,7 @@ export function ownApplications(local: Local): OwnApplications {
         await ownApplication(tx, callerId, id);
         return removeApplication(tx, id);
       };
-      await audited(local, callerId, work, ({ name }) => ({
+      await atomicallyAudited(local, callerId, work, ({ name }) => ({
         action: "bot.delete",
         target: name,
         detail: { application: id },

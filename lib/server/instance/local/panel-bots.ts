@@ -162,8 +162,11 @@ export function localBots(caller: LocalCaller): Bots {
 
     async transfer(id, ownerId) {
       const entry = { action: "bot.transfer", to: "application" as const, id };
-      const told = ({ name, owner }: Application) => ({ target: name, detail: { owner: owner.username } });
-      return asPanelBot(await record(entry, () => store.transferBot(id, ownerId), told));
+      const describe = ({ name, owner }: Application) => ({
+        target: name,
+        detail: { owner: owner.username },
+      });
+      return asPanelBot(await record(entry, () => store.transferBot(id, ownerId), describe));
     },
 
     async resetToken(id) {

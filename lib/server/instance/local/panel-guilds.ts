@@ -57,11 +57,11 @@ export function localGuilds({ store, userId, actor, withStore }: LocalCaller): G
   const change = <T extends { name: string }>(
     { action, id, detail }: { action: string; id: string; detail?: Record<string, unknown> },
     work: () => Promise<T>,
-    told: (result: T) => Record<string, unknown> = () => ({}),
+    describe: (result: T) => Record<string, unknown> = () => ({}),
   ) =>
     record({ action, to: "guild", id, detail }, work, (result) => ({
       target: result.name,
-      detail: told(result),
+      detail: describe(result),
     }));
 
   return {

@@ -47,8 +47,8 @@ export function localUsers(caller: LocalCaller, capabilities: { userBans: true |
   const change = <T>(
     { action, id, detail }: { action: string; id: string; detail?: Record<string, unknown> },
     work: () => Promise<T>,
-    told: (result: T) => { target: string; detail?: Record<string, unknown> },
-  ) => record({ action, to: "user", id, detail }, work, told);
+    describe: (result: T) => { target: string; detail?: Record<string, unknown> },
+  ) => record({ action, to: "user", id, detail }, work, describe);
 
   return {
     async page({ search, after }) {

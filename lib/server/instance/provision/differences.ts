@@ -25,13 +25,13 @@ export function botPlan(
 ): BotPlan {
   const { name, description } = wanted;
   const edit: BotChanges = {};
-  const untold: BotPlan["untold"] = [];
+  const unreported: BotPlan["unreported"] = [];
   const present = known ?? { name, description: "", public: true };
   if (present.name !== name) edit.name = name;
-  if (description !== undefined && present.description === null) untold.push("description");
+  if (description !== undefined && present.description === null) unreported.push("description");
   else if (description !== undefined && present.description !== description) edit.description = description;
-  if (wanted.public !== undefined && present.public === null) untold.push("public");
+  if (wanted.public !== undefined && present.public === null) unreported.push("public");
   else if (wanted.public !== undefined && present.public !== wanted.public) edit.public = wanted.public;
   const token = known === null || !known.hasBot || unsaved.has(name);
-  return { name, known, edit, token, guilds, untold };
+  return { name, known, edit, token, guilds, unreported };
 }

@@ -1,6 +1,6 @@
 import "server-only";
 
-export { applyPlan, type IssuedToken, type Progress } from "./apply";
+export { executePlan, type IssuedToken, type Progress } from "./execute";
 export { LARGEST_DOCUMENT, tooLarge } from "./document/limits";
 export { parseDocument, type ParsedDocument } from "./document/parse";
 export type { DocumentProblem } from "./document/read";
@@ -9,4 +9,4 @@ export { needsToken, type Plan } from "./plan";
 export { planFor } from "./planner";
 export { type ProvisionTarget, targetOf } from "./target";
 export { TokenFile } from "./token-file";
-export { type Sign, summaryOf, toldBot, type ToldBot, toldPlan } from "./words";
+export { type Sign, summaryOf, describeBot, type BotDescription, describePlan } from "./words";

@@ -21,8 +21,8 @@ export interface BotPlan {
   /** Whether a token is made: for a new bot, and for one whose token an interrupted run did not save. */
   token: boolean;
   guilds: GuildPlan[];
-  /** What the document asks for, but the instance does not tell. */
-  untold: ("description" | "public")[];
+  /** What the document asks for, but the instance does not report. */
+  unreported: ("description" | "public")[];
 }
 
 export interface Plan {

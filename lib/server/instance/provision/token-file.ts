@@ -12,7 +12,7 @@ import {
 import { dirname } from "node:path";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import type { IssuedToken } from "./apply";
+import type { IssuedToken } from "./execute";
 
 const line = z.object({ bot: z.string(), id: z.string().optional(), token: z.string().optional() });
 

@@ -2,7 +2,7 @@ import "server-only";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { type BotPlan, type GuildPlan, isChanging, type Plan } from "./plan";
 
-/** `+` create, `~` change, `=` nothing, `?` the instance does not tell. */
+/** `+` create, `~` change, `=` nothing, `?` the instance does not report it. */
 export type Sign = "+" | "~" | "=" | "?";
 
 /** One line of the plan. */
@@ -11,8 +11,8 @@ export interface PlanLine {
   text: string;
 }
 
-/** A bot of the plan, as told to people and programs. */
-export interface ToldBot extends PlanLine {
+/** A bot of the plan, for people and programs. */
+export interface BotDescription extends PlanLine {
   name: string;
   /** Null: it does not exist yet. */
   id: string | null;
@@ -32,20 +32,22 @@ function guildLine({ guild, present, wanted, action }: GuildPlan): PlanLine {
   const where = `guild ${quoted(guild.name)} (${guild.id})`;
   if (action === "join") return { sign: "+", text: `${where}: ${labels(wanted ?? 0n)}` };
   if (action === "ask") {
-    const untold = "your instance does not report whether the bot is in it";
-    return { sign: "?", text: `${where}: add with ${labels(wanted ?? 0n)}; ${untold}` };
+    const unreported = "your instance does not report whether the bot is in it";
+    return { sign: "?", text: `${where}: add with ${labels(wanted ?? 0n)}; ${unreported}` };
   }
   const permissions = present !== "unknown" && present.member ? present.permissions : null;
   if (action === "set" && permissions !== null)
     return { sign: "~", text: `${where}: ${permissionChange(permissions, wanted ?? 0n)}` };
-  const untold = permissions === null && wanted !== undefined;
+  const unreported = permissions === null && wanted !== undefined;
   return {
     sign: "=",
-    text: untold ? `${where}: your instance does not report its permissions, so they stay unchanged` : where,
+    text: unreported
+      ? `${where}: your instance does not report its permissions, so they stay unchanged`
+      : where,
   };
 }
 
-function editLines({ known, edit, untold }: BotPlan): PlanLine[] {
+function editLines({ known, edit, unreported }: BotPlan): PlanLine[] {
   const before = known ?? { name: "", description: "", public: true };
   const line = (key: string, from: string, to: string): PlanLine =>
     known ? { sign: "~", text: `${key}: ${from} → ${to}` } : { sign: "+", text: `${key}: ${to}` };
@@ -55,7 +57,7 @@ function editLines({ known, edit, untold }: BotPlan): PlanLine[] {
       ? []
       : [line("description", quoted(before.description ?? ""), quoted(edit.description))]),
     ...(edit.public === undefined ? [] : [line("public", String(before.public), String(edit.public))]),
-    ...untold.map((key): PlanLine => ({
+    ...unreported.map((key): PlanLine => ({
       sign: "=",
       text: `${key}: your instance does not report it, so it stays unchanged`,
     })),
@@ -63,7 +65,7 @@ function editLines({ known, edit, untold }: BotPlan): PlanLine[] {
 }
 
 /** One bot of the plan. */
-export function toldBot(plan: BotPlan): ToldBot {
+export function describeBot(plan: BotPlan): BotDescription {
   const { name, known, token } = plan;
   const changes = [
     ...editLines(plan),
@@ -91,8 +93,8 @@ export function summaryOf(bots: readonly PlanLine[]): Summary {
   return { create: count("+"), change: count("~"), same: count("="), unknown: count("?") };
 }
 
-/** The plan as told to people and programs. */
-export const toldPlan = (plan: Plan): { owner: string; bots: ToldBot[]; summary: Summary } => {
-  const bots = plan.bots.map(toldBot);
+/** The plan, for people and programs. */
+export const describePlan = (plan: Plan): { owner: string; bots: BotDescription[]; summary: Summary } => {
+  const bots = plan.bots.map(describeBot);
   return { owner: plan.owner, bots, summary: summaryOf(bots) };
 };

@@ -41,7 +41,8 @@ const issued = z.object({ token: z.string().min(1) });
 type Entry = z.output<typeof application>;
 
 const NOT_LISTED = "Your instance does not list an account's applications. Open one by its id.";
-const UNTOLD = "Your instance does not say anything about an application, but the rest works with its id.";
+const NOT_REPORTED =
+  "Your instance does not say anything about an application, but the rest works with its id.";
 
 /** Reads applications of the account. */
 class Reader {
@@ -92,7 +93,7 @@ class Reader {
   private async listed(id: string): Promise<Entry | undefined> {
     const all = await this.list().catch((error: unknown) => {
       throw error instanceof AppError && error.code === "not-offered"
-        ? new AppError("not-offered", UNTOLD)
+        ? new AppError("not-offered", NOT_REPORTED)
         : error;
     });
     return all.find((one) => one.id === id);
@@ -146,7 +147,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
       if (!isUnknown(error)) throw error;
       const found = before && (await newcomer(name, before));
       if (found) return found;
-      throw error.retold(`${error.message} ${before ? TO_TRY : TO_CHECK}`);
+      throw error.reworded(`${error.message} ${before ? TO_TRY : TO_CHECK}`);
     }
   }
 
@@ -174,7 +175,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
           return await asAccount().get(issued, "the bot's token", "POST", path);
         } catch (error) {
           if (!isUnknown(error)) throw error;
-          throw error.retold(
+          throw error.reworded(
             `${error.message} The bot may have been created. Trying again asks for a token of the same bot; if the instance refuses, reset its token on the bot's page.`,
           );
         }
@@ -202,7 +203,7 @@ async function editBot(
     if (username === undefined) return;
     await send("/bot", { username }).catch((error: unknown) => {
       if (changed.length === 0 || !(error instanceof UpstreamError)) throw error;
-      throw error.retold(`The application was saved, but not the bot's username. ${error.message}`);
+      throw error.reworded(`The application was saved, but not the bot's username. ${error.message}`);
     });
   });
   return reader.shown(await reader.one(id));
@@ -243,14 +244,14 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
   const reader = new Reader(caller);
   const lacking = (name: keyof Capabilities) => () =>
     Promise.reject(new AppError("not-offered", String(capabilities[name])));
-  /** Once an instance has said that it does not tell who is a member, it is not asked again. */
-  let tellsMembers = true;
+  /** Once an instance has said that it does not report members, it is not asked again. */
+  let reportsMembers = true;
 
   const change = <T>(
     { action, id, detail }: { action: string; id: string; detail?: Record<string, unknown> },
     work: () => Promise<T>,
-    told?: (result: T) => { target?: string },
-  ) => record({ action, to: "application", id, target: id, detail }, work, told);
+    describe?: (result: T) => { target?: string },
+  ) => record({ action, to: "application", id, target: id, detail }, work, describe);
 
   async function remove(id: string): Promise<void> {
     try {
@@ -265,10 +266,15 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       const isThere = await reader.knows(id);
       if (isThere === false) return;
       throw isThere
-        ? error.retold(`${error.message} The instance says that the application is still there. Try again.`, {
-            hadNoEffect: true,
-          })
-        : error.retold(`${error.message} It may be deleted: look at the list of bots before you try again.`);
+        ? error.reworded(
+            `${error.message} The instance says that the application is still there. Try again.`,
+            {
+              hadNoEffect: true,
+            },
+          )
+        : error.reworded(
+            `${error.message} It may be deleted: look at the list of bots before you try again.`,
+          );
     }
   }
 
@@ -284,7 +290,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       );
     } catch (error) {
       if (!isUnknown(error)) throw error;
-      throw error.retold(
+      throw error.reworded(
         `${error.message} The old token may have stopped working. Reset it again to get a token.`,
       );
     }
@@ -307,24 +313,24 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       const isIn = await isMember(asAccount(), id, guildId).catch(() => null);
       if (isIn) return { kind: "found" };
       throw isIn === null
-        ? error.retold(
+        ? error.reworded(
             `${error.message} The bot may be in the guild anyway: the instance does not say. Look at the guild's members before you try again.`,
           )
-        : error.retold(`${error.message} The instance says that the bot is not in the guild. Try again.`, {
+        : error.reworded(`${error.message} The instance says that the bot is not in the guild. Try again.`, {
             hadNoEffect: true,
           });
     }
   }
 
   async function membership(id: string, guildId: string): Promise<Presence> {
-    if (!tellsMembers) return "unknown";
+    if (!reportsMembers) return "unknown";
     try {
       return (await isMember(asAccount(), id, guildId))
         ? { member: true, permissions: null }
         : { member: false };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      if (error.isNotOffered) tellsMembers = false;
+      if (error.isNotOffered) reportsMembers = false;
       else if (error.failure.status !== 403) throw error;
       return "unknown";
     }
@@ -422,7 +428,7 @@ async function orNotOffered<T>(request: Promise<T>, words: string): Promise<T> {
   try {
     return await request;
   } catch (error) {
-    if (error instanceof UpstreamError && error.isNotOffered) throw error.retold(words);
+    if (error instanceof UpstreamError && error.isNotOffered) throw error.reworded(words);
     throw error;
   }
 }

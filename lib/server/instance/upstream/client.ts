@@ -24,7 +24,7 @@ interface Options {
   /** The address of whoever asks, for the instance's own limits. */
   address?: string;
   /** Waits for the end of a rate limit and asks again, rather than failing at once. */
-  isPatient?: boolean;
+  waitsForLimits?: boolean;
   /** Called when the instance does not accept the credential. */
   onRefused?: () => Promise<void>;
 }
@@ -56,7 +56,7 @@ export class UpstreamClient {
    * @throws UpstreamError
    */
   async ask(method: Method, path: string, request: Request = {}): Promise<unknown> {
-    const { url, credential, isPatient, onRefused } = this.options;
+    const { url, credential, waitsForLimits, onRefused } = this.options;
     const sent: Sent = {
       request: `${method} ${path.split("?", 1)[0] ?? ""}`,
       url,
@@ -67,7 +67,7 @@ export class UpstreamClient {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await this.send(method, path, request, sent);
         const seconds = answer.status === 429 ? pause(answer) : 0;
-        if (!isPatient || seconds === 0 || seconds > LONGEST_WAIT || attempt >= MOST_TRIES)
+        if (!waitsForLimits || seconds === 0 || seconds > LONGEST_WAIT || attempt >= MOST_TRIES)
           return await this.read(answer, sent);
         await answer.body?.cancel();
         await wait(seconds * 1000);

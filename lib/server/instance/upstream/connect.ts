@@ -60,7 +60,7 @@ async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     if (error.isNotOffered)
-      throw error.retold(
+      throw error.reworded(
         `There is no instance API at ${client.url}. Check its address, which ends with /api.`,
       );
     const { status } = error.failure;

@@ -75,7 +75,7 @@ export class UpstreamError extends AppError {
   }
 
   /** The same failure in other words, once more is known about it. */
-  retold(message: string, change: Partial<Failure> = {}): UpstreamError {
+  reworded(message: string, change: Partial<Failure> = {}): UpstreamError {
     return new UpstreamError(this.code, message, { ...this.failure, ...change });
   }
 }

@@ -12,7 +12,7 @@ import { UpstreamError } from "./failure";
 import { accountGuilds, guildName } from "./guild-list";
 
 const madeGuild = z.object({ id: z.string().refine(isSnowflake), name: z.string().optional() });
-const told = z.object({
+const guildAnswer = z.object({
   id: z.string(),
   name: z.string(),
   owner_id: z.string().nullish(),
@@ -76,7 +76,7 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
 
   async function get(id: string): Promise<GuildDetail> {
     if (!isSnowflake(id)) throw new AppError("unknown-guild");
-    const guild = await asOperator().get(told, "the guild", "GET", `/guilds/${id}`);
+    const guild = await asOperator().get(guildAnswer, "the guild", "GET", `/guilds/${id}`);
     return {
       id,
       name: guild.name,
@@ -109,11 +109,11 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
       return { id: made.id, name: made.name ?? name };
     } catch (error) {
       if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.retold(
+        throw error.reworded(
           "Your instance does not offer to create guilds over its API. Create it with a client.",
         );
       if (!isUnknown(error)) throw error;
-      throw error.retold(`${error.message} The guild may have been created: look at the list first.`);
+      throw error.reworded(`${error.message} The guild may have been created: look at the list first.`);
     }
   }
 

@@ -100,7 +100,7 @@ export async function upstreamInstanceForCommand(
     url,
     version,
     credential: environmentCredential(token),
-    isPatient: true,
+    waitsForLimits: true,
   });
   const account = await connectAccount(client, { token }, environmentCredential);
   const asAccount = () => client;

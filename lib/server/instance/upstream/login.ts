@@ -8,7 +8,7 @@ import { instanceVersion } from "./address";
 const FRESH = 10 * 60_000;
 
 /** Timeout in milliseconds; the page shows its form only once this is known. */
-const PATIENCE = 3_000;
+const TIMEOUT = 3_000;
 
 /** Statuses for an empty sign-in where the endpoint exists. Not 401, which some servers send for any unknown path. */
 const REFUSED = [200, 400, 422];
@@ -28,7 +28,7 @@ export async function offersLogin(url: string): Promise<boolean> {
       body: "{}",
       redirect: "manual",
       cache: "no-store",
-      signal: AbortSignal.timeout(Math.min(PATIENCE, env().instanceApiTimeout)),
+      signal: AbortSignal.timeout(Math.min(TIMEOUT, env().instanceApiTimeout)),
     });
     await answer.body?.cancel();
     if (answer.status >= 500 || answer.status === 429) return false;

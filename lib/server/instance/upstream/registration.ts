@@ -54,13 +54,13 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error;
           if (error.isNotOffered)
-            throw error.retold(
+            throw error.reworded(
               "Your instance has no registration tokens: it does not know the request. Invite people with an invite to a guild instead.",
             );
           if (error.code === "missing-permissions" || error.failure.status === 403)
             throw new AppError("missing-permissions", MISSING_RIGHT);
           if (!isUnknown(error)) throw error;
-          throw error.retold(
+          throw error.reworded(
             `${error.message} Tokens may have been created without being shown; they expire like any other. Try again.`,
           );
         }

@@ -7,7 +7,7 @@ import { instanceVersion } from "./address";
 /** Milliseconds to reuse a result. */
 const FRESH = 3_000;
 /** Timeout in milliseconds; a page load may be waiting for the result. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 export interface InstanceState {
   url: string;
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string {
  * Any response shows that a program is up: we do not know which routes the instance has, so its status does not matter.
  */
 async function ask(url: string): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(Math.min(PATIENCE, env().instanceApiTimeout));
+  const signal = AbortSignal.timeout(Math.min(TIMEOUT, env().instanceApiTimeout));
   try {
     const address = `${url}/v${await instanceVersion()}/gateway`;
     const answer = await fetch(address, {

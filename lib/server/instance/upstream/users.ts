@@ -9,7 +9,7 @@ import type { UpstreamCaller } from "./caller";
 import { ifOffered, isUnknown } from "./client";
 import { UpstreamError } from "./failure";
 
-const told = z.object({
+const userAnswer = z.object({
   id: z.string(),
   username: z.string(),
   bot: z.boolean().nullish(),
@@ -18,7 +18,7 @@ const told = z.object({
     .nullish()
     .catch(null),
 });
-const profile = z.object({ user: told });
+const profile = z.object({ user: userAnswer });
 
 const UNKNOWN = "The instance knows no user with this id. Check the id.";
 
@@ -30,7 +30,7 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
     if (!isSnowflake(id)) throw new AppError("not-found", UNKNOWN);
     try {
       const answer =
-        told.safeParse(await ifOffered(asOperator().ask("GET", `/users/${id}`))).data ??
+        userAnswer.safeParse(await ifOffered(asOperator().ask("GET", `/users/${id}`))).data ??
         (await asOperator().get(profile, "the user", "GET", `/users/${id}/profile`)).user;
       return {
         id,
@@ -47,7 +47,7 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
     } catch (error) {
       if (error instanceof UpstreamError && error.isNotFound) throw new AppError("not-found", UNKNOWN);
       if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.retold("Your instance does not return users by id.");
+        throw error.reworded("Your instance does not return users by id.");
       throw error;
     }
   }
@@ -65,10 +65,10 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
       await asOperator().ask("POST", `/users/${id}/delete`, { body });
     } catch (error) {
       if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.retold("Your instance does not offer to delete users over its API.");
+        throw error.reworded("Your instance does not offer to delete users over its API.");
       if (!isUnknown(error)) throw error;
       if ((await knows(id)) === false) return;
-      throw error.retold(`${error.message} The user may be deleted: look them up before you try again.`);
+      throw error.reworded(`${error.message} The user may be deleted: look them up before you try again.`);
     }
   }
 

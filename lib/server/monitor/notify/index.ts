@@ -14,7 +14,7 @@ import { enqueue } from "./queue";
 import { type Outcome, send, type Webhook } from "./send";
 
 export type { NotifyEvent } from "./events";
-export { isFirstToTell } from "./once";
+export { isFirstToReport } from "./once";
 
 /** How many messages of one kind, and how many tests, are sent in an hour. What is down and up again is never left out. */
 const perHour = { kind: 20, tests: 20 };

@@ -7,7 +7,7 @@ import { testDatabase } from "@/testing/test-database";
 import { Courier } from "./courier";
 import { inWords } from "./events";
 import type { Message } from "./message";
-import { isFirstToTell } from "./once";
+import { isFirstToReport } from "./once";
 import { enqueue, pauseAfter, settle, takeHead } from "./queue";
 import { type Outcome, send } from "./send";
 
@@ -233,15 +233,15 @@ test("the queue is bounded; what is refused for good, and what is too old, goes"
 
 test("of several replicas that see the same, one tells it", async () => {
   const db = await testDatabase();
-  const told = await Promise.all([1, 2, 3].map(() => isFirstToTell(db, "values-undone", "abc")));
-  expect(told.filter(Boolean)).toHaveLength(1);
-  expect(await isFirstToTell(db, "values-undone", "def")).toBe(true);
+  const results = await Promise.all([1, 2, 3].map(() => isFirstToReport(db, "values-undone", "abc")));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  expect(await isFirstToReport(db, "values-undone", "def")).toBe(true);
 });
 
 test("every event reads as a sentence", () => {
   const since = Date.parse("2026-11-22T05:10:00Z");
   const part = { part: "api", target: "https://chat.example.org/api/ping" } as const;
-  const told = [
+  const results = [
     inWords({ event: "instance-down", ...part, since, reason: "Nothing runs on this port." }, "Harbor"),
     inWords({ event: "instance-up", ...part, since, until: since + 12 * 60_000 }, "Harbor"),
     inWords({ event: "values-undone", paths: ["general.instanceName"] }, "Harbor"),
@@ -250,7 +250,7 @@ test("every event reads as a sentence", () => {
     inWords({ event: "apply-failed", from: 42, to: 42, reason: "No answer.", notLoaded: null }, "Harbor"),
     inWords({ event: "certificate-ends", ...part, days: 1 }, "Harbor"),
   ];
-  expect(told).toEqual([
+  expect(results).toEqual([
     "Harbor: API has been down since 05:10 UTC (https://chat.example.org/api/ping). Nothing runs on this port.",
     "Harbor: API is up again after 12 minutes (https://chat.example.org/api/ping).",
     "Harbor: The configuration file was rewritten outside the panel, which undid 1 saved value: general.instanceName. The overview offers to save them again.",

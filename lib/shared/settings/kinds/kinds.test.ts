@@ -12,7 +12,7 @@ import { checkOperations, normaliseOperations } from "../operations";
 import { typedValue } from "../parse-value";
 import { readValue } from "../read-value";
 import { fieldAt } from "../registry";
-import { apply } from "@/lib/server/config-file/apply";
+import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "@/lib/server/config-file/import-export";
@@ -190,7 +190,7 @@ it("stores one value of every kind as it is told above", async () => {
   const file = await testFile();
   file.write("{}");
   const samples = Object.values(taken).map(([sample]) => sample!);
-  await apply(file.config, {
+  await saveOperations(file.config, {
     baseEtag: (await readAndRecord(file.config)).etag,
     operations: samples.flatMap(([path, given]) => patched(path, given)),
     author: "ada",

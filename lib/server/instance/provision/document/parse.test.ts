@@ -8,7 +8,7 @@ import { permissionGroups } from "@/lib/shared/chat/permissions";
 import { parseDocument } from "./parse";
 import { documentJsonSchema } from "./schema";
 
-const told = (text: string) =>
+const problemsIn = (text: string) =>
   parseDocument(text).problems.map(
     ({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`,
   );
@@ -81,7 +81,7 @@ bots:
     __proto__: {}
   - name:
 `;
-  expect(told(text)).toEqual([
+  expect(problemsIn(text)).toEqual([
     '6:5 bots[1].name: The key "name" occurs twice. Remove one.',
     "1:8 owner: This has to be text: put the owner's username in quotes.",
     "4:5 bots[0].name: Add a name.",
@@ -108,7 +108,7 @@ test.each([
   ["bots: []\n---\nbots: []", "Not valid YAML"],
   ["bots: *nothing", "No anchor"],
   ["? [a]\n: b\nbots: []", "A key has to be a word."],
-])("%j is explained", (text, words) => expect(told(text).join("\n")).toContain(words));
+])("%j is explained", (text, words) => expect(problemsIn(text).join("\n")).toContain(words));
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const laughs = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
@@ -126,12 +126,12 @@ test.each([
 });
 
 test("aliases of aliases stay small", () => {
-  expect(told(laughs.join("\n")).join("\n")).toContain("aliases make it too large");
-  expect(told("bots: &a [*a]").join("\n")).toContain("nested too deeply");
+  expect(problemsIn(laughs.join("\n")).join("\n")).toContain("aliases make it too large");
+  expect(problemsIn("bots: &a [*a]").join("\n")).toContain("nested too deeply");
 });
 
 test("a long key is not repeated in the path of everything below it", () => {
-  const problems = told(`{ ${"k".repeat(100_000)}: [${"x,".repeat(49_000)}x], bots: [] }`);
+  const problems = problemsIn(`{ ${"k".repeat(100_000)}: [${"x,".repeat(49_000)}x], bots: [] }`);
   expect(problems).toEqual([expect.stringMatching(/^1:3 : The key "k{60}…" is too long\./)]);
 });
 

@@ -173,8 +173,8 @@ describe("the public server's settings", () => {
   });
 
   it("that it also takes from its environment say so", () => {
-    const told = registry.fields.filter((field) => field.environment).map(({ path }) => path);
-    expect(told.sort()).toEqual([
+    const fromEnvironment = registry.fields.filter((field) => field.environment).map(({ path }) => path);
+    expect(fromEnvironment.sort()).toEqual([
       "broker.host",
       "email.emailApi1.apiKey",
       "email.emailApi2.apiKey",

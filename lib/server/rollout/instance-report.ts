@@ -2,26 +2,26 @@ import "server-only";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { configFile } from "@/lib/server/config-file";
-import type { HeardSettings } from "./heard";
+import type { ReportedSettings } from "./comparable";
 import { runningVersions } from "./running-versions";
 import { isObject } from "@/lib/shared/json/value";
 import { askInstance, type InstanceAnswer } from "./ask";
-import { askOpenly, documentOf, objectIn } from "./partly-told";
+import { fetchPublicPolicies, documentOf, objectIn } from "./public-policies";
 
 /** How long an answer is shared (ms). */
 const FRESH = 3_000;
 
-/** What the running instance told. */
-export interface Told {
+/** What the running instance reports of its configuration. */
+export interface InstanceReport {
   /** null: it could not be asked. */
-  heard: HeardSettings | null;
-  /** It told its whole configuration. */
+  reported: ReportedSettings | null;
+  /** It reported its whole configuration. */
   isWhole: boolean;
-  /** Why not all was told, and what to do. */
+  /** Why the report is not whole, and what to do. */
   reason?: string;
 }
 
-const NOT_TOLD =
+const NOT_REPORTED =
   "The panel cannot check which settings the instance has loaded: the instance does not answer, or has no /policies/instance. Check that it is running.";
 const NO_TOKEN =
   "Without an operator token, the instance reports only some settings. Set INSTANCE_OPERATOR_TOKEN to compare them all.";
@@ -29,25 +29,25 @@ const BAD_TOKEN =
   "The instance does not report its whole configuration for INSTANCE_OPERATOR_TOKEN. Use a valid token of a user with the OPERATOR right.";
 
 /** Asks the instance now. Never throws because of how it answers. */
-export async function askRunningNow(signal?: AbortSignal): Promise<Told> {
+export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
   const { instanceOperatorToken: token } = env();
   if (token !== undefined) {
     const answer = await askInstance("/policies/instance/config", { token, signal });
     const whole = wholeIn(answer);
-    const heard = whole && (await runningVersions.hear(() => whole));
-    if (heard) return { heard, isWhole: true };
-    if (answer === null) return { heard: null, isWhole: false, reason: NOT_TOLD };
+    const reported = whole && (await runningVersions.readReported(() => whole));
+    if (reported) return { reported, isWhole: true };
+    if (answer === null) return { reported: null, isWhole: false, reason: NOT_REPORTED };
   }
-  const answers = await askOpenly(signal);
-  if (!answers) return { heard: null, isWhole: false, reason: NOT_TOLD };
+  const answers = await fetchPublicPolicies(signal);
+  if (!answers) return { reported: null, isWhole: false, reason: NOT_REPORTED };
   const settings = await configFile()
     .settings()
     .catch(() => null);
   const api = settings?.get("api.endpointPublic") ?? null;
-  const heard = await runningVersions.hear((edition) =>
+  const reported = await runningVersions.readReported((edition) =>
     Buffer.from(JSON.stringify(documentOf(answers, edition, api))),
   );
-  return { heard, isWhole: false, reason: token === undefined ? NO_TOKEN : BAD_TOKEN };
+  return { reported, isWhole: false, reason: token === undefined ? NO_TOKEN : BAD_TOKEN };
 }
 
 /** The answer's text where it is a whole configuration: nested sections, not the flattened values. */
@@ -57,18 +57,18 @@ function wholeIn(answer: InstanceAnswer | null): Buffer | null {
 }
 
 interface Store {
-  known: Told | null;
+  known: InstanceReport | null;
   /** ms since process start. */
   at: number;
-  asking: Promise<Told> | null;
+  asking: Promise<InstanceReport> | null;
 }
-const store = () => processSingleton("running-told", (): Store => ({ known: null, at: 0, asking: null }));
+const store = () => processSingleton("instance-report", (): Store => ({ known: null, at: 0, asking: null }));
 
 /** The same, asked at most every three seconds and shared between requests. */
-export async function askRunning(): Promise<Told> {
+export async function sharedReport(): Promise<InstanceReport> {
   const shared = store();
   if (shared.known && performance.now() - shared.at < FRESH) return shared.known;
-  shared.asking ??= askRunningNow()
+  shared.asking ??= fetchReport()
     .then((known) => {
       Object.assign(shared, { known, at: performance.now() });
       return known;
@@ -77,7 +77,7 @@ export async function askRunning(): Promise<Told> {
   return shared.asking;
 }
 
-/** Makes the next question a new one: something was done that changes the answer. */
-export function forgetTold(): void {
+/** Makes the next caller fetch a new report: something was done that changes it. */
+export function forgetReport(): void {
   store().known = null;
 }

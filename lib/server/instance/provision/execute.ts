@@ -43,7 +43,7 @@ function during(bot: string, error: unknown): unknown {
   return new AppError(code, `${bot}: ${message}${advice}`, { problems, details, cause: error });
 }
 
-async function applyTo(bot: BotPlan, target: ProvisionTarget, progress: Progress): Promise<void> {
+async function executeFor(bot: BotPlan, target: ProvisionTarget, progress: Progress): Promise<void> {
   const { known, name, edit, guilds } = bot;
   if (bot.token) await progress.beforeToken(name);
   const made = known ?? (await target.create(name));
@@ -64,10 +64,10 @@ async function applyTo(bot: BotPlan, target: ProvisionTarget, progress: Progress
  * Does what the plan says, one bot after the other, and stops at the first failure; another run goes on from there.
  * @throws AppError as the target does, with the bot's name
  */
-export async function applyPlan(plan: Plan, target: ProvisionTarget, progress: Progress): Promise<void> {
+export async function executePlan(plan: Plan, target: ProvisionTarget, progress: Progress): Promise<void> {
   for (const bot of plan.bots) {
     if (!isChanging(bot)) continue;
-    await applyTo(bot, target, progress).catch((error: unknown) => {
+    await executeFor(bot, target, progress).catch((error: unknown) => {
       throw during(bot.name, error);
     });
   }

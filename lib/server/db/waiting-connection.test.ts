@@ -7,10 +7,10 @@ import { toUnavailableError } from "./unavailable";
 import { disconnectSqlite, migrate, openSqlite, SqliteConnection } from "./index";
 
 /** A migrated database, and a connection of another program that holds the file's write lock. */
-async function locked(patience?: number) {
-  const folder = mkdtempSync(join(tmpdir(), "patience-"));
+async function locked(lockTimeout?: number) {
+  const folder = mkdtempSync(join(tmpdir(), "lock-timeout-"));
   const path = join(folder, "instance.db");
-  const db = openSqlite(path, { patience });
+  const db = openSqlite(path, { lockTimeout });
   await migrate(db);
   const other = new SqliteConnection(path, { busyTimeout: 0 });
   onTestFinished(async () => {

@@ -4,7 +4,7 @@ import { NotAGroup } from "@/lib/shared/json/edit";
 import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
-import { apply } from "../apply";
+import { saveOperations } from "../save-operations";
 import type { OpenFile } from "../open-file";
 import { type UsableVersion, withEdits } from "../parse";
 import { type Reading, readingOf } from "../reading";
@@ -14,7 +14,7 @@ import { savedRevisions } from "./revision-store";
 import { indexOfElement, keepingMembers, type OtherPlace, trackedValues } from "./tracked-values";
 import { findUndone, undoneDepth } from "./undone";
 
-export interface Reapply {
+export interface UndoneRequest {
   baseEtag: string;
   author: string;
   /** Which of the undone values to save; if undefined, all of them. */
@@ -23,9 +23,12 @@ export interface Reapply {
 
 /**
  * Saves undone values again, as one new version; lists that the instance fills up, in a form that lasts.
- * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as `apply`
+ * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as `saveOperations`
  */
-export async function reapplyUndone(config: OpenFile, { paths, ...request }: Reapply): Promise<FileSnapshot> {
+export async function restoreUndone(
+  config: OpenFile,
+  { paths, ...request }: UndoneRequest,
+): Promise<FileSnapshot> {
   const undone = await findUndone(config);
   const chosen = undone.filter(
     ({ value }) => (!paths || paths.includes(value.path)) && value.filledUp?.lasting !== null,
@@ -58,7 +61,7 @@ export async function reapplyUndone(config: OpenFile, { paths, ...request }: Rea
     for (const { place, value } of own)
       if (place) others.push({ place, source, value: trackedValues(source).get(value.path)?.value });
   }
-  return apply(config, {
+  return saveOperations(config, {
     ...request,
     note: "Applied again after a rewrite outside the panel had undone it",
     operations,

@@ -5,7 +5,7 @@ import { RequestError } from "../queries/http";
  * Shows a refused request's problems at the controls they concern.
  * @returns the message for the form as a whole, if some problem concerns none of its controls
  */
-export function applyProblems<T extends FieldValues>(
+export function showProblems<T extends FieldValues>(
   error: unknown,
   names: readonly FieldPath<T>[],
   setError: UseFormSetError<T>,

@@ -10,7 +10,7 @@ import { sameJson } from "@/lib/shared/json/value";
 import { fingerprint } from "./fingerprint";
 
 /** A value as it is compared and shown: no secret can be read from it. */
-export interface Heard {
+export interface Comparable {
   /** Of the value as written, with defaults filled in, and of a list also as the instance fills it up. */
   readonly prints: readonly string[];
   /** The value for people; null where it is hidden. */
@@ -18,35 +18,35 @@ export interface Heard {
   readonly isHidden: boolean;
 }
 
-/** What a running instance told of its settings, by neutral path. */
-export type HeardSettings = ReadonlyMap<string, Heard>;
+/** The settings that a running instance reports, by neutral path. */
+export type ReportedSettings = ReadonlyMap<string, Comparable>;
 
 /**
- * Takes in a configuration that a running instance told, in the spelling of the file's edition. Secrets are turned into
+ * Takes in a configuration that a running instance reports, in the spelling of the file's edition. Secrets are turned into
  * keyed hashes at once; nothing of the text is kept.
- * @param edition of the file: what the instance told is spelled as its files are
+ * @param edition of the file: the report is spelled as its files are
  * @returns the settings that the text has a key for; null for a text that is no configuration
  */
-export function hear(edition: Edition, text: Buffer): HeardSettings | null {
+export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {
   const parsed = parse(text);
   if (!parsed.usable) return null;
   const reading = readingOf(parsed.version, edition.naming);
-  const told = edition.registry.fields.filter(({ path }) => reading.locate(path).node !== undefined);
-  return new Map(told.map(({ path }) => [path, heardIn(reading, path)]));
+  const reported = edition.registry.fields.filter(({ path }) => reading.locate(path).node !== undefined);
+  return new Map(reported.map(({ path }) => [path, comparableOf(reading, path)]));
 }
 
-const known = new WeakMap<Reading, Map<string, Heard>>();
+const known = new WeakMap<Reading, Map<string, Comparable>>();
 
 /** A setting of a version of the file, in the same form. Made once per version: lists are asked for again and again. */
-export function heardIn(reading: Reading, path: string): Heard {
-  const own = known.get(reading) ?? new Map<string, Heard>();
+export function comparableOf(reading: Reading, path: string): Comparable {
+  const own = known.get(reading) ?? new Map<string, Comparable>();
   known.set(reading, own);
-  const heard = own.get(path) ?? makeHeard(reading, path);
-  own.set(path, heard);
-  return heard;
+  const comparable = own.get(path) ?? makeComparable(reading, path);
+  own.set(path, comparable);
+  return comparable;
 }
 
-function makeHeard(reading: Reading, path: string): Heard {
+function makeComparable(reading: Reading, path: string): Comparable {
   const raw = reading.rawOf(path);
   const effective = getAt(effectiveOf(reading).values, path);
   const isHidden =

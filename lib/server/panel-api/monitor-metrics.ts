@@ -14,8 +14,8 @@ const prefix = "instance_admin_instance";
  * Registers what the watch measured at `GET /api/metrics`. It is read from the database when it is asked for, so that
  * every replica tells the same; while the database does not answer, they are left out.
  */
-export function registerWatchMetrics(): void {
-  processSingleton("watch-metrics", () => {
+export function registerMonitorMetrics(): void {
+  processSingleton("monitor-metrics", () => {
     const registers = [metricsRegistry()];
     const gauge = (name: string, help: string, labelNames: string[], set: (gauge: Gauge) => Promise<void>) =>
       new Gauge({

@@ -11,13 +11,13 @@ import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
 import { readMeasured } from "./answer";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./hours";
-import { type Look, Watch, type WatchSetting } from "./service";
+import { type Look, Monitor, type MonitorSetting } from "./service";
 
 const env = { instanceApiUrl: undefined, instanceOperatorToken: undefined, checkAllow: [] };
 
-function watching(db: Db, setting: Partial<WatchSetting> = {}) {
+function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   const looks: Look[] = [];
-  const watch = new Watch({
+  const monitor = new Monitor({
     db: () => db,
     settings: async () => savedWith({}, "neutral"),
     env,
@@ -28,8 +28,8 @@ function watching(db: Db, setting: Partial<WatchSetting> = {}) {
     onLook: (look) => looks.push(look),
     ...setting,
   });
-  onTestFinished(() => watch.stop());
-  return { watch, looks };
+  onTestFinished(() => monitor.stop());
+  return { monitor, looks };
 }
 
 test("an instance that dies and comes back: two samples make an outage, the first answer ends it", async () => {
@@ -39,21 +39,21 @@ test("an instance that dies and comes back: two samples make an outage, the firs
   const instance = await RunningInstance.start({ configPath: join(folder, "config.json") });
   onTestFinished(() => instance.stop());
   const settings = savedWith({ "gateway.endpointPublic": `ws://127.0.0.1:${instance.port}` }, "branded");
-  const { watch, looks } = watching(db, {
+  const { monitor, looks } = startMonitor(db, {
     settings: async () => settings,
     env: { ...env, instanceApiUrl: instance.apiUrl },
   });
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
   await instance.end();
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
   expect(looks.map(({ changes }) => changes)).toEqual([[], []]);
   expect(await db.selectFrom("watch_outages").selectAll().execute()).toEqual([]);
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
   expect(looks.at(-1)?.changes).toMatchObject([
     { part: "api", kind: "down", from: looks[1]?.at },
     { part: "gateway", kind: "down" },
   ]);
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
   expect(looks.at(-1)?.changes).toEqual([]);
   const down = await readMeasured(db, "24h");
   expect(down.parts).toMatchObject([
@@ -63,7 +63,7 @@ test("an instance that dies and comes back: two samples make an outage, the firs
   expect(down.parts[0]?.uptime.day).toBeLessThan(1);
   await instance.restart();
   await instance.said("listening");
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
   expect(looks.at(-1)?.changes).toMatchObject([
     { part: "api", kind: "up", from: looks[1]?.at, to: looks.at(-1)?.at },
     { part: "gateway", kind: "up" },
@@ -79,17 +79,17 @@ test("what does not answer while an apply restarts the instance is not measured"
   const port = await closedPort(createServer());
   let restarts: PlannedRestart[] = [{ from: Date.now() - 5_000, to: null, version: 41 }];
   const asked: number[] = [];
-  const { watch, looks } = watching(db, {
+  const { monitor, looks } = startMonitor(db, {
     settings: async () => savedWith({ "gateway.endpointPublic": `ws://127.0.0.1:${port}` }, "branded"),
     restarts: async (since) => (asked.push(since), restarts),
   });
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
   expect(looks.at(-1)).toMatchObject({ parts: [], changes: [] });
   expect(asked).toEqual([looks.at(-1)?.at]);
   const kept = () => db.selectFrom("watch_samples").where("series", "=", "gateway").selectAll().execute();
   expect(await kept()).toEqual([]);
   restarts = [];
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
   expect(await kept()).toMatchObject([{ value: null }]);
 });
 
@@ -100,9 +100,9 @@ test("an instance that hangs holds up nothing: stopping ends the sample, of whic
   const configPath = join(folder, "config.json");
   const instance = await RunningInstance.start({ configPath, behavior: "hang" });
   onTestFinished(() => instance.stop());
-  const { watch, looks } = watching(db, { env: { ...env, instanceApiUrl: instance.apiUrl } });
-  const sampling = watch.sampleOnce();
-  await watch.stop();
+  const { monitor, looks } = startMonitor(db, { env: { ...env, instanceApiUrl: instance.apiUrl } });
+  const sampling = monitor.sampleOnce();
+  await monitor.stop();
   expect(await sampling).toBe(false);
   expect(looks).toEqual([]);
   expect(await db.selectFrom("watch_parts").selectAll().execute()).toEqual([]);
@@ -112,10 +112,10 @@ test("an instance that hangs holds up nothing: stopping ends the sample, of whic
 test("one replica samples, each adds its own figures; when it stops, the other takes over", async () => {
   const db = await testDatabase();
   const every = DAY;
-  const [one, other] = [watching(db, { every }), watching(db, { every })];
-  expect(await Promise.all([one.watch.sampleOnce(), one.watch.sampleOnce()])).toEqual([true, true]);
+  const [one, other] = [startMonitor(db, { every }), startMonitor(db, { every })];
+  expect(await Promise.all([one.monitor.sampleOnce(), one.monitor.sampleOnce()])).toEqual([true, true]);
   expect(one.looks).toHaveLength(1);
-  expect(await other.watch.sampleOnce()).toBe(false);
+  expect(await other.monitor.sampleOnce()).toBe(false);
   expect(other.looks).toHaveLength(0);
   const { own, counts } = await readMeasured(db, "24h");
   expect(own.total.requests).toBe(10);
@@ -123,14 +123,14 @@ test("one replica samples, each adds its own figures; when it stops, the other t
     ["users", 3],
     ["guilds", 2],
   ]);
-  expect(await other.watch.sampleOnce({ now: true })).toBe(true);
+  expect(await other.monitor.sampleOnce({ now: true })).toBe(true);
   // Also while a sample in its turn is under way, which the replica without the lease does not keep.
-  expect(await Promise.all([other.watch.sampleOnce(), other.watch.sampleOnce({ now: true })])).toEqual([
+  expect(await Promise.all([other.monitor.sampleOnce(), other.monitor.sampleOnce({ now: true })])).toEqual([
     false,
     true,
   ]);
-  await one.watch.stop();
-  expect(await other.watch.sampleOnce()).toBe(true);
+  await one.monitor.stop();
+  expect(await other.monitor.sampleOnce()).toBe(true);
 });
 
 test("counts are asked of the instance with its operator's token; what it refuses is left out", async () => {
@@ -144,11 +144,11 @@ test("counts are asked of the instance with its operator's token; what it refuse
       response.end('{"counts":{"user":6801,"guild":212,"message":"many","members":9}}');
     }),
   );
-  const { watch } = watching(db, {
+  const { monitor } = startMonitor(db, {
     env: { ...env, instanceApiUrl: `http://127.0.0.1:${port}/api`, instanceOperatorToken: "a-token" },
   });
-  await watch.sampleOnce();
-  await watch.sampleOnce();
+  await monitor.sampleOnce();
+  await monitor.sampleOnce();
   // Every five minutes is enough for what changes slowly.
   expect(asked).toEqual([["/api/v9/policies/stats", "a-token"]]);
   const { counts } = await readMeasured(db, "24h");
@@ -161,15 +161,15 @@ test("counts are asked of the instance with its operator's token; what it refuse
 test("a database that is away costs samples, not the watch; figures of meanwhile are added later", async () => {
   const db = await testDatabase();
   let isAway = true;
-  const { watch, looks } = watching(db, {
+  const { monitor, looks } = startMonitor(db, {
     db: () => {
       if (isAway) throw new Error("away");
       return db;
     },
   });
-  expect(await watch.sampleOnce()).toBe(false);
+  expect(await monitor.sampleOnce()).toBe(false);
   isAway = false;
-  expect(await watch.sampleOnce()).toBe(true);
+  expect(await monitor.sampleOnce()).toBe(true);
   expect(looks).toHaveLength(1);
   expect((await readMeasured(db, "24h")).own.total.requests).toBe(10);
 });

@@ -18,7 +18,7 @@ import { restoreHidden } from "./restore-hidden";
 import { type Reading, readingOf } from "./reading";
 import { save, unusable } from "./save";
 
-export interface Apply {
+export interface OperationsRequest {
   /** The version that the operations are based on. */
   baseEtag: string;
   operations: readonly Operation[];
@@ -37,9 +37,9 @@ export interface Apply {
  * @throws AppError `invalid-settings` with one problem per invalid path, or per contradiction between settings that the
  *   operations introduce (`contradictions.ts`); `config-unusable`; and as `save`
  */
-export async function apply(
+export async function saveOperations(
   config: OpenFile,
-  { operations, keys = [], kept, further, ...rest }: Apply,
+  { operations, keys = [], kept, further, ...rest }: OperationsRequest,
 ): Promise<FileSnapshot> {
   const { registry } = await editionOfBase(config, rest.baseEtag);
   const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];

@@ -5,8 +5,8 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt, setAt, type Values } from "@/lib/shared/settings/values";
 import { askInstance } from "./ask";
 
-/** What the instance tells anybody about itself, each as it came; null for what it did not answer. */
-export interface OpenAnswers {
+/** The instance's public policies, each as it came; null for one that it did not answer. */
+export interface PublicPolicies {
   general: Values | null;
   limits: Values | null;
   domains: Values | null;
@@ -15,7 +15,7 @@ export interface OpenAnswers {
 }
 
 /** @param signal ends all requests */
-export async function askOpenly(signal?: AbortSignal): Promise<OpenAnswers | null> {
+export async function fetchPublicPolicies(signal?: AbortSignal): Promise<PublicPolicies | null> {
   const ask = async (path: string) => objectIn(await askInstance(`/policies/instance${path}`, { signal }));
   const [general, limits, domains, flat] = await Promise.all([
     ask(""),
@@ -44,11 +44,11 @@ const announced: Readonly<Record<string, string>> = {
 };
 
 /**
- * The configuration that the answers are a part of, as the edition's files spell it. It has keys only for what was told.
+ * The configuration that the answers are a part of, as the edition's files spell it. It has keys only for reported settings.
  * @param ownApi the file's public address of the API, which is announced with a path
  */
 export function documentOf(
-  { general, limits, domains, flat }: OpenAnswers,
+  { general, limits, domains, flat }: PublicPolicies,
   edition: Edition,
   ownApi: string | null,
 ): Values {

@@ -8,21 +8,21 @@ import { countDirectory } from "@/lib/server/instance/local/directory-counts";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
 import { lastBackup } from "@/lib/server/monitor/last-backup";
 import { startNotifying, stopNotifying } from "@/lib/server/monitor/notify";
-import { tellLook, tellUndone } from "@/lib/server/monitor/notify/tell";
-import { readMeasured, type Sample, Watch } from "@/lib/server/monitor";
+import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
+import { readMeasured, type Sample, Monitor } from "@/lib/server/monitor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
-import { registerWatchMetrics } from "./watch-metrics";
+import { registerMonitorMetrics } from "./monitor-metrics";
 
-/** The watch of this process; null while WATCH_INTERVAL is 0. */
-function watch(): Watch | null {
+/** The monitor of this process; null while WATCH_INTERVAL is 0. */
+function monitor(): Monitor | null {
   const { watchInterval } = env();
   if (watchInterval === 0) return null;
   return processSingleton(
-    "watch",
+    "monitor",
     () =>
-      new Watch({
+      new Monitor({
         db,
         settings: () => configFile().settings(),
         env: env(),
@@ -34,22 +34,22 @@ function watch(): Watch | null {
             series: series as OwnName,
             value: value as number,
           })),
-        onLook: (look) => void tellLook(look),
+        onLook: (look) => void notifyOfLook(look),
       }),
   );
 }
 
-/** From now on the running instance is watched, and people are told at NOTIFY_URL. */
-export function startWatching(): void {
-  if (env().metricsToken !== undefined) registerWatchMetrics();
+/** From now on the running instance is monitored, and NOTIFY_URL is notified. */
+export function startMonitoring(): void {
+  if (env().metricsToken !== undefined) registerMonitorMetrics();
   startNotifying();
-  processSingleton("tell-undone", tellUndone);
-  watch()?.start();
+  processSingleton("notify-of-undone", notifyOfUndone);
+  monitor()?.start();
 }
 
 /** Ends both, before the database is closed. */
-export async function stopWatching(): Promise<void> {
-  await Promise.all([watch()?.stop(), stopNotifying()]);
+export async function stopMonitoring(): Promise<void> {
+  await Promise.all([monitor()?.stop(), stopNotifying()]);
 }
 
 /** All that the overview shows of the running instance. */
@@ -80,8 +80,8 @@ async function takenOver(since: number): Promise<VersionMark[]> {
 
 const byHand = () =>
   processSingleton(
-    "watch-by-hand",
-    () => new RateLimiterMemory({ keyPrefix: "watch", points: 10, duration: 60 }),
+    "monitor-by-hand",
+    () => new RateLimiterMemory({ keyPrefix: "monitor", points: 10, duration: 60 }),
   );
 
 /**
@@ -89,7 +89,7 @@ const byHand = () =>
  * @throws AppError `conflict` while it is not watched; `rate-limited`; `unavailable` when the sample was not kept
  */
 export async function checkNow(): Promise<void> {
-  const own = watch();
+  const own = monitor();
   if (!own)
     throw new AppError(
       "conflict",

@@ -23,7 +23,7 @@ const lookWithin = 10_000;
 const runningBytes = (row: ApplyRow): Promise<Buffer> =>
   row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(row.etag);
 
-/** Looks at the instance before it is told anything: only what gets worse than this counts against the new version. */
+/** Looks at the instance before it reloads: only what gets worse than this counts against the new version. */
 export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.bytesOf(row.etag);
   const running = await runningBytes(row);
@@ -52,28 +52,28 @@ const redIn = ({ parts }: Preflight): string =>
     )
     .join(" ");
 
-/** Tells the instance to read the file. */
-export async function tellInstance(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+/** Makes the instance read the file. */
+export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const witness = await Witness.open(await settingsOf(await runningBytes(row)));
   drive.hasSeenEnd = witness.hasSeenEnd;
-  const told = await tell(drive, row);
-  if (told.ok) return drive.advance(row.id, { state: "confirming", step: { isOk: true, note: told.note } });
+  const sent = await sendReload(drive, row);
+  if (sent.ok) return drive.advance(row.id, { state: "confirming", step: { isOk: true, note: sent.note } });
   witness.close();
-  return told.isUntouched
-    ? leftAsIs(drive, row.id, `${told.reason} Nothing was restarted; the file was left as it is.`)
-    : failing(drive, row, told.reason);
+  return sent.isUntouched
+    ? leftAsIs(drive, row.id, `${sent.reason} Nothing was restarted; the file was left as it is.`)
+    : failing(drive, row, sent.reason);
 }
 
 /**
- * Tells the instance to read the version that was put back. Whatever comes of it, whether the instance runs with that
+ * Makes the instance read the version that was put back. Whatever comes of it, whether the instance runs with that
  * version is seen by looking: it may never have stopped.
  */
-export async function tellAgain(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
-  const told: Reloaded = hasNotEnded(row)
+export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
+  const sent: Reloaded = hasNotEnded(row)
     ? { ok: true, note: "The instance was not asked to stop again: it did not end when it was asked first." }
-    : await tell(drive, row);
-  const note = told.ok ? told.note : told.reason;
-  return drive.advance(row.id, { state: "reconfirming", step: { isOk: told.ok, note } });
+    : await sendReload(drive, row);
+  const note = sent.ok ? sent.note : sent.reason;
+  return drive.advance(row.id, { state: "reconfirming", step: { isOk: sent.ok, note } });
 }
 
 /** Asked to stop, the API goes on answering, and was not seen to end. */
@@ -85,8 +85,8 @@ function hasNotEnded(row: ApplyRow): boolean {
   return !looked.some(({ checks }) => checks.some(isEndSeen));
 }
 
-/** Tells the instance, writing down what the command prints while it runs. */
-async function tell(drive: Drive, row: ApplyRow): Promise<Reloaded> {
+/** Asks the instance to reload, and writes down what the command prints while it runs. */
+async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   const reload = wayNow(row.way);
   if (reload?.way === "api") {
     const since = stepsIn(row).at(-1)?.at ?? 0;
@@ -105,9 +105,9 @@ async function tell(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   };
   const timer = setInterval(() => void write().catch(() => undefined), outputEvery);
   try {
-    const told = await reloadInstance(reload, (text) => output.add(text));
-    if (told.ok && told.isSent === false) await drive.advance(row.id, { stop_sent_at: null });
-    return told;
+    const sent = await reloadInstance(reload, (text) => output.add(text));
+    if (sent.ok && sent.isSent === false) await drive.advance(row.id, { stop_sent_at: null });
+    return sent;
   } finally {
     clearInterval(timer);
     await write();

@@ -7,25 +7,25 @@ import { sqliteTrouble } from "./sqlite";
  * How long statements wait for other processes' locks before they fail as busy (ms). Several panels that start at once
  * on a busy machine take turns for longer than one would think: five of them needed more than 5 s.
  */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * Runs the statements of a SQLite connection and waits for locks asynchronously, because SQLite's own waiting blocks
  * the whole process. All statements share one deadline, so that those queued behind one that gave up do not wait the
  * full time again.
  */
-export class PatientConnection implements DatabaseConnection {
+export class WaitingConnection implements DatabaseConnection {
   /** Since when changes have been blocked, and when that was last observed; null while they are not. */
   private busy: { since: number; last: number } | null = null;
 
   /**
    * @param isChange whether a statement needs the lock; reads work without it and do not show whether it is held
-   * @param patience how long to wait (ms)
+   * @param timeout how long to wait (ms)
    */
   constructor(
     private readonly inner: DatabaseConnection,
     private readonly isChange: (text: string) => boolean,
-    private readonly patience = patienceMs,
+    private readonly timeout = timeoutMs,
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -48,8 +48,8 @@ export class PatientConnection implements DatabaseConnection {
 
   private mayWait(now: number): boolean {
     // An observation from long ago was a different lock.
-    if (!this.busy || now - this.busy.last > this.patience) this.busy = { since: now, last: now };
+    if (!this.busy || now - this.busy.last > this.timeout) this.busy = { since: now, last: now };
     this.busy.last = now;
-    return now - this.busy.since < this.patience;
+    return now - this.busy.since < this.timeout;
   }
 }
