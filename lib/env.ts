@@ -139,6 +139,7 @@ const schema = z.object({
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
     .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
   CHECK_ALLOW: ranges.default([]),
   WATCH_INTERVAL: z.coerce.number().int().min(0).max(3_600).default(30),
@@ -219,6 +220,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     /** Bearer token for `GET /api/metrics`; if unset, there are no metrics. */
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
+    /** After how many days audit entries are removed; undefined: never. */
+    auditRetentionDays: raw.AUDIT_RETENTION_DAYS,
     /** How many versions of the configuration file are kept. */
     configRevisions: raw.CONFIG_REVISIONS,
     /** Ranges of private addresses that connection checks may reach although the file does not name them. */

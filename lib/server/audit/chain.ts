@@ -26,21 +26,21 @@ export const BEGINNING = "0".repeat(64);
 /** SHA-256, hexadecimal. */
 export const plain = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Part of the chain's definition: another order gives other hashes. */
+/** The columns that an entry's hash covers, with their types. Their order is part of the chain's definition. */
 export const CONTENT = [
-  "at",
-  "actor",
-  "user_id",
-  "action",
-  "target",
-  "detail",
-  "address",
-  "browser",
-  "outcome",
-  "completes",
-] as const satisfies readonly (keyof Link)[];
+  ["at", "bigint"],
+  ["actor", "text"],
+  ["user_id", "text"],
+  ["action", "text"],
+  ["target", "text"],
+  ["detail", "text"],
+  ["address", "text"],
+  ["browser", "text"],
+  ["outcome", "text"],
+  ["completes", "bigint"],
+] as const satisfies readonly (readonly [keyof Link, "bigint" | "text"])[];
 
-export const contentOf = (row: Link) => CONTENT.map((name) => row[name]);
+export const contentOf = (row: Link) => CONTENT.map(([name]) => row[name]);
 
 const head = prepared((db) => db.selectFrom("audit_head").select(["id", "hash"]).where("name", "=", "audit"));
 const moveHead = prepared((db, { id, hash }: { id: number; hash: string }) =>
@@ -72,36 +72,14 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
         .returning(["id", "hash"]),
     )
     .insertInto("audit")
-    .columns([
-      "id",
-      "hash",
-      "at",
-      "actor",
-      "user_id",
-      "action",
-      "target",
-      "detail",
-      "address",
-      "browser",
-      "outcome",
-      "completes",
-    ])
+    .columns(["id", "hash", ...CONTENT.map(([name]) => name)])
     .expression((query) =>
       query
         .selectFrom("head")
         .select([
           "head.id",
           "head.hash",
-          sql<number>`cast(${row.at} as bigint)`.as("at"),
-          sql<string>`cast(${row.actor} as text)`.as("actor"),
-          sql<string>`cast(${row.user_id} as text)`.as("user_id"),
-          sql<string>`cast(${row.action} as text)`.as("action"),
-          sql<string>`cast(${row.target} as text)`.as("target"),
-          sql<string>`cast(${row.detail} as text)`.as("detail"),
-          sql<string>`cast(${row.address} as text)`.as("address"),
-          sql<string>`cast(${row.browser} as text)`.as("browser"),
-          sql<string>`cast(${row.outcome} as text)`.as("outcome"),
-          sql<number>`cast(${row.completes} as bigint)`.as("completes"),
+          ...CONTENT.map(([name, type]) => sql`cast(${row[name]} as ${sql.raw(type)})`.as(name)),
         ]),
     )
     .returning("audit.id"),

@@ -1,10 +1,12 @@
 import "server-only";
 import { Gauge } from "prom-client";
+import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { log } from "@/lib/log";
 import { db } from "@/lib/server/db";
 import { metricsRegistry } from "@/lib/server/door";
-import { summaryOf, verifyAudit, type Verification } from "./verify";
+import { removeOldEntries } from "./retention";
+import { summaryOf, verifyFurther, type Verification } from "./verify";
 
 const HOUR = 3_600_000;
 
@@ -24,7 +26,7 @@ const hourly = () => processSingleton("audit-hourly", (): Hourly => ({ last: nul
 export const lastVerified = (): Verified | null => hourly().last;
 
 /**
- * Verifies the audit now and every hour, and writes its newest hash to the log and the metrics. Copies of the log are out
+ * Verifies the audit now and every hour, removes entries that are older than AUDIT_RETENTION_DAYS, and writes its newest hash to the log and the metrics. Copies of the log are out
  * of reach for whoever can write to the database: with them, even a chain that was cut off or made anew is found.
  */
 export function startVerifying(): void {
@@ -36,13 +38,18 @@ export function startVerifying(): void {
 
 async function verify(): Promise<void> {
   try {
-    const found = await verifyAudit(db());
+    const found = await verifyFurther(db());
     hourly().last = { ...found, at: Date.now() };
     const head = { entry: found.id, hash: found.hash };
-    if (found.fault === undefined) log().info(head, summaryOf(found));
-    else log().error(head, `The audit log is not intact. ${found.fault}`);
+    if (found.fault !== undefined) return log().error(head, `The audit log is not intact. ${found.fault}`);
+    log().info(head, summaryOf(found));
+    const { auditRetentionDays } = env();
+    if (auditRetentionDays !== undefined) await removeOldEntries(db(), auditRetentionDays);
   } catch (err) {
-    log().warn({ err }, "The audit log could not be verified; the next attempt is in an hour");
+    log().warn(
+      { err },
+      "The audit log could not be verified, or its old entries not removed; the next attempt is in an hour",
+    );
   }
 }
 

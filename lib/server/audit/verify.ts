@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { type Db, dialectOf, type Row } from "@/lib/server/db";
 import { BEGINNING, CONTENT, contentOf, plain } from "./chain";
 import { keyed, proofFrom } from "./key";
+import { readMark, writeMark } from "./marks";
 
 /** How many entries are read at a time. The event loop gets a turn in between. */
 const BATCH = 2_000;
@@ -16,14 +17,22 @@ export interface Verification {
   fault?: string;
   /** Entries whose key is not this process's: only that none is missing could be verified. */
   otherKey: number;
+  /** Entries up to this one were removed because of their age (`retention.ts`), and when (ms since 1970). */
+  cut?: { id: number; at: number };
 }
 
+const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+
 /** The outcome in a sentence, for people. */
-export function summaryOf({ id, fault, otherKey }: Verification): string {
+export function summaryOf({ id, fault, otherKey, cut }: Verification): string {
   if (fault !== undefined) return fault;
-  const entries = `${id} ${id === 1 ? "entry" : "entries"}`;
-  if (otherKey === 0) return `The audit log is intact: ${entries}.`;
-  return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that one to verify their content.`;
+  const count = id - (cut?.id ?? 0);
+  const entries = `${count} ${count === 1 ? "entry" : "entries"}`;
+  const removed = cut
+    ? ` Entries up to ${cut.id} were removed because of their age, last on ${day(cut.at)}.`
+    : "";
+  if (otherKey === 0) return `The audit log is intact: ${entries}.${removed}`;
+  return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that one to verify their content.${removed}`;
 }
 
 /** Everything in the database that refuses to change or remove entries, by dialect (`003-audit`). */
@@ -36,6 +45,7 @@ const TRIGGERS = {
   ],
   postgres: [
     "audit_kept",
+    "audit_not_removed",
     "audit_not_emptied",
     "audit_head_kept",
     "audit_head_not_emptied",
@@ -46,28 +56,88 @@ const TRIGGERS = {
 const describe = ({ id, at, actor, action }: Row<"audit">) =>
   `Entry ${id} (${new Date(at).toISOString()}, ${actor}, ${action})`;
 
+type Place = Pick<Verification, "id" | "hash">;
+type Epochs = readonly Row<"audit_keys">[];
+
+/** A period of a key that is not this process's. */
+const isForeign = (epoch: Row<"audit_keys">) => epoch.proof !== proofFrom(epoch.from_id);
+
+/** The period that an entry belongs to; undefined for entries from before there were keys. */
+const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => from_id <= id);
+
 /**
  * Follows the whole chain, while the panel may write to it: entries are only added, so those up to the head that is read
  * first do not change.
+ * @param verified entries up to here were verified before, and are not read again
  */
-export async function verifyAudit(db: Db): Promise<Verification> {
+export async function verifyAudit(db: Db, verified?: Place): Promise<Verification> {
+  const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0 };
   const head = await db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
-  const found: Verification = { id: 0, hash: BEGINNING, otherKey: 0 };
-  if (!head) return { ...found, fault: "The row of audit_head, which names the newest entry, is gone." };
-  const fault = (await follow(db, head.id, found)) ?? (await atTheEnd(db, head, found)) ?? (await around(db));
-  return { ...found, ...(fault !== undefined && { fault }) };
+  if (!head) return { ...start, fault: "The row of audit_head, which names the newest entry, is gone." };
+  const epochs = await db.selectFrom("audit_keys").selectAll().orderBy("from_id", "desc").execute();
+  if (epochs.length === 0)
+    return {
+      ...start,
+      fault:
+        "The audit has no key: audit_keys has no row. Start this version of the panel once, then try again.",
+    };
+  const cut = await readMark(db, "cut");
+  const epoch = cut && epochOf(epochs, cut.mark.head.id);
+  if (cut && !cut.isOurs && !(epoch && isForeign(epoch)))
+    return {
+      ...start,
+      fault: `The mark that names entry ${cut.mark.id} as the last removed one was changed without the panel.`,
+    };
+  const first = cut?.mark ?? start;
+  const { id, hash } = verified && verified.id > first.id ? verified : first;
+  if (id > head.id)
+    return {
+      ...start,
+      fault: `Entries up to ${id} were there before, and the newest one is now ${head.id}.`,
+    };
+  const found: Verification = { ...start, id, hash, ...(cut && { cut: cut.mark }) };
+  const fault =
+    (await follow(db, head.id, found, epochs)) ??
+    (await atTheEnd(db, head, found, first.id)) ??
+    (await around(db, id));
+  const otherKey = foreignEntries(epochs, first.id, found.id);
+  return { ...found, otherKey, ...(fault !== undefined && { fault }) };
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Verifies the entries since the last verification, and once a day all of them. How far an intact audit was verified is
+ * marked with a proof, so that only a holder of the key can move the mark.
+ */
+export async function verifyFurther(db: Db, now = Date.now()): Promise<Verification> {
+  const last = await readMark(db, "verified");
+  const mark =
+    last?.isOurs && last.mark.wholeAt <= now && now - last.mark.wholeAt < DAY ? last.mark : undefined;
+  const found = await verifyAudit(db, mark);
+  const { id, hash, fault } = found;
+  if (fault === undefined) await writeMark(db, "verified", { id, hash, wholeAt: mark?.wholeAt ?? now });
+  return found;
+}
+
+/** How many of the entries after `from`, up to `to`, were written with another key. */
+function foreignEntries(epochs: Epochs, from: number, to: number): number {
+  let count = 0;
+  let end = to;
+  for (const epoch of epochs) {
+    if (isForeign(epoch)) count += Math.max(0, end - Math.max(from, epoch.from_id - 1));
+    end = Math.min(end, epoch.from_id - 1);
+  }
+  return count;
 }
 
 /** Moves `found` along the chain up to an entry. @returns the first fault */
-async function follow(db: Db, to: number, found: Verification): Promise<string | undefined> {
-  const epochs = await db.selectFrom("audit_keys").selectAll().orderBy("from_id", "desc").execute();
-  if (epochs.length === 0)
-    return "The audit has no key: audit_keys has no row. Start this version of the panel once, then try again.";
+async function follow(db: Db, to: number, found: Verification, epochs: Epochs): Promise<string | undefined> {
   const digestOf = (row: Row<"audit">): string | null => {
     const text = JSON.stringify(contentOf(row));
-    const epoch = epochs.find(({ from_id }) => from_id <= row.id);
+    const epoch = epochOf(epochs, row.id);
     if (!epoch) return plain(text);
-    return epoch.proof === proofFrom(epoch.from_id) ? keyed(text) : null;
+    return isForeign(epoch) ? null : keyed(text);
   };
   for (;;) {
     const rows = await db
@@ -85,7 +155,6 @@ async function follow(db: Db, to: number, found: Verification): Promise<string |
         return `${describe(row)} is the first wrong entry: it was changed or added, or entries between ${found.id} and it were removed. Do not trust anything from there on.`;
       found.id = row.id;
       found.hash = row.hash;
-      if (digest === null) found.otherKey += 1;
     }
     if (rows.length < BATCH) return undefined;
     await setImmediate();
@@ -95,7 +164,8 @@ async function follow(db: Db, to: number, found: Verification): Promise<string |
 async function atTheEnd(
   db: Db,
   head: { id: number; hash: string },
-  found: Verification,
+  found: Place,
+  removed: number,
 ): Promise<string | undefined> {
   if (head.id > found.id) return `Entry ${found.id + 1} and everything up to ${head.id} were removed.`;
   if (head.hash !== found.hash) return `Entry ${found.id} is not the one that was written last (${head.id}).`;
@@ -103,7 +173,7 @@ async function atTheEnd(
     .selectFrom("audit")
     .selectAll()
     .where(({ eb, or, selectFrom }) =>
-      or([eb("id", "<", 1), eb("id", ">", selectFrom("audit_head").select("id"))]),
+      or([eb("id", "<=", removed), eb("id", ">", selectFrom("audit_head").select("id"))]),
     )
     .orderBy("id")
     .limit(1)
@@ -112,10 +182,10 @@ async function atTheEnd(
 }
 
 /** What the chain itself does not show: text that only some readers see, and whether the database guards entries. */
-async function around(db: Db): Promise<string | undefined> {
+async function around(db: Db, from: number): Promise<string | undefined> {
   const dialect = dialectOf(db);
   // SQLite stores what follows a NUL, and its drivers cut it off.
-  const hidden = dialect === "sqlite" ? await hiddenText(db) : undefined;
+  const hidden = dialect === "sqlite" ? await hiddenText(db, from) : undefined;
   if (hidden) return `${describe(hidden)} holds text that is not plain: it was changed without the panel.`;
   const { rows } = await (
     dialect === "sqlite"
@@ -130,12 +200,14 @@ async function around(db: Db): Promise<string | undefined> {
   return `The database no longer refuses changes of the audit: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} gone or disabled.`;
 }
 
-async function hiddenText(db: Db): Promise<Row<"audit"> | undefined> {
-  const isHidden = CONTENT.filter((name) => name !== "at" && name !== "completes").map(
-    (name) =>
+async function hiddenText(db: Db, from: number): Promise<Row<"audit"> | undefined> {
+  const isHidden = CONTENT.filter(([, type]) => type === "text").map(
+    ([name]) =>
       sql`typeof(${sql.ref(name)}) not in ('text', 'null') or instr(cast(${sql.ref(name)} as blob), x'00') > 0`,
   );
   const { rows } = await sql<Row<"audit">>`
-    select * from audit where ${sql.join(isHidden, sql` or `)} order by id limit 1`.execute(db);
+    select * from audit where id > ${from} and (${sql.join(isHidden, sql` or `)}) order by id limit 1`.execute(
+    db,
+  );
   return rows[0];
 }

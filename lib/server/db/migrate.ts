@@ -20,6 +20,7 @@ import * as sessionAccount from "./migrations/020-session-account";
 import * as auditKeys from "./migrations/024-audit-keys";
 import * as operatorRoles from "./migrations/025-roles";
 import * as proof from "./migrations/026-proof";
+import * as auditMarks from "./migrations/036-audit-marks";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   "024-audit-keys": auditKeys,
   "025-roles": operatorRoles,
   "026-proof": proof,
+  "036-audit-marks": auditMarks,
 };
 
 /**

@@ -81,7 +81,6 @@ export interface AuditTable {
   hash: string;
 }
 
-/** One row, `audit`: the newest entry. Writers of entries take turns by locking it. */
 /** From which entry on a key counts (`lib/server/audit/key.ts`). */
 export interface AuditKeysTable {
   from_id: number;
@@ -89,6 +88,18 @@ export interface AuditKeysTable {
   proof: string;
 }
 
+/** How far the audit was verified, and what was removed from it (`lib/server/audit/marks.ts`). */
+export interface AuditMarksTable {
+  name: string;
+  /** The entry that the mark is at. */
+  id: number;
+  /** JSON. */
+  content: string;
+  /** HMAC of name and content. */
+  proof: string;
+}
+
+/** One row, `audit`: the newest entry. Writers of entries take turns by locking it. */
 export interface AuditHeadTable {
   name: string;
   id: number;
@@ -398,6 +409,7 @@ export interface Database {
   audit: AuditTable;
   audit_head: AuditHeadTable;
   audit_keys: AuditKeysTable;
+  audit_marks: AuditMarksTable;
   users: UsersTable;
   guilds: GuildsTable;
   members: MembersTable;

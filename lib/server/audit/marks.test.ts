@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Db, dialectOf } from "@/lib/server/db";
+import { testDatabase } from "@/testing/test-database";
+import { recordAudit } from "./audited";
+import { beginKey } from "./key";
+import { listAudit } from "./list";
+import { readMark } from "./marks";
+import { removeOldEntries } from "./retention";
+import { summaryOf, verifyAudit, verifyFurther } from "./verify";
+
+const DAY = 86_400_000;
+const start = Date.UTC(2026, 0, 1);
+
+/** An audit with an entry of each of the first days of 2026. */
+async function auditOf(days: number): Promise<Db> {
+  const db = await testDatabase();
+  await beginKey(db);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let day = 0; day < days; day += 1) {
+    vi.setSystemTime(start + day * DAY);
+    await recordAudit(db, { actor: "ada", action: "test", target: `day ${day + 1}` });
+  }
+  return db;
+}
+
+/** Makes changes that the database's triggers would refuse, and puts the triggers back. */
+async function tamper(db: Db, ...changes: string[]): Promise<void> {
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  };
+  if (dialectOf(db) === "postgres") {
+    const set = (state: string) =>
+      ["audit", "audit_head"].map((name) => `alter table ${name} ${state} trigger user`);
+    return run([...set("disable"), ...changes, ...set("enable")]);
+  }
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'trigger' and tbl_name like 'audit%'`.execute(db);
+  await run([...rows.map(({ name }) => `drop trigger ${name}`), ...changes, ...rows.map((row) => row.sql)]);
+}
+
+const newestTargets = async (db: Db) => (await listAudit(db)).map(({ target }) => target);
+
+test("a second verification reads only the entries since the first one", async () => {
+  const db = await auditOf(3);
+  const now = Date.now();
+  expect((await verifyFurther(db, now)).id).toBe(3);
+  expect((await readMark(db, "verified"))?.mark).toMatchObject({ id: 3, wholeAt: now });
+  await recordAudit(db, { actor: "ada", action: "test" });
+  // A change before the mark is only found by reading everything again.
+  await tamper(db, "update audit set actor = 'eve' where id = 2");
+  const further = await verifyFurther(db, now + DAY - 1);
+  expect([further.fault, further.id]).toEqual([undefined, 4]);
+  expect((await verifyFurther(db, now + DAY)).fault).toMatch(/^Entry 2 \(/);
+  expect((await verifyAudit(db)).fault).toMatch(/^Entry 2 \(/);
+});
+
+test("a verification goes on from the marked hash, so a change of the newest verified entry is found", async () => {
+  const db = await auditOf(3);
+  await verifyFurther(db);
+  await recordAudit(db, { actor: "ada", action: "test" });
+  await tamper(db, "update audit set actor = 'eve' where id = 4");
+  expect((await verifyFurther(db)).fault).toMatch(/^Entry 4 \(/);
+});
+
+test.each([
+  ["a later entry", "update audit_marks set id = 3, content = replace(content, '\"id\":2', '\"id\":3')"],
+  ["another hash", 'update audit_marks set content = replace(content, \'"hash":"\', \'"hash":"0\')'],
+  [
+    "a whole verification of today",
+    "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
+  ],
+])("a mark moved without the key to %s is not used", async (_, change) => {
+  const db = await auditOf(2);
+  const now = Date.now();
+  await verifyFurther(db, now);
+  await recordAudit(db, { actor: "ada", action: "test" });
+  await tamper(db, change, "update audit set actor = 'eve' where id = 1");
+  expect((await verifyFurther(db, now + 1)).fault).toMatch(/^Entry 1 \(/);
+});
+
+test("a head moved back before the verified entries is found", async () => {
+  const db = await auditOf(3);
+  await verifyFurther(db);
+  const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 2).executeTakeFirstOrThrow();
+  await tamper(db, "delete from audit where id = 3", `update audit_head set id = 2, hash = '${hash}'`);
+  expect((await verifyFurther(db)).fault).toBe(
+    "Entries up to 3 were there before, and the newest one is now 2.",
+  );
+});
+
+test("entries older than the retention are removed, and the rest stays verifiable", async () => {
+  const db = await auditOf(10);
+  const now = Date.now();
+  await removeOldEntries(db, 4, now);
+  // Exactly four days old is young enough.
+  expect((await newestTargets(db)).at(-1)).toBe("day 6");
+  const [removal] = await listAudit(db);
+  expect(removal).toMatchObject({
+    actor: "system",
+    action: "audit.cut",
+    outcome: "done",
+    detail: { from: 1, upTo: 5, days: 4 },
+  });
+  const head = await db.selectFrom("audit").select(["id", "hash"]).where("id", "=", 11).executeTakeFirst();
+  expect((await readMark(db, "cut"))?.mark).toMatchObject({ id: 5, at: now, head });
+  expect(summaryOf(await verifyAudit(db))).toBe(
+    "The audit log is intact: 7 entries. Entries up to 5 were removed because of their age, last on 2026-01-10.",
+  );
+  await removeOldEntries(db, 4, now);
+  expect(await listAudit(db)).toHaveLength(6);
+  await removeOldEntries(db, 4, now + DAY);
+  expect((await newestTargets(db)).at(-1)).toBe("day 7");
+  expect((await verifyAudit(db)).fault).toBeUndefined();
+});
+
+test("removal spares the newest entry, however old", async () => {
+  const db = await auditOf(3);
+  await removeOldEntries(db, 1, Date.now() + 100 * DAY);
+  expect((await newestTargets(db)).at(-1)).toBe("day 3");
+  expect((await verifyAudit(db)).fault).toBeUndefined();
+});
+
+test("a retention that nothing exceeds removes nothing and writes no entry", async () => {
+  const db = await auditOf(3);
+  await removeOldEntries(db, 2);
+  expect(await newestTargets(db)).toEqual(["day 3", "day 2", "day 1"]);
+  expect(await readMark(db, "cut")).toBeUndefined();
+});
+
+test("the database refuses to delete entries after the removed ones", async () => {
+  const db = await auditOf(10);
+  await removeOldEntries(db, 4);
+  await expect(sql`delete from audit where id = 6`.execute(db)).rejects.toThrow(
+    "the audit can only be added to",
+  );
+  expect((await newestTargets(db)).at(-1)).toBe("day 6");
+});
+
+test.each([
+  [
+    "moved",
+    "update audit_marks set id = 7, content = replace(content, '\"id\":5', '\"id\":7')",
+    /^The mark that names entry 7/,
+  ],
+  ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
+])("a mark of removed entries that was %s without the key is found", async (_, change, fault) => {
+  const db = await auditOf(10);
+  await removeOldEntries(db, 4);
+  await sql.raw(change).execute(db);
+  expect((await verifyAudit(db)).fault).toMatch(fault);
+});
+
+test("an entry put in among the removed ones is found", async () => {
+  const db = await auditOf(10);
+  await removeOldEntries(db, 4);
+  await sql`insert into audit (id, at, actor, action, hash) values (5, 1, 'eve', 'test', 'x')`.execute(db);
+  expect((await verifyAudit(db)).fault).toMatch(/^Entry 5 \(/);
+});

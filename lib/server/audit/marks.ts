@@ -1,0 +1,41 @@
+import "server-only";
+import { z } from "zod";
+import type { Db, Tx } from "@/lib/server/db";
+import { keyed } from "./key";
+
+const place = { id: z.int(), hash: z.string() };
+
+const schemas = {
+  /** Entries up to `id` were removed at `at` (ms since 1970), when the newest entry was `head`. */
+  cut: z.object({ ...place, at: z.number(), head: z.object(place) }),
+  /** Entries up to `id` were verified; all of them, from the first one on, at `wholeAt` (ms since 1970). */
+  verified: z.object({ ...place, wholeAt: z.number() }),
+};
+
+type Name = keyof typeof schemas;
+export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
+export type Cut = Mark<"cut">;
+
+const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
+
+/** A mark; `isOurs` is false if somebody without this process's key wrote it. */
+export async function readMark<N extends Name>(
+  db: Db | Tx,
+  name: N,
+): Promise<{ mark: Mark<N>; isOurs: boolean } | undefined> {
+  const row = await db.selectFrom("audit_marks").selectAll().where("name", "=", name).executeTakeFirst();
+  if (!row) return undefined;
+  const mark = schemas[name].parse(JSON.parse(row.content)) as Mark<N>;
+  return { mark, isOurs: row.proof === proofOf(name, row.content) && row.id === mark.id };
+}
+
+/** Writes a mark with a proof by this process's key: whoever can only write to the database cannot move it. */
+export async function writeMark<N extends Name>(db: Db | Tx, name: N, mark: Mark<N>): Promise<void> {
+  const content = JSON.stringify(schemas[name].parse(mark));
+  const row = { id: mark.id, content, proof: proofOf(name, content) };
+  await db
+    .insertInto("audit_marks")
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import type { Db, Tx } from "@/lib/server/db";
+import { audited } from "./audited";
+import { readMark, writeMark } from "./marks";
+
+const DAY = 86_400_000;
+/** How many entries are removed at a time. */
+const BATCH = 2_000;
+
+/**
+ * Removes entries older than `days`, oldest first, but never the newest entry. A keyed mark names the last removed entry
+ * and the newest one, so that the rest of the chain can still be verified. The removal is an entry itself.
+ * Call it only after the audit was found intact: a new mark would cover up removed entries.
+ */
+export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
+  const { from, upTo } = await range(db, now - days * DAY);
+  if (upTo < from) return;
+  const entry = { actor: "system", action: "audit.cut", detail: { from, upTo, days } };
+  await audited(db, entry, async () => {
+    for (let at = from - 1; at < upTo;) {
+      at = Math.min(at + BATCH, upTo);
+      await db.transaction().execute((tx) => removeUpTo(tx, at, now));
+    }
+  });
+}
+
+/** The entries to remove: every one before the first that is young enough. */
+async function range(db: Db, before: number): Promise<{ from: number; upTo: number }> {
+  const [oldest, young, head] = await Promise.all([
+    db
+      .selectFrom("audit")
+      .select(({ fn }) => fn.min("id").as("id"))
+      .executeTakeFirst(),
+    db
+      .selectFrom("audit")
+      .select(({ fn }) => fn.min("id").as("id"))
+      .where("at", ">=", before)
+      .executeTakeFirst(),
+    db.selectFrom("audit_head").select("id").executeTakeFirst(),
+  ]);
+  const newest = head?.id ?? 0;
+  return { from: oldest?.id ?? 1, upTo: Math.min(young?.id ?? newest, newest) - 1 };
+}
+
+async function removeUpTo(tx: Tx, id: number, at: number): Promise<void> {
+  const head = await tx.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirstOrThrow();
+  const last = await tx.selectFrom("audit").select("hash").where("id", "=", id).executeTakeFirst();
+  // Another replica was quicker.
+  if (!last) return;
+  const cut = await readMark(tx, "cut");
+  if (cut && cut.mark.id >= id) return;
+  await writeMark(tx, "cut", { id, hash: last.hash, at, head });
+  await tx.deleteFrom("audit").where("id", "<=", id).execute();
+}
