@@ -65,7 +65,7 @@ const mayImport = {
   "running-area": ["running-area", "settings", ...FRAME],
   shared: PURE,
   errors: [],
-  base: ["base", "errors"],
+  base: ["base", ...PURE],
   door: ["door", "base", "config-file", ...PURE],
   db: ["db", "base", "errors"],
   audit: ["audit", "door", "base", "db", ...PURE],

@@ -1,5 +1,6 @@
 import "server-only";
 import type { CheckStep } from "@/lib/shared/contract/checks";
+import { hideInText } from "@/lib/shared/settings/credentials";
 import { CheckFailure, inWords } from "./words";
 
 /** Aborts the check of a target after a failed step, which has already been recorded. */
@@ -39,7 +40,9 @@ export class Trail {
     }
   }
 
-  private note(step: CheckStep): void {
+  private note(found: CheckStep): void {
+    // Other programs' answers may repeat what they were sent.
+    const step = { ...found, message: hideInText(found.message) };
     this.steps.push(this.target === undefined ? step : { target: this.target, ...step });
   }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterAll, expect, it, vi } from "vitest";
 import { Output } from "./output";
 
@@ -13,18 +14,91 @@ const file = { security: { jwtSecret: secret }, broker: { host: "amqp://harbor:s
 writeFileSync(path, JSON.stringify(file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const key = [
+  "-----BEGIN PRIVATE KEY-----",
+  ...Array.from({ length: 60 }, (_, line) => `MIIEkeyline${line}${"k".repeat(50)}`),
+  "-----END PRIVATE KEY-----",
+].join("\n");
+
+/** What is kept of a text that comes in pieces. */
+async function kept(pieces: readonly string[]): Promise<string> {
+  const output = await Output.begin("");
+  for (const piece of pieces) output.add(piece);
+  return output.toString({ isEnded: true });
+}
+
+const piecesOf = (text: string, length: number) =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, n) => text.slice(n * length, (n + 1) * length));
+
 it("a command's output is kept without secrets, colors and control characters, and only its end", async () => {
   const output = await Output.begin("");
-  output.add(`\u001b[31mfailed\u001b[0m: ${secret}\0\r\n`);
+  const shown = () => output.toString({ isEnded: true });
+  output.add(`\u001b[31mfailed\u001b[0m: ${secret}\0\r`);
+  output.add("\n\u001b[3");
   // Also where it comes in two parts.
-  output.add(secret.slice(0, 9));
+  output.add(`2m${secret.slice(0, 9)}`);
   output.add(secret.slice(9));
-  expect(output.toString()).toBe("failed: «secret»\n«secret»");
+  expect(shown()).toBe("failed: «secret»\n«secret»");
   // Of a secret address, the password alone.
   output.add("\nlogin harbor, sea salt");
-  expect(output.toString()).toMatch(/\nlogin harbor, «secret»$/);
+  expect(shown()).toMatch(/\nlogin harbor, «secret»$/);
   output.add(`${"x".repeat(200_000)}the end`);
-  expect(output.toString().length).toBeLessThan(33_000);
-  expect(output.toString()).toMatch(/^… earlier output left out …\n/);
-  expect(output.toString()).toMatch(/the end$/);
+  expect(shown().length).toBeLessThan(33_000);
+  expect(shown()).toMatch(/^… earlier output left out …\n/);
+  expect(shown()).toMatch(/the end$/);
+});
+
+it.each([
+  ["a password in an address", "connect amqp://chat:lamplight@broker", "lamplight"],
+  ["a parameter", "GET /hook?a=1&token=lamplight2", "lamplight2"],
+  ["an authorization header", "> Authorization: Basic bGFtcGxpZ2h0OjE=", "bGFtcGxpZ2h0OjE="],
+  ["an environment variable", "SESSION_SECRET=lamplight", "lamplight"],
+  ["a printed configuration", '{"smtp": {"password": "lamplight"}}', "lamplight"],
+  ["a line of YAML", "  password: lamplight", "lamplight"],
+  ["a private key", key, "MIIEkeyline"],
+])("%s that the file does not hold is hidden in whatever pieces it comes", async (_, text, found) => {
+  for (const length of [1, 7, 1_000])
+    expect(await kept(piecesOf(`begin\n${text}\nend\n`, length))).toMatch(
+      new RegExp(`^begin\\n(?![^]*${found})[^]*«secret»[^]*end\\n$`),
+    );
+});
+
+it("a secret across the place of the cut is not shown in part", async () => {
+  const filler = fc.integer({ min: 31_000, max: 66_000 });
+  const secrets = fc.constantFrom(
+    { text: key, found: "keyline" },
+    { text: secret, found: "secret of the file" },
+    { text: `https://h/?token=${"lamp".repeat(200)}`, found: "lamplamp" },
+    { text: `password=${"lamp".repeat(20_000)}`, found: "lamplamp" },
+    { text: `-----BEGIN PRIVATE KEY-----\n${"keyline\n".repeat(10_000)}`, found: "keyline" },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      secrets,
+      filler,
+      filler,
+      fc.boolean(),
+      fc.integer({ min: 500, max: 40_000 }),
+      async ({ text, found }, before, after, isOneLine, size) => {
+        const fill = (length: number) => (isOneLine ? "x" : "some words\n").repeat(length).slice(0, length);
+        const shown = await kept(piecesOf(`${fill(before)} \n${text}\n${fill(after)}`, size));
+        expect(shown.includes(found)).toBe(false);
+        expect(shown.length).toBeLessThan(33_000);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it("while the command runs, the last line is shown only once it has ended", async () => {
+  const output = await Output.begin("");
+  output.add(`first\n${secret.slice(0, 12)}`);
+  expect(output.toString({ isEnded: false })).toBe("first\n");
+  output.add(`${secret.slice(12)}\n`);
+  expect(output.toString({ isEnded: false })).toBe("first\n«secret»\n");
+});
+
+it("output after a credential too long to be kept is shown again", async () => {
+  const shown = await kept([`password=${"lamp".repeat(20_000)}`, "lamplamp", "lamp\nsecond\n"]);
+  expect(shown).toBe("… earlier output left out …\nsecond\n");
 });

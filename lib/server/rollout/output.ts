@@ -1,42 +1,98 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
+import { type Part, textCredentials } from "@/lib/shared/settings/credentials";
 import type { Settings } from "@/lib/shared/settings/values";
 
 /** How much of a command's output is kept, in characters: the end, where errors stand. */
 const longest = 32_000;
 const cut = "… earlier output left out …\n";
+const hidden = "«secret»";
 
 /** Shorter ones would hide ordinary words. */
 const shortestSecret = 6;
 
+/** How far before a credential the words may begin by which it is found, such as the beginning of an address. */
+const before = 2_000;
+
+const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;
+/** What the next text may continue: half of an escape sequence or of a line break. */
+const unfinished = /(?:\u001b(?:\[[0-9;?]{0,100}[ -/]{0,100})?|\r)$/;
+
 /** The end of what a command printed, with secrets and control characters taken out. */
 export class Output {
+  /** Without control characters. It never begins within a credential. */
   private text = "";
+  private rest = "";
+  private isCut = false;
+  /** Where the credential ends within which the output was cut: until then, nothing is kept. */
+  private skipTo: RegExp | null = null;
 
   private constructor(private readonly secrets: readonly string[]) {}
 
-  /** @param before what an earlier command of the same apply printed */
-  static async begin(before: string): Promise<Output> {
+  /** @param earlier what an earlier command of the same apply printed */
+  static async begin(earlier: string): Promise<Output> {
     const settings = await configFile()
       .settings()
       .catch(() => null);
     const output = new Output(settings ? secretsOf(settings) : []);
-    output.text = before;
+    output.text = earlier;
     return output;
   }
 
   add(text: string): void {
-    this.text += text;
-    if (this.text.length > 2 * longest) this.text = cut + this.text.slice(-longest);
+    const all = this.rest + text;
+    this.rest = unfinished.exec(all)?.[0] ?? "";
+    this.text += readable(all.slice(0, all.length - this.rest.length));
+    if (this.skipTo) this.skip(this.skipTo);
+    if (this.text.length > 2 * longest) this.shorten();
   }
 
-  toString(): string {
-    const shown = this.secrets.reduce(
-      (rest, secret) => rest.replaceAll(secret, "«secret»"),
-      readable(this.text),
-    );
-    return shown.length > longest ? cut + shown.slice(-longest) : shown;
+  /** @param isEnded whether the command has ended; until then the last line is left out: it may be half of a secret */
+  toString({ isEnded }: { isEnded: boolean }): string {
+    const known = isEnded ? this.text : this.text.slice(0, this.text.lastIndexOf("\n") + 1);
+    const shown = this.skipTo ? "" : this.masked(known);
+    if (shown.length > longest) return cut + shown.slice(-longest);
+    return this.isCut ? cut + shown : shown;
+  }
+
+  private masked(text: string): string {
+    let shown = "";
+    let at = 0;
+    for (const { start, end } of this.credentials(text)) {
+      if (end <= at) continue;
+      shown += text.slice(at, Math.max(at, start)) + (start >= at ? hidden : "");
+      at = end;
+    }
+    return shown + text.slice(at);
+  }
+
+  /** By where they begin; they may overlap. */
+  private credentials(text: string): Part[] {
+    const found = textCredentials(text);
+    for (const secret of this.secrets)
+      for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1))
+        found.push({ start, end: start + secret.length });
+    return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  }
+
+  /** Drops the beginning of the text, up to a place at which no credential is cut. */
+  private shorten(): void {
+    this.isCut = true;
+    let at = this.text.length - longest;
+    const parts = this.credentials(this.text);
+    for (const { start, end } of parts) if (at > start - before && at < end) at = end;
+    const isWithin = at === this.text.length;
+    const last = this.text.slice(parts.findLast(({ end }) => end === at)?.start);
+    this.text = this.text.slice(at);
+    if (isWithin) this.skipTo = last.startsWith("-----BEGIN") ? endOfKey : /\s/;
+  }
+
+  private skip(until: RegExp): void {
+    const end = until.exec(this.text);
+    // The end itself may come in two parts.
+    this.text = end ? this.text.slice(end.index + end[0].length) : this.text.slice(-100);
+    this.skipTo = end ? null : until;
   }
 }
 
@@ -46,7 +102,9 @@ function secretsOf({ edition, get }: Settings): string[] {
   );
   const { instanceOperatorToken, nextAuthSecret } = env();
   const secrets = [...own, instanceOperatorToken, nextAuthSecret].filter((one) => typeof one === "string");
-  return [...secrets, ...secrets.flatMap(passwordIn)].filter(({ length }) => length >= shortestSecret);
+  // A program may indent the lines of a key.
+  const all = [...secrets, ...secrets.flatMap(passwordIn)].flatMap((one) => [one, ...one.split(/\r?\n/)]);
+  return [...new Set(all)].filter(({ length }) => length >= shortestSecret);
 }
 
 /** An address is a secret as a whole; a program may well print the password in it alone. */

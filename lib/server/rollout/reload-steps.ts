@@ -97,19 +97,19 @@ async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   }
   const output = await Output.begin(row.output);
   let written = row.output;
-  const write = async () => {
-    const text = output.toString();
+  const write = async (isEnded: boolean) => {
+    const text = output.toString({ isEnded });
     if (text === written) return;
     written = text;
     await drive.advance(row.id, { output: text });
   };
-  const timer = setInterval(() => void write().catch(() => undefined), outputEvery);
+  const timer = setInterval(() => void write(false).catch(() => undefined), outputEvery);
   try {
     const sent = await reloadInstance(reload, (text) => output.add(text));
     if (sent.ok && sent.isSent === false) await drive.advance(row.id, { stop_sent_at: null });
     return sent;
   } finally {
     clearInterval(timer);
-    await write();
+    await write(true);
   }
 }

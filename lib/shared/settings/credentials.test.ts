@@ -65,6 +65,15 @@ test.each([
   ["Basic authentication is required", "Basic authentication is required"],
   ["Server=db;User Id=chat;Password=lamp;Timeout=5", "Server=db;User Id=chat;Password=•••;Timeout=5"],
   ['Server=db;Pwd="a lamp"', 'Server=db;Pwd="•••"'],
+  ["JWT_SECRET=lamp restart", "JWT_SECRET=••• restart"],
+  ["run --api-key=lamp --port=80", "run --api-key=••• --port=80"],
+  ["MAX_LENGTH=8 TOKEN_URL=x", "MAX_LENGTH=8 TOKEN_URL=x"],
+  ['{"password": "a \\"lamp\\"", "port": 80}', '{"password": "•••", "port": 80}'],
+  ["name: keeper\n  password: lamp \nport: 80", "name: keeper\n  password: ••• \nport: 80"],
+  ["Password: use at least 8 characters.", "Password: use at least 8 characters."],
+  ["a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nlamp\n-----END RSA PRIVATE KEY-----\nb", "a\n•••\nb"],
+  ["-----BEGIN PRIVATE KEY-----\nMIIE", "•••"],
+  ["-----BEGIN CERTIFICATE-----\nMIIE", "-----BEGIN CERTIFICATE-----\nMIIE"],
 ])("%s is shown as %s", (address, shown) => expect(hideInText(address)).toBe(shown));
 
 test.each([
@@ -79,6 +88,11 @@ test.each([
   "basic ",
   'password = "',
   "?a=b",
+  "secret=",
+  '"secret":"',
+  "\n secret:",
+  "-----BEGIN PRIVATE KEY-----",
+  "a.-",
 ])("300 KB of %s are read once", (part) => void hideInText(part.repeat(300_000 / part.length)));
 
 describe("what is hidden comes back", () => {

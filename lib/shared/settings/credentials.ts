@@ -62,7 +62,8 @@ export function isCredential(keys: readonly string[], value: unknown): boolean {
   return isCredentialName(own) && !isAmount(own);
 }
 
-interface Part {
+/** A stretch of a text. */
+export interface Part {
   readonly start: number;
   readonly end: number;
 }
@@ -105,25 +106,56 @@ function webhookTokens(text: string, start: number): Part[] {
 /** `?token=…&…`; what the name says is judged like that of a key. */
 const parameter = /[?&]([\w.-]{1,100})=([^&#\s"'<>`]+)/g;
 /** `Authorization: Basic …`, `Bearer …`: encoded credentials have digits, which words have not. */
-const authorization = /\b(?:basic|bearer)\s+((?=[^\s"',;]{0,500}\d)[\w+/.~-]{12,}={0,2})/gi;
-/** `Server=db;User Id=chat;Password=…;` */
-const connectionString =
-  /\b(?:password|pwd|accountkey|sharedaccesskey)\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;"']+)/gi;
+const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]{12,}={0,2})/gi;
+/** `Server=db;Password=…;`, `JWT_SECRET=…`, `--api-key=…`; what the name says is judged like that of a key. */
+const assignment =
+  /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
+/** `"password": "…"`, as programs print their configuration. */
+const quotedPair = /(["'])([\w.-]{1,100})\1\s{0,3}:\s{0,3}("(?:[^"\\\r\n]|\\.)+|'[^'\r\n]+)/g;
+/** `password: …` as a line of its own. */
+const linePair = /^[^\S\r\n]{0,40}(?:- )?([\w.-]{1,100}):[^\S\r\n]{1,9}(\S+)[^\S\r\n]*$/gm;
+
+const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
+const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
+
+/** Private keys in PEM, of several lines; one without an end reaches to the end of the text. */
+function* privateKeys(text: string): Generator<Part> {
+  keyBegins.lastIndex = 0;
+  for (let begin = keyBegins.exec(text); begin; begin = keyBegins.exec(text)) {
+    keyEnds.lastIndex = keyBegins.lastIndex;
+    const found = keyEnds.exec(text);
+    const end = found ? keyEnds.lastIndex : text.length;
+    yield { start: begin.index, end };
+    keyBegins.lastIndex = end;
+  }
+}
 
 function* withinText(text: string): Generator<Part> {
   yield* inAddresses(text);
+  yield* privateKeys(text);
   for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(parameter))
     if (isCredentialName(name)) yield { start: index + all.length - value.length, end: index + all.length };
-  for (const pattern of [authorization, connectionString])
-    for (const { 0: all, 1: value = "", index } of text.matchAll(pattern)) {
-      const start = index + all.length - value.replace(/^["']/, "").length;
-      yield { start, end: index + all.length };
-    }
+  for (const { 0: all, 1: value = "", index } of text.matchAll(authorization))
+    yield { start: index + all.length - value.length, end: index + all.length };
+  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(assignment))
+    if (isCredentialName(name)) yield unquoted(value, index + all.length);
+  for (const { 0: all, 2: name = "", 3: value = "", index } of text.matchAll(quotedPair))
+    if (isCredentialName(name)) yield unquoted(value, index + all.length);
+  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(linePair)) {
+    const at = index + all.lastIndexOf(value);
+    if (isCredentialName(name)) yield unquoted(value, at + value.length);
+  }
 }
+
+/** A value without the quotation mark that may begin it. @param end where it ends in the text */
+const unquoted = (value: string, end: number): Part => ({
+  start: end - value.replace(/^["']/, "").length,
+  end,
+});
 
 /**
  * The credentials inside a text, from left to right and never one inside another: passwords and tokens in addresses,
- * parameters such as `?token=`, `Authorization` headers, passwords of connection strings.
+ * parameters such as `?token=`, `Authorization` headers, assignments such as `Password=`, and private keys.
  */
 export function textCredentials(text: string): Part[] {
   const parts: Part[] = [];

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { Courier } from "./courier";
+import { hideInText } from "@/lib/shared/settings/credentials";
 import { inWords, type NotifyEvent } from "./events";
 import type { Message } from "./message";
 import { enqueue } from "./queue";
@@ -93,15 +94,20 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
   return { isSent, message };
 }
 
+/** Reasons may quote what another program answered. */
+const withoutCredentials = (event: NotifyEvent): NotifyEvent =>
+  "reason" in event ? { ...event, reason: hideInText(event.reason) } : event;
+
 async function messageOf(event: NotifyEvent): Promise<Message> {
+  const shown = withoutCredentials(event);
   const settings = await configFile()
     .settings()
     .catch(() => null);
   const instance = settings?.get("general.instanceName") ?? "Instance";
-  const { event: name, ...details } = event;
+  const { event: name, ...details } = shown;
   return {
     id: randomUUID(),
-    content: inWords(event, instance),
+    content: inWords(shown, instance),
     at: new Date().toISOString(),
     event: name,
     instance,
