@@ -8,7 +8,6 @@ export function SearchButton({ className, ...props }: ComponentProps<"button">) 
   return (
     <button
       type="button"
-      aria-label="Search or run a command"
       aria-keyshortcuts="Control+K Meta+K"
       className={cn(
         "inline-flex size-9 shrink-0 items-center justify-center gap-2 rounded-lg whitespace-nowrap text-muted-foreground transition-colors hover:bg-muted max-sm:size-11",
@@ -18,9 +17,7 @@ export function SearchButton({ className, ...props }: ComponentProps<"button">) 
       {...props}
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
-      <span aria-hidden="true" className="@max-4xl/bar:hidden">
-        Search or run a command
-      </span>
+      <span className="@max-4xl/bar:sr-only">Search or run a command</span>
       <Kbd aria-hidden="true" className="ml-auto @max-4xl/bar:hidden">
         Ctrl K
       </Kbd>
