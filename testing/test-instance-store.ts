@@ -4,9 +4,8 @@ import { fieldAt } from "@/lib/shared/settings/registry";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "./test-database";
-import type { InstanceStore } from "@/lib/server/instance/instance-store";
 import type { Settings } from "@/lib/server/instance/local/context";
-import { localInstanceStore, Snowflakes } from "@/lib/server/instance/local";
+import { type InstanceStore, localInstanceStore, Snowflakes } from "@/lib/server/instance/local";
 
 export interface TestInstanceStore {
   store: InstanceStore;

@@ -2,7 +2,7 @@ import "server-only";
 import type { Db, Row, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Application } from "../instance-store";
+import type { Application } from "./types";
 import { applicationForUpdate } from "./locks";
 
 /** Applications with the names of their owners and bots. */

@@ -2,7 +2,7 @@ import "server-only";
 import { type NewRow, prepared, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Application, InstanceStore } from "../instance-store";
+import type { Application } from "./types";
 import { normaliseName } from "./names";
 import { issueSecond, signToken } from "./tokens";
 import { atomicallyAudited, type Local, userName } from "./context";
@@ -10,11 +10,6 @@ import { endTokens } from "./end-tokens";
 import { applicationForUpdate, userForUpdate } from "./locks";
 import { applicationsWithNames, asApplication } from "./application-rows";
 import { insertUser, newUser } from "./users";
-
-type Applications = Pick<
-  InstanceStore,
-  "createApplication" | "listApplications" | "createBot" | "resetBotToken"
->;
 
 const tokensValidSince = prepared((db, { id }: { id: string }) =>
   db.selectFrom("users").select("valid_tokens_since").where("id", "=", id),
@@ -67,11 +62,15 @@ export async function renewToken(
 }
 
 /** The applications of the local store, as the instance API knows them. */
-export function applications(local: Local): Applications {
+export function applications(local: Local) {
   const { db, snowflakes, settings, jwtSecret } = local;
 
   return {
-    async createApplication(ownerId, input) {
+    /**
+     * Makes an application, and its bot when `general.autoCreateBotUsers` is on (docs/instance-api.md).
+     * @throws `invalid-input` at `name`
+     */
+    async createApplication(ownerId: string, input: { name: string }): Promise<Application> {
       const live = await settings();
       const name = normaliseName(input.name, live.get("limits.user.maxUsername"));
       const withBot = live.get("general.autoCreateBotUsers");
@@ -112,7 +111,8 @@ export function applications(local: Local): Applications {
       }));
     },
 
-    async listApplications(ownerId) {
+    /** Newest first; those of one owner, or all. */
+    async listApplications(ownerId?: string): Promise<Application[]> {
       const query = applicationsWithNames(db)
         .orderBy("applications.created_at", "desc")
         .orderBy("applications.id", "desc");
@@ -120,7 +120,11 @@ export function applications(local: Local): Applications {
       return rows.map(asApplication);
     },
 
-    async createBot(callerId, applicationId) {
+    /**
+     * Makes the application's bot unless it has one, and issues a token for it (docs/instance-api.md).
+     * @throws `unknown-application`, `not-application-owner`
+     */
+    async createBot(callerId: string, applicationId: string): Promise<{ token: string }> {
       const key = await jwtSecret();
       const work = async (tx: Tx) => {
         const application = await ownApplication(tx, callerId, applicationId);
@@ -136,7 +140,11 @@ export function applications(local: Local): Applications {
       return token;
     },
 
-    async resetBotToken(callerId, applicationId) {
+    /**
+     * Makes all tokens of the bot invalid and issues a new one.
+     * @throws `unknown-application`, `not-application-owner`, `application-has-no-bot`
+     */
+    async resetBotToken(callerId: string, applicationId: string): Promise<{ token: string }> {
       const key = await jwtSecret();
       const work = async (tx: Tx) => {
         const { id, name, bot_user_id } = await ownApplication(tx, callerId, applicationId);

@@ -2,7 +2,7 @@ import "server-only";
 import { prepared, type NewRow, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Authorization, InstanceStore } from "../instance-store";
+import type { Authorization } from "./types";
 import { effectivePermissions, mayManageGuild } from "./permissions";
 import { atomicallyAudited, type Local, type Settings } from "./context";
 import { join } from "./join";
@@ -104,9 +104,19 @@ async function grant(
 }
 
 /** Adding bots to guilds. The order of the checks is the API's contract (docs/instance-api.md, "POST /oauth2/authorize"). */
-export function authorizations(local: Local): Pick<InstanceStore, "authorizeBot"> {
+export function authorizations(local: Local) {
   return {
-    async authorizeBot(callerId: string, { applicationId, guildId, permissions, authorize }: Authorization) {
+    /**
+     * Makes the application's bot a member of a guild with a managed role for its permissions (docs/instance-api.md).
+     * @returns what was granted: the requested permissions that the caller has too
+     * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`,
+     *   `not-application-owner` for a private bot of somebody else, and the limits' `guild-member-limit`,
+     *   `guild-role-limit`, `bot-guild-limit`
+     */
+    async authorizeBot(
+      callerId: string,
+      { applicationId, guildId, permissions, authorize }: Authorization,
+    ): Promise<{ granted: bigint }> {
       const live = await local.settings();
       const work = async (tx: Tx) => {
         // Locked before the guild (`locks.ts`), but judged after it.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BOT_ORDERS, type BotOrder } from "@/lib/shared/contract/bots";
 import { queryPlan } from "@/testing/query-plan";
 import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instance-store";
-import type { BotSummary } from "../instance-store";
+import type { BotSummary } from "./types";
 import { botPage } from "./bot-page";
 
 /** Bots of one owner; ten at a time have the same name and were made in the same millisecond. */

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "kysely";
 import { contains, type Db, type Tx } from "@/lib/server/db";
 import type { BotOrder } from "@/lib/shared/contract/bots";
-import type { BotListPage, BotSummary } from "../instance-store";
+import type { BotListPage, BotSummary } from "./types";
 import { applicationsWithNames, asApplication } from "./application-rows";
 
 const lowered = sql<string>`lower(applications.name)`;

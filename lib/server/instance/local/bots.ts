@@ -2,25 +2,13 @@ import "server-only";
 import { nameKey, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Application, BotEdit, BotGuild, InstanceStore } from "../instance-store";
+import type { Application, BotEdit, BotGuild, BotListPage, BotSummary } from "./types";
 import { findApplication, lockApplication } from "./application-rows";
 import { renewToken } from "./applications";
 import { asBotSummary, botPage } from "./bot-page";
 import { atomically, type Local, type Settings } from "./context";
 import { guildForUpdate, lockGuildsOf, userForUpdate } from "./locks";
 import { normaliseName, normaliseText } from "./names";
-
-type Bots = Pick<
-  InstanceStore,
-  | "listBots"
-  | "getBot"
-  | "listBotGuilds"
-  | "editBot"
-  | "transferBot"
-  | "renewBotToken"
-  | "removeBot"
-  | "deleteBot"
->;
 
 /** Characters; the API family's own bound. */
 export const LONGEST_DESCRIPTION = 400;
@@ -83,17 +71,23 @@ export async function removeApplication(tx: Tx, id: string): Promise<Application
 }
 
 /** Looking after the bots of the local store, whoever owns them: what the panel's operators may do. */
-export function bots(local: Local): Bots {
+export function bots(local: Local) {
   const { db, jwtSecret, settings } = local;
 
   return {
-    async listBots(page) {
+    /**
+     * Bots of all owners whose name holds `search`, or whose id it is.
+     * @param page `limit`: most bots to return; `order`: newest first by default
+     */
+    async listBots(page: BotListPage): Promise<BotSummary[]> {
       return (await botPage(db, page).execute()).map(asBotSummary);
     },
 
-    getBot: (id) => findApplication(db, id),
+    /** @throws `unknown-application` */
+    getBot: (id: string): Promise<Application> => findApplication(db, id),
 
-    async listBotGuilds(id) {
+    /** The guilds that the application's bot is in, by name. */
+    async listBotGuilds(id: string): Promise<BotGuild[]> {
       const rows = await db
         .selectFrom("members")
         .innerJoin("guilds", "guilds.id", "members.guild_id")
@@ -113,7 +107,11 @@ export function bots(local: Local): Bots {
       }));
     },
 
-    async editBot(id, edit) {
+    /**
+     * Changes what is given. A new name is also that of the bot's user and of its roles.
+     * @throws `unknown-application`; `invalid-input` at `name`, `description`
+     */
+    async editBot(id: string, edit: BotEdit): Promise<Application> {
       const changes = changesFor(edit, await settings());
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
@@ -121,7 +119,8 @@ export function bots(local: Local): Bots {
       });
     },
 
-    async transferBot(id, ownerId) {
+    /** @throws `unknown-application`; `not-found` for an owner that is no person's account */
+    async transferBot(id: string, ownerId: string): Promise<Application> {
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
         const owner = isSnowflake(ownerId) ? await userForUpdate(tx, ownerId) : undefined;
@@ -132,7 +131,11 @@ export function bots(local: Local): Bots {
       });
     },
 
-    async renewBotToken(id) {
+    /**
+     * Like `resetBotToken`, whoever owns the application.
+     * @throws `unknown-application`, `application-has-no-bot`
+     */
+    async renewBotToken(id: string): Promise<{ token: string; name: string }> {
       const key = await jwtSecret();
       return atomically(local, async (tx) => {
         const application = await lockApplication(tx, id);
@@ -140,7 +143,11 @@ export function bots(local: Local): Bots {
       });
     },
 
-    async removeBot(id, guildId) {
+    /**
+     * Takes the bot out of a guild, with its role.
+     * @throws `unknown-application`; `not-found` when the bot is not in it
+     */
+    async removeBot(id: string, guildId: string): Promise<Application> {
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
         if (!isSnowflake(guildId) || (await leave(tx, id, guildId)) === 0)
@@ -152,7 +159,11 @@ export function bots(local: Local): Bots {
       });
     },
 
-    async deleteBot(id) {
+    /**
+     * Deletes the application and its bot: out of every guild, and no token of it is accepted again.
+     * @throws `unknown-application`
+     */
+    async deleteBot(id: string): Promise<Application> {
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);
         return removeApplication(tx, id);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Tx } from "@/lib/server/db";
 import type { BotInvite } from "@/lib/shared/contract/bots";
-import type { InstanceStore } from "../instance-store";
+import type { InstanceStore } from ".";
 
 /** An operator of the panel, as far as users of the instance are concerned. */
 export interface KnownOperator {

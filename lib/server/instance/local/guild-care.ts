@@ -2,18 +2,13 @@ import "server-only";
 import { nameKey, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { GuildDirectory } from "../guild-directory";
+import type { NamedUser } from "./types";
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { guildGone } from "./guild-lists";
 import { LONGEST_GUILD_NAME } from "./guilds";
 import { join } from "./join";
 import { guildForUpdate, userForUpdate } from "./locks";
 import { normaliseName } from "./names";
-
-type GuildCare = Pick<
-  GuildDirectory,
-  "renameGuild" | "transferGuild" | "deleteGuild" | "addMember" | "removeMember"
->;
 
 /** Locks the guild's row. @throws AppError `unknown-guild` */
 export async function lockGuild(tx: Tx, id: string) {
@@ -37,9 +32,10 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
 }
 
 /** Looking after the guilds of the local store, whoever owns them: what the panel's operators may do. */
-export function guildCare(local: Local): GuildCare {
+export function guildCare(local: Local) {
   return {
-    async renameGuild(id, typed) {
+    /** @throws `invalid-input` at `name` */
+    async renameGuild(id: string, typed: string): Promise<{ name: string }> {
       const name = normaliseName(typed, LONGEST_GUILD_NAME);
       return atomically(local, async (tx) => {
         await lockGuild(tx, id);
@@ -52,7 +48,11 @@ export function guildCare(local: Local): GuildCare {
       });
     },
 
-    async transferGuild(id, userId) {
+    /**
+     * The new owner has to be a member; the old one stays one.
+     * @throws `not-found` for somebody who is no member; `conflict` for a bot and for a disabled account
+     */
+    async transferGuild(id: string, userId: string): Promise<{ name: string; owner: NamedUser }> {
       return atomically(local, async (tx) => {
         const { name } = await lockGuild(tx, id);
         const { username, bot, disabled } = await memberOf(tx, id, userId);
@@ -67,7 +67,8 @@ export function guildCare(local: Local): GuildCare {
       });
     },
 
-    async deleteGuild(id) {
+    /** With its members and roles. The bots and people themselves stay. */
+    async deleteGuild(id: string): Promise<{ name: string; memberCount: number; botCount: number }> {
       return atomically(local, async (tx) => {
         const { name, member_count, bot_count } = await lockGuild(tx, id);
         await tx.deleteFrom("member_roles").where("guild_id", "=", id).execute();
@@ -78,7 +79,11 @@ export function guildCare(local: Local): GuildCare {
       });
     },
 
-    async addMember(id, userId) {
+    /**
+     * Makes a person a member. Again: nothing changes.
+     * @throws `not-found` for nobody; `conflict` for a bot; `guild-member-limit`, `bot-guild-limit`
+     */
+    async addMember(id: string, userId: string): Promise<{ name: string; member: NamedUser }> {
       const live = await settingsOrDefaults(local);
       return atomically(local, async (tx) => {
         const guild = await lockGuild(tx, id);
@@ -95,7 +100,8 @@ export function guildCare(local: Local): GuildCare {
       });
     },
 
-    async removeMember(id, userId) {
+    /** @throws `not-found` for somebody who is no member; `conflict` for the owner and for a bot */
+    async removeMember(id: string, userId: string): Promise<{ name: string; member: NamedUser }> {
       return atomically(local, async (tx) => {
         const guild = await lockGuild(tx, id);
         const { username, bot } = await memberOf(tx, id, userId);

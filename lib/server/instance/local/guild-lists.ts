@@ -2,11 +2,9 @@ import "server-only";
 import type { Db, Row, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { GuildDirectory, GuildEntry } from "../guild-directory";
+import type { GuildEntry, GuildRole, NamePage } from "./types";
 import type { Local } from "./context";
 import { pageOf, prefixRange, typedId } from "./pages";
-
-type GuildLists = Pick<GuildDirectory, "countGuilds" | "listGuildPage" | "getGuild" | "listGuildRoles">;
 
 export const guildGone = () =>
   new AppError("unknown-guild", "This guild does not exist any more. Go back to the list of guilds.");
@@ -63,9 +61,9 @@ export async function findGuild(db: Db | Tx, id: string): Promise<GuildEntry> {
 }
 
 /** The guilds of the local store in pages, and one of them with its roles. */
-export function guildLists({ db }: Local): GuildLists {
+export function guildLists({ db }: Local) {
   return {
-    async countGuilds() {
+    async countGuilds(): Promise<number> {
       const { count } = await db
         .selectFrom("guilds")
         .select((select) => select.fn.countAll<number>().as("count"))
@@ -73,16 +71,18 @@ export function guildLists({ db }: Local): GuildLists {
       return count;
     },
 
-    async listGuildPage({ search, limit, after }) {
+    /** By name. */
+    async listGuildPage({ search, limit, after }: NamePage): Promise<GuildEntry[]> {
       const rows = await guildPage(db, search, limit, after && [after.key, after.id]).execute();
       const id = after ? undefined : typedId(search);
       const byId = id === undefined ? [] : await guildsWithOwners(db).where("guilds.id", "=", id).execute();
       return [...byId, ...rows.filter((row) => row.id !== id)].slice(0, limit).map(asEntry);
     },
 
-    getGuild: (id) => findGuild(db, id),
+    getGuild: (id: string): Promise<GuildEntry> => findGuild(db, id),
 
-    async listGuildRoles(id) {
+    /** Highest first; @everyone is the last. */
+    async listGuildRoles(id: string): Promise<GuildRole[]> {
       const guild = await findGuild(db, id);
       const rows = await rolesWithCounts(db, id).execute();
       return rows

@@ -3,17 +3,12 @@ import { sql } from "kysely";
 import { type Db, nameKey, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { InstanceStore, UserGuild } from "../instance-store";
+import type { Guild, Membership, UserGuild } from "./types";
 import { normaliseName } from "./names";
 import { DEFAULT_EVERYONE_PERMISSIONS, effectivePermissions, mayManageGuild } from "./permissions";
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
 import { guildsOf, memberRoles, permissionsByGuild } from "./members";
-
-type Guilds = Pick<
-  InstanceStore,
-  "createGuild" | "findGuild" | "listGuilds" | "listUserGuilds" | "listManageableGuilds" | "getMembership"
->;
 
 /** Characters; the API family's own bound. */
 export const LONGEST_GUILD_NAME = 100;
@@ -53,11 +48,15 @@ async function asUserGuilds(
 }
 
 /** The guilds of the local store, as an operator sees them. */
-export function guilds(local: Local): Guilds {
+export function guilds(local: Local) {
   const { db, snowflakes } = local;
 
   return {
-    async createGuild(ownerId, input) {
+    /**
+     * Makes a guild that the user owns, with its @everyone role.
+     * @throws `invalid-input` at `name`; `bot-guild-limit` when the user is in `limits.user.maxGuilds` already
+     */
+    async createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }> {
       const name = normaliseName(input.name, LONGEST_GUILD_NAME);
       const maxGuilds = (await settingsOrDefaults(local)).get("limits.user.maxGuilds");
       return atomically(local, async (tx) => {
@@ -87,13 +86,14 @@ export function guilds(local: Local): Guilds {
       });
     },
 
-    async findGuild(id) {
+    async findGuild(id: string): Promise<{ id: string; name: string } | null> {
       if (!isSnowflake(id)) return null;
       const query = db.selectFrom("guilds").where("id", "=", id).select(["id", "name"]);
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    async listGuilds(memberId) {
+    /** Guilds by name: all, or those that a user is in. */
+    async listGuilds(memberId?: string): Promise<Guild[]> {
       const all = db
         .selectFrom("guilds")
         .innerJoin("users as owner", "owner.id", "guilds.owner_id")
@@ -117,7 +117,11 @@ export function guilds(local: Local): Guilds {
       }));
     },
 
-    async listUserGuilds(userId, { limit, after, before }) {
+    /** A page of the guilds that the user is in, by id. @param page ids between which they are, exclusively */
+    async listUserGuilds(
+      userId: string,
+      { limit, after, before }: { limit: number; after?: string; before?: string },
+    ): Promise<UserGuild[]> {
       let query = guildsOfUser(db, userId).limit(limit);
       if (after !== undefined) query = query.where(isBeyond(after, ">"));
       if (before !== undefined) query = query.where(isBeyond(before, "<"));
@@ -130,7 +134,8 @@ export function guilds(local: Local): Guilds {
       return direction === "asc" ? found : found.reverse();
     },
 
-    async listManageableGuilds(userId, guildIds) {
+    /** The guilds that the user may add a bot to, by name; of all, or of some. */
+    async listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<UserGuild[]> {
       if (guildIds?.length === 0) return [];
       const all = guildsOfUser(db, userId).orderBy("guilds.name_key").orderBy("guilds.id");
       const rows = await (guildIds ? all.where("guilds.id", "in", guildIds) : all).execute();
@@ -138,7 +143,7 @@ export function guilds(local: Local): Guilds {
       return found.filter(({ permissions }) => mayManageGuild(permissions));
     },
 
-    async getMembership(guildId, userId) {
+    async getMembership(guildId: string, userId: string): Promise<Membership | null> {
       if (!isSnowflake(guildId) || !isSnowflake(userId)) return null;
       const row = await db
         .selectFrom("members")

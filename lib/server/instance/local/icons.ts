@@ -2,21 +2,24 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import type { InstanceStore } from "../instance-store";
+import type { Application } from "./types";
 import { atomically, type Local } from "./context";
 import { findApplication, lockApplication } from "./application-rows";
 import { pictureType } from "./pictures";
 
-type Icons = Pick<InstanceStore, "setIcon" | "removeIcon" | "findIcon">;
-
 const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex").slice(0, 32);
 
 /** The pictures of applications, which are those of their bots. */
-export function icons(local: Local): Icons {
+export function icons(local: Local) {
   const { db } = local;
 
   return {
-    async setIcon(id, content) {
+    /**
+     * Gives the application, and so its bot, a picture.
+     * @param content a PNG, WebP or JPEG file: square, at most 256 KiB
+     * @throws `unknown-application`; `body-too-large`, `unsupported-media-type`, `invalid-input` for other pictures
+     */
+    async setIcon(id: string, content: Uint8Array): Promise<Application> {
       const type = await pictureType(content);
       const row = { application_id: id, hash: hashOf(content), type, content };
       return atomically(local, async (tx) => {
@@ -31,7 +34,8 @@ export function icons(local: Local): Icons {
       });
     },
 
-    async removeIcon(id) {
+    /** @throws `unknown-application`; `not-found` without a picture */
+    async removeIcon(id: string): Promise<Application> {
       return atomically(local, async (tx) => {
         const { icon } = await lockApplication(tx, id);
         if (icon === null)
@@ -42,7 +46,8 @@ export function icons(local: Local): Icons {
       });
     },
 
-    async findIcon(id, hash) {
+    /** The picture with this hash; null when the application has none or another one. */
+    async findIcon(id: string, hash: string): Promise<{ type: string; content: Uint8Array } | null> {
       if (!isSnowflake(id) || !/^[0-9a-f]{32}$/.test(hash)) return null;
       const row = await db
         .selectFrom("application_icons")

@@ -1,5 +1,4 @@
 import "server-only";
-import type { InstanceStore } from "../instance-store";
 import { applications } from "./applications";
 import { authorizations } from "./authorize";
 import { bots } from "./bots";
@@ -18,8 +17,12 @@ import { users } from "./users";
 export type { Local } from "./context";
 export { Snowflakes } from "./snowflake-lease";
 
-/** The store in our own database. */
-export function localInstanceStore(local: Local): InstanceStore {
+/**
+ * The users, guilds, applications and bots of the instance that this panel is, in its own database. Methods throw AppError
+ * with the codes of the instance API (docs/instance-api.md); each is atomic. Those that
+ * operators use throw `unknown-guild`, or `not-found` for an id that is no person's.
+ */
+export function localInstanceStore(local: Local) {
   return {
     ...users(local),
     ...applications(local),
@@ -36,3 +39,5 @@ export function localInstanceStore(local: Local): InstanceStore {
     ...authorizations(local),
   };
 }
+
+export type InstanceStore = ReturnType<typeof localInstanceStore>;

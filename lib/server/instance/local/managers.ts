@@ -2,7 +2,7 @@ import "server-only";
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
 import type { Row, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import type { GuildDirectory } from "../guild-directory";
+import type { NamedUser } from "./types";
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { lockGuild, memberOf } from "./guild-care";
 import { memberRoles } from "./members";
@@ -38,9 +38,18 @@ async function managerRole(
 }
 
 /** Permissions come from roles only, so who may manage a guild is a matter of who has which of them. */
-export function managers(local: Local): Pick<GuildDirectory, "setManager"> {
+export function managers(local: Local) {
   return {
-    async setManager(guildId, userId, manager) {
+    /**
+     * Gives a person Manage Guild by a role that allows just that, which is made where there is none; or takes away every role
+     * that allows it. Done already: nothing changes.
+     * @throws `not-found` for somebody who is no member; `conflict` for the owner, a bot, and where @everyone may; `guild-role-limit`
+     */
+    async setManager(
+      guildId: string,
+      userId: string,
+      manager: boolean,
+    ): Promise<{ name: string; member: NamedUser; roles: string[] }> {
       const maxRoles = (await settingsOrDefaults(local)).get("limits.guild.maxRoles");
       return atomically(local, async (tx) => {
         const guild = await lockGuild(tx, guildId);

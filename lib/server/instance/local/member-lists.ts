@@ -1,6 +1,6 @@
 import "server-only";
 import type { Db, Tx } from "@/lib/server/db";
-import type { GuildDirectory, GuildMember, MemberPage } from "../guild-directory";
+import type { GuildMember, MemberPage } from "./types";
 import type { Local } from "./context";
 import { findGuild } from "./guild-lists";
 import { pageOf, prefixRange, typedId } from "./pages";
@@ -83,9 +83,10 @@ async function pageRows(db: Db | Tx, guildId: string, page: MemberPage): Promise
 }
 
 /** The members of a guild of the local store, in pages. */
-export function memberLists({ db }: Local): Pick<GuildDirectory, "listMembers"> {
+export function memberLists({ db }: Local) {
   return {
-    async listMembers(guildId, page) {
+    /** Oldest first, or by name while searching. */
+    async listMembers(guildId: string, page: MemberPage): Promise<GuildMember[]> {
       const guild = await findGuild(db, guildId);
       const rows = await pageRows(db, guildId, page);
       if (rows.length === 0) return [];

@@ -2,18 +2,17 @@ import "server-only";
 import type { Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import type { InstanceStore } from "../instance-store";
+import type { Application, BotEdit } from "./types";
 import { applicationsWithNames, asApplication } from "./application-rows";
 import { ownApplication } from "./applications";
 import { changeApplication, changesFor, removeApplication } from "./bots";
 import { atomicallyAudited, type Local } from "./context";
 
-type OwnApplications = Pick<InstanceStore, "getApplication" | "editApplication" | "deleteApplication">;
-
 /** What an application's owner may do to it, as the instance API knows it. */
-export function ownApplications(local: Local): OwnApplications {
+export function ownApplications(local: Local) {
   return {
-    async getApplication(callerId, id) {
+    /** @throws `unknown-application`, `not-application-owner` */
+    async getApplication(callerId: string, id: string): Promise<Application> {
       const query = applicationsWithNames(local.db).where("applications.id", "=", id);
       const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
       if (!row) throw new AppError("unknown-application");
@@ -21,7 +20,11 @@ export function ownApplications(local: Local): OwnApplications {
       return asApplication(row);
     },
 
-    async editApplication(callerId, id, edit) {
+    /**
+     * Like `editBot`, for the application's owner.
+     * @throws `unknown-application`, `not-application-owner`; `invalid-input` at `name`, `description`
+     */
+    async editApplication(callerId: string, id: string, edit: BotEdit): Promise<Application> {
       const changes = changesFor(edit, await local.settings());
       const work = async (tx: Tx) => {
         await ownApplication(tx, callerId, id);
@@ -35,7 +38,11 @@ export function ownApplications(local: Local): OwnApplications {
       }));
     },
 
-    async deleteApplication(callerId, id) {
+    /**
+     * Like `deleteBot`, for the application's owner.
+     * @throws `unknown-application`, `not-application-owner`
+     */
+    async deleteApplication(callerId: string, id: string): Promise<void> {
       const work = async (tx: Tx) => {
         await ownApplication(tx, callerId, id);
         return removeApplication(tx, id);

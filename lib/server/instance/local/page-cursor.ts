@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { NameCursor, TimeCursor } from "../guild-directory";
+import type { NameCursor, TimeCursor } from "./types";
 
 /** Entries of a page of guilds, members, users or tokens. */
 export const PAGE = 50;

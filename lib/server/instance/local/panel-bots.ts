@@ -12,7 +12,7 @@ import {
 import { AppError } from "@/lib/errors";
 import { configFile } from "@/lib/server/config-file";
 import type { Applications, Bots } from "../instance";
-import type { Application, BotCursor, BotEdit, BotGuild, BotSummary } from "../instance-store";
+import type { Application, BotCursor, BotEdit, BotGuild, BotSummary } from "./types";
 import { recordAs } from "../recorded";
 import { LONGEST_DESCRIPTION } from "./bots";
 import type { LocalCaller } from "./caller";

@@ -1,7 +1,8 @@
 import "server-only";
 import { type GuildDetail, type MemberEntry, type PanelGuild } from "@/lib/shared/contract/guilds";
 import { audited } from "@/lib/server/audit";
-import type { Guild, GuildMember } from "..";
+import type { GuildMember } from "./types";
+import type { Guild } from "./types";
 import type { Guilds } from "../instance";
 import { recordAs } from "../recorded";
 import type { LocalCaller } from "./caller";

@@ -2,7 +2,7 @@ import "server-only";
 import type { PanelUser, UserTokenEntry } from "@/lib/shared/contract/users";
 import { AppError } from "@/lib/errors";
 import { audited } from "@/lib/server/audit";
-import type { UserEntry, UserToken } from "../user-directory";
+import type { UserEntry, UserToken } from "./types";
 import type { Users } from "../instance";
 import { recordAs } from "../recorded";
 import type { LocalCaller } from "./caller";

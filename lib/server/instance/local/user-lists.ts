@@ -4,13 +4,11 @@ import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import { hasRight, Right } from "../rights";
-import type { UserDirectory, UserEntry } from "../user-directory";
+import type { NamePage, UserEntry } from "./types";
 import { atomically, type Local } from "./context";
 import { userForUpdate } from "./locks";
 import { pageOf, prefixRange, typedId } from "./pages";
 import { present } from "./users";
-
-type UserLists = Pick<UserDirectory, "listUsers" | "getUser" | "changeUser">;
 
 const userGone = () =>
   new AppError("not-found", "There is no person's account with this id. Go back to the list of users.");
@@ -78,20 +76,34 @@ async function keepAnOperator(tx: Tx, id: string): Promise<void> {
 }
 
 /** People's accounts in the local store, as an operator looks after them. */
-export function userLists(local: Local): UserLists {
+export function userLists(local: Local) {
   const { db } = local;
 
   return {
-    async listUsers({ search, limit, after }) {
+    /** People, not bots, by name. */
+    async listUsers({ search, limit, after }: NamePage): Promise<UserEntry[]> {
       const rows = await userPage(db, search, limit, after && [after.key, after.id]).execute();
       const id = after ? undefined : typedId(search);
       const byId = id === undefined ? [] : await people(db).where("users.id", "=", id).execute();
       return [...byId, ...rows.filter((row) => row.id !== id)].slice(0, limit).map(asEntry);
     },
 
-    getUser: (id) => findPerson(db, id),
+    getUser: (id: string): Promise<UserEntry> => findPerson(db, id),
 
-    async changeUser(id, { disabled, rights, keepOperator }) {
+    /** Disabling makes the user's tokens invalid until it is enabled again. */
+    async changeUser(
+      id: string,
+      {
+        disabled,
+        rights,
+        keepOperator,
+      }: {
+        disabled?: boolean;
+        rights?: bigint;
+        /** Refuses with `conflict` to take OPERATOR from the last person who has it and can use it. */
+        keepOperator?: boolean;
+      },
+    ): Promise<UserEntry> {
       return atomically(local, async (tx) => {
         // Two people who drop the right at once would each see the other.
         if (keepOperator && dialectOf(tx) === "postgres")

@@ -2,14 +2,12 @@ import "server-only";
 import type { Db, Row, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { UserDirectory, UserToken } from "../user-directory";
+import type { TimeCursor, UserToken } from "./types";
 import { atomically, type Local } from "./context";
 import { normaliseName } from "./names";
 import { pageOf } from "./pages";
 import { signToken } from "./tokens";
 import { findPerson, lockPerson } from "./user-lists";
-
-type UserTokens = Pick<UserDirectory, "listUserTokens" | "issueNamedToken" | "revokeNamedToken">;
 
 /** Characters. */
 const LONGEST_NAME = 60;
@@ -33,17 +31,28 @@ export const tokenPage = (db: Db | Tx, userId: string, limit: number, after?: re
   });
 
 /** Tokens of users that have a name and end one by one. The token itself is not kept. */
-export function userTokens(local: Local): UserTokens {
+export function userTokens(local: Local) {
   const { db, jwtSecret, snowflakes } = local;
 
   return {
-    async listUserTokens(id, { limit, after }) {
+    /** Newest first, ended ones included. */
+    async listUserTokens(
+      id: string,
+      { limit, after }: { limit: number; after?: TimeCursor },
+    ): Promise<UserToken[]> {
       await findPerson(db, id);
       const rows = await tokenPage(db, id, limit, after && [after.at, after.id]).execute();
       return rows.map(asToken);
     },
 
-    async issueNamedToken(userId, input) {
+    /**
+     * Signs a token that has a name and ends by itself, or when it is revoked, or when all of the user's tokens are.
+     * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
+     */
+    async issueNamedToken(
+      userId: string,
+      input: { name: string; expiresAt: number; createdBy: string },
+    ): Promise<{ token: string; entry: UserToken; username: string }> {
       const name = normaliseName(input.name, LONGEST_NAME);
       const key = await jwtSecret();
       return atomically(local, async (tx) => {
@@ -75,7 +84,8 @@ export function userTokens(local: Local): UserTokens {
       });
     },
 
-    async revokeNamedToken(userId, tokenId) {
+    /** At once, at every replica. Done already: nothing changes. @throws `not-found` for an unknown token */
+    async revokeNamedToken(userId: string, tokenId: string): Promise<{ entry: UserToken; username: string }> {
       return atomically(local, async (tx) => {
         const { username } = await lockPerson(tx, userId);
         const row = isSnowflake(tokenId)

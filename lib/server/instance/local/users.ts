@@ -2,24 +2,13 @@ import "server-only";
 import { nameKey, type NewRow, prepared, type Row } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { InstanceStore, User } from "../instance-store";
+import type { Caller, User } from "./types";
 import { normaliseName } from "./names";
 import { issuedInTime, issueSecond, parseAuthorization, signToken, verifyToken } from "./tokens";
 import { atomically, type Local, settingsOrDefaults } from "./context";
 import { endTokens } from "./end-tokens";
 import { userForUpdate } from "./locks";
 import { endNamedTokens, isNamedTokenValid } from "./named-tokens";
-
-type Users = Pick<
-  InstanceStore,
-  | "createUser"
-  | "findUser"
-  | "setUserDisabled"
-  | "revokeUserTokens"
-  | "revokeUnnamedTokens"
-  | "issueUserToken"
-  | "authenticate"
->;
 
 export function present(row: Row<"users">): User {
   const { id, username } = row;
@@ -48,13 +37,17 @@ export function newUser(
 }
 
 /** The users of the local store, and their tokens. */
-export function users(local: Local): Users {
+export function users(local: Local) {
   const { db, jwtSecret } = local;
 
   const existing = async (id: string) => (isSnowflake(id) ? (await userById(db, { id }))[0] : undefined);
 
   return {
-    async createUser({ username }) {
+    /**
+     * A person's account, with `register.defaultRights`.
+     * @throws `invalid-input` at `username`
+     */
+    async createUser({ username }: { username: string }): Promise<User> {
       const live = await settingsOrDefaults(local);
       const name = normaliseName(username, live.get("limits.user.maxUsername"), "username");
       const rights = live.get("register.defaultRights");
@@ -65,12 +58,13 @@ export function users(local: Local): Users {
       });
     },
 
-    async findUser(id) {
+    async findUser(id: string): Promise<User | null> {
       const row = await existing(id);
       return row ? present(row) : null;
     },
 
-    async setUserDisabled(id, disabled) {
+    /** Disabling a user makes its tokens invalid until it is enabled again. */
+    async setUserDisabled(id: string, disabled: boolean): Promise<void> {
       await db
         .updateTable("users")
         .set({ disabled: disabled ? 1 : 0 })
@@ -78,7 +72,8 @@ export function users(local: Local): Users {
         .execute();
     },
 
-    async revokeUserTokens(id) {
+    /** Makes every token that the user has been issued so far invalid, named ones included. */
+    async revokeUserTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
         if (!row) return;
@@ -87,14 +82,23 @@ export function users(local: Local): Users {
       });
     },
 
-    async revokeUnnamedTokens(id) {
+    /** Like `revokeUserTokens`, but for tokens with a name, which end one by one. */
+    async revokeUnnamedTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
         if (row) await endTokens(tx, row);
       });
     },
 
-    async issueUserToken(id, { expiresInSeconds } = {}) {
+    /**
+     * Signs a token for a user or bot.
+     * @param options seconds; without it the token stays valid until it is revoked
+     * @throws `unavailable` without a usable `security.jwtSecret`; `not-found` for an unknown user
+     */
+    async issueUserToken(
+      id: string,
+      { expiresInSeconds }: { expiresInSeconds?: number } = {},
+    ): Promise<{ token: string; expiresAt: number | null }> {
       const row = await existing(id);
       if (!row) throw new AppError("not-found", "This user no longer exists. Reload the page.");
       if (row.disabled === 1)
@@ -108,7 +112,11 @@ export function users(local: Local): Users {
       return { token, expiresAt: expiresAt === undefined ? null : expiresAt * 1000 };
     },
 
-    async authenticate(authorization) {
+    /**
+     * The user behind an `Authorization` header.
+     * @throws `unauthorized`
+     */
+    async authenticate(authorization: string | null): Promise<Caller> {
       const presented = parseAuthorization(authorization);
       if (!presented) throw new AppError("unauthorized");
       const claims = verifyToken(await jwtSecret(), presented.token);
