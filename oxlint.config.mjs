@@ -20,7 +20,7 @@ const rooms = {
   shared: "lib/shared",
   errors: "lib/errors.ts",
   // The server.
-  base: "lib/{env,log,process-singleton,request-headers,secret}.ts",
+  base: "lib/{env,log,process-singleton,request-context,request-headers,secret}.ts",
   door: "lib/server/door",
   db: "lib/server/db",
   audit: "lib/server/audit",
@@ -68,7 +68,7 @@ const mayImport = {
   base: ["base", ...PURE],
   door: ["door", "base", "config-file", ...PURE],
   db: ["db", "base", "errors"],
-  audit: ["audit", "door", "base", "db", ...PURE],
+  audit: ["audit", "base", "db", ...PURE],
   "config-file": SERVICES,
   checks: ["checks", "base", "db", "config-file", ...PURE],
   monitor: ["monitor", "checks", ...SERVICES],
@@ -146,15 +146,54 @@ const OFFERED = [
   "operators/sign-in/sign-in-and-come-back",
 ];
 
+/** The same of the rooms of the server: what each offers to the others besides its `index.ts`. */
+const OFFERED_ON_SERVER = {
+  api: ["body", "json-schema", "match", "next-route"],
+  audit: ["hourly", "key"],
+  checks: ["address", "broker", "dial", "endpoints", "http", "probes", "run", "trail"],
+  "config-file": [
+    "contradictions",
+    "effective",
+    "parse",
+    "reading",
+    "save",
+    "save-operations",
+    "versions/changes",
+  ],
+  door: ["hand-over"],
+  instance: ["local/directory-counts", "provision"],
+  "instance-api": ["area"],
+  monitor: ["last-backup", "notify", "notify/triggers"],
+  operators: ["accounts", "ended-sessions", "request-session", "session-account", "session-store"],
+  "panel-api": ["area", "instead-of-pages", "start-up"],
+  rollout: ["request"],
+};
+const offeredOnServer = Object.keys(rooms)
+  .filter((room) => rooms[room].startsWith("lib/server/"))
+  .flatMap((room) =>
+    ["", ...(OFFERED_ON_SERVER[room] ?? []).map((file) => `/${file}`)].map((file) => rooms[room] + file),
+  );
+
+/** Refuses what other rooms of the server do not offer. */
+const onlyOfferedOnServer = (room) => ({
+  group: [
+    "@/lib/server/**",
+    `!@/${rooms[room]}`,
+    `!@/${rooms[room]}/**`,
+    ...offeredOnServer.map((path) => `!@/${path}`),
+  ],
+  message: "Of another room import only what it offers (OFFERED_ON_SERVER in oxlint.config.mjs).",
+});
+
 /** What else the files of a room do not import, by its name. */
 function furtherLimits(room) {
-  if (room === "app" || room === "start") return { paths: [], patterns: [] };
+  if (room === "app" || room === "start") return { paths: [], patterns: [onlyOfferedOnServer(room)] };
   if (FRAME.includes(room))
     return {
       paths: [onlyZodMini],
       patterns: room === "shell" || room === "ui" ? [noServer, onlyTypesOfRoutes] : [noServer],
     };
-  if (!AREAS.includes(room)) return { paths: [askTheEdition], patterns: [] };
+  if (!AREAS.includes(room)) return { paths: [askTheEdition], patterns: [onlyOfferedOnServer(room)] };
 
   const open = [rooms[room], rooms.ui, rooms.shell, ...OFFERED.map((path) => `components/${path}`)];
   const onlyOffered = {
@@ -211,12 +250,14 @@ function roomRules(room, files, stepsOut) {
 const DEEPEST = 12;
 
 export default {
-  plugins: ["eslint", "typescript", "oxc", "react", "nextjs"],
+  plugins: ["eslint", "typescript", "oxc", "react", "nextjs", "import"],
   // With React's come those of its compiler.
   categories: { correctness: "error" },
   options: { denyWarnings: true, reportUnusedDisableDirectives: "error" },
   ignorePatterns: [".next", "data", "node_modules", "test-results", "playwright-report", "next-env.d.ts"],
   rules: {
+    // Circles of types as well, and those inside a folder.
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "no-array-constructor": "error",
     "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
     "no-var": "error",

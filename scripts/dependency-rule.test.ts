@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** A tree with these files, which the linter has judged by our rules: the lines in which it refuses an import. */
-function refusedLines(files: Map<string, string[]>): Set<string> {
+/** A tree with these files, which the linter has judged by our rules: the lines that it refuses by one of them. */
+function refusedLines(files: Map<string, string[]>, rule = "eslint(no-restricted-imports)"): Set<string> {
   const root = mkdtempSync(join(tmpdir(), "dependency-rule-"));
   try {
     for (const [path, lines] of files) {
@@ -14,6 +14,7 @@ function refusedLines(files: Map<string, string[]>): Set<string> {
     }
     const config = `export { default } from ${JSON.stringify(resolve("oxlint.config.mjs"))};\n`;
     writeFileSync(join(root, "oxlint.config.mjs"), config);
+    writeFileSync(join(root, "tsconfig.json"), '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }');
     const oxlint = resolve("node_modules/oxlint/bin/oxlint");
     const args = [oxlint, "-c", "oxlint.config.mjs", "--format", "json"];
     const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
@@ -22,7 +23,7 @@ function refusedLines(files: Map<string, string[]>): Set<string> {
     };
     return new Set(
       diagnostics
-        .filter(({ code }) => code === "eslint(no-restricted-imports)")
+        .filter(({ code }) => code === rule)
         .map(({ filename, labels }) => `${filename}:${labels[0]!.span.line}`),
     );
   } finally {
@@ -43,6 +44,10 @@ const forbidden: [path: string, source: string][] = [
   ["lib/server/instance/probe.ts", "@/lib/server/operators/password"],
   ["lib/server/operators/probe.ts", "@/lib/server/instance"],
   ["lib/server/config-file/probe.ts", "@/lib/server/instance"],
+  ["lib/server/audit/probe.ts", "@/lib/server/door"],
+  ["lib/server/panel-api/probe.ts", "@/lib/server/operators/password"],
+  ["app/probe.ts", "@/lib/server/operators/password"],
+  ["instrumentation.ts", "@/lib/server/door/door"],
   ["lib/server/db/probe.ts", "@/lib/server/config-file"],
   ["lib/server/audit/probe.ts", "@/lib/server/operators"],
   ["lib/shared/settings/probe.ts", "@/lib/server/db"],
@@ -92,6 +97,8 @@ const allowed: [path: string, source: string][] = [
   ["lib/server/instance/probe.ts", "@/lib/server/audit"],
   ["lib/server/instance/provision/document/probe.ts", "../../local/names"],
   ["lib/server/panel-api/probe.ts", "@/lib/server/operators"],
+  ["lib/server/panel-api/probe.ts", "@/lib/server/operators/accounts"],
+  ["lib/server/operators/probe.ts", "@/lib/server/operators/password"],
   ["lib/server/operators/probe.ts", "@/lib/server/door"],
   ["app/probe.ts", "@/lib/server/panel-api"],
   ["lib/server/door/probe.test.ts", "@/testing/clean-process"],
@@ -133,6 +140,38 @@ describe("the dependency rule", () => {
 
   it.each(ways)("sees $line", ({ at }) => {
     expect(refused).toContain(at);
+  });
+});
+
+describe("the rule against circles", () => {
+  const circle = ["lib/server/audit/one.ts", "lib/server/audit/two.ts"] as const;
+  it.each([
+    ["of values", 'export { b as a } from "./two";', 'export { a as b } from "./one";'],
+    [
+      "of types",
+      'export type { B as A } from "./two";',
+      'import type { A } from "./one"; export type B = A;',
+    ],
+    [
+      "by paths from the root",
+      'export { b as a } from "@/lib/server/audit/two";',
+      'export { a as b } from "./one";',
+    ],
+  ])("refuses a circle %s", (_, one, two) => {
+    const files = new Map([
+      [circle[0], [one]],
+      [circle[1], [two]],
+    ]);
+    expect(refusedLines(files, "import(no-cycle)")).toEqual(new Set(circle.map((path) => `${path}:1`)));
+  });
+
+  it("allows two modules that import a third one", () => {
+    const files = new Map([
+      [circle[0], ['export { c } from "./three";', 'export { b } from "./two";']],
+      [circle[1], ['export { c as b } from "./three";']],
+      ["lib/server/audit/three.ts", ["export const c = 1;"]],
+    ]);
+    expect(refusedLines(files, "import(no-cycle)")).toEqual(new Set());
   });
 });
 

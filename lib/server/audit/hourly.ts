@@ -1,10 +1,9 @@
 import "server-only";
-import { Gauge } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { log } from "@/lib/log";
 import { db } from "@/lib/server/db";
-import { metricsRegistry } from "@/lib/server/door";
 import { removeOldEntries } from "./retention";
 import { summaryOf, verifyFurther, type Verification } from "./verify";
 
@@ -28,10 +27,11 @@ export const lastVerified = (): Verified | null => hourly().last;
 /**
  * Verifies the audit now and every hour, removes entries that are older than AUDIT_RETENTION_DAYS, and writes its newest hash to the log and the metrics. Copies of the log are out
  * of reach for whoever can write to the database: with them, even a chain that was cut off or made anew is found.
+ * @param registry of the panel's metrics
  */
-export function startVerifying(): void {
+export function startVerifying(registry: Registry): void {
   if (hourly().timer) return;
-  registerMetrics();
+  registerMetrics(registry);
   void verify();
   hourly().timer = setInterval(() => void verify(), HOUR).unref();
 }
@@ -53,7 +53,7 @@ async function verify(): Promise<void> {
   }
 }
 
-function registerMetrics(): void {
+function registerMetrics(registry: Registry): void {
   const gauge = (
     name: string,
     help: string,
@@ -64,7 +64,7 @@ function registerMetrics(): void {
       name: `instance_admin_audit_${name}`,
       help,
       labelNames,
-      registers: [metricsRegistry()],
+      registers: [registry],
       collect() {
         this.reset();
         const last = lastVerified();

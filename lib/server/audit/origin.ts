@@ -1,5 +1,5 @@
 import "server-only";
-import { requestContext } from "@/lib/server/door";
+import { currentContext } from "@/lib/request-context";
 
 /** Where an action comes from. */
 export interface Origin {
@@ -14,7 +14,7 @@ export interface Origin {
  * share a commit (`grouped`) run in the context of the request that came first.
  */
 export async function currentOrigin(): Promise<Origin> {
-  const context = requestContext();
-  if (context.peer === "") return { address: null, browser: null };
+  const context = currentContext();
+  if (!context?.peer) return { address: null, browser: null };
   return { address: await context.clientAddress(), browser: context.userAgent || null };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { RequestContext } from "./context";
+import type { RequestContext } from "@/lib/request-context";
 
 /**
  * A request answered without Next. Creating a web `Request` with its streams takes longer than our handlers do, so they

@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import type { RequestContext } from "./context";
+import type { RequestContext } from "@/lib/request-context";
 import { isInstancePath } from "./paths";
 
 /**

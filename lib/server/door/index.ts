@@ -3,7 +3,7 @@ import "server-only";
 export { addressGroup } from "./address-group";
 export { bodyLimit } from "./body-limits";
 export { readBytes } from "./bytes";
-export { requestContext, type RequestContext } from "./context";
+export { requestContext } from "./context";
 export { createDoor, type Door } from "./door";
 export { type Answer, type DoorRequest, toResponse } from "./exchange";
 export { commonHeaders } from "./headers";

@@ -1,7 +1,8 @@
 import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppError } from "@/lib/errors";
-import { createContext, type RequestContext } from "./context";
+import type { RequestContext } from "@/lib/request-context";
+import { createContext } from "./context";
 import type { Answer, DoorRequest } from "./exchange";
 
 /** A group of paths with the same response format. */

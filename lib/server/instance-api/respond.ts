@@ -1,6 +1,7 @@
 import "server-only";
 import { toUnavailableError } from "@/lib/server/db";
-import type { Answer, RequestContext } from "@/lib/server/door";
+import type { RequestContext } from "@/lib/request-context";
+import type { Answer } from "@/lib/server/door";
 import { AppError, errorTable } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { corsHeaders } from "./cors";

@@ -6,6 +6,7 @@ import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { metricsRegistry } from "@/lib/server/door";
 import { countOperators, issueSetupToken } from "@/lib/server/operators/accounts";
 import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
@@ -71,15 +72,15 @@ function isMonitoring(): boolean {
 /** Verifies the audit log from now on. */
 export async function beginVerifying(): Promise<void> {
   const { startVerifying } = await import("@/lib/server/audit/hourly");
-  startVerifying();
+  startVerifying(metricsRegistry());
 }
 
 /** Watches the running instance from now on. Never rejects: a panel that cannot watch still edits the file. */
 export async function beginMonitoring(): Promise<void> {
   if (!isMonitoring()) return;
   try {
-    const { startMonitoring: startWatching } = await monitoring();
-    startWatching();
+    const { startMonitoring } = await monitoring();
+    startMonitoring();
   } catch (err) {
     log().error({ err }, "The running instance is not watched");
   }

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { type CheckName, isEnded } from "@/lib/shared/contract/values";
+import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyState } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -9,25 +9,9 @@ import type { Db } from "@/lib/server/db";
 import { forgetReport } from "@/lib/server/rollout/instance-report";
 import { type NotifyApply, noticeOf } from "./notice";
 import { answered, confirmed, confirmedOld, failing, notBack, puttingBack, stopIgnored } from "./outcomes";
-import { advance, type ApplyChange, type ApplyRow, claim, LEASE, LostClaim } from "./store";
+import { advance, type ApplyRow, claim, type Drive, LEASE, LostClaim } from "./store";
 import { lookBefore, reloadWithOldVersion, reloadWithNewVersion } from "./reload-steps";
 import { LOOK_EVERY, STOPS_WITHIN, waitForAnswer, waitUntilHealthy } from "./wait";
-
-export interface Drive {
-  db: Db;
-  /** Identity of the process that drives. */
-  holder: string;
-  /** Time between two looks at the instance (ms). */
-  lookEvery: number;
-  /** How long an instance that was asked to stop may go on answering (ms). */
-  stopsWithin: number;
-  /** Whether this process has seen a part of the instance end since it was told. */
-  hasSeenEnd: (name: CheckName) => boolean;
-  /** Takes or renews the claim, and reads the apply as it is. @throws LostClaim */
-  renew(id: number): Promise<ApplyRow>;
-  /** Writes how it goes on. @throws LostClaim */
-  advance(id: number, change: ApplyChange): Promise<ApplyRow>;
-}
 
 export interface DriveOptions {
   leaseMs?: number;

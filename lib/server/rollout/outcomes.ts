@@ -4,9 +4,8 @@ import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import { keepKnown, unpacked } from "@/lib/server/rollout/known-version";
-import type { Drive } from "./drive";
 import { runningVersions } from "./running-versions";
-import type { ApplyRow } from "./store";
+import type { ApplyRow, Drive } from "./store";
 import { loadedBy } from "./ways";
 
 /** The author of a version that the panel puts back by itself. */

@@ -1,6 +1,5 @@
 import "server-only";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
-import type { Drive } from "./drive";
 import { failing, leftAsIs } from "./outcomes";
 import { unpacked } from "./known-version";
 import type { Preflight } from "@/lib/shared/contract/preflight";
@@ -9,7 +8,7 @@ import { preflight } from "./preflight";
 import { Output } from "./output";
 import { type Reloaded, reloadInstance, wayNow } from "./reload";
 import { runningVersions } from "./running-versions";
-import type { ApplyRow } from "./store";
+import type { ApplyRow, Drive } from "./store";
 import { stepsIn } from "./view";
 import { Witness } from "./witness";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { expressionBuilder } from "kysely";
 import { configFileId } from "@/lib/server/config-file";
 import type { Database, Db, Row } from "@/lib/server/db";
-import { type ApplyAnswer, applyAnswers, isEnded } from "@/lib/shared/contract/values";
+import { type ApplyAnswer, applyAnswers, type CheckName, isEnded } from "@/lib/shared/contract/values";
 import type { ActiveApplyState, ApplyState, ApplyStep } from "@/lib/shared/contract/running";
 
 export type ApplyRow = Row<"applies">;
@@ -258,4 +258,21 @@ export async function isStopIgnored(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row?.stop_ignored === 1;
+}
+
+/** What the steps of an apply work with: the process that holds the claim. */
+export interface Drive {
+  db: Db;
+  /** Identity of the process that drives. */
+  holder: string;
+  /** Time between two looks at the instance (ms). */
+  lookEvery: number;
+  /** How long an instance that was asked to stop may go on answering (ms). */
+  stopsWithin: number;
+  /** Whether this process has seen a part of the instance end since it was told. */
+  hasSeenEnd: (name: CheckName) => boolean;
+  /** Takes or renews the claim, and reads the apply as it is. @throws LostClaim */
+  renew(id: number): Promise<ApplyRow>;
+  /** Writes how it goes on. @throws LostClaim */
+  advance(id: number, change: ApplyChange): Promise<ApplyRow>;
 }

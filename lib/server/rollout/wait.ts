@@ -12,10 +12,9 @@ import type { ApplyCheck } from "@/lib/shared/contract/running";
 import type { PartName } from "@/lib/shared/contract/values";
 import { env } from "@/lib/env";
 import { unpacked } from "@/lib/server/rollout/known-version";
-import type { Drive } from "./drive";
 import { lookAsClient, lookAtInstance } from "./look";
 import { runningVersions } from "./running-versions";
-import type { ApplyRow } from "./store";
+import type { ApplyRow, Drive } from "./store";
 import { checksIn } from "./view";
 
 /** Between two looks (ms). */

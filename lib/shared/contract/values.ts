@@ -1,5 +1,4 @@
 import { type ClientProbeName, clientProbes } from "./client-probes";
-import type { ApplyCheck, OfferedWay } from "./running";
 
 /*
  * What pages use of the contract besides its types. It is apart from the routes: whoever imports a value from their files
@@ -33,8 +32,9 @@ export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 
 /** The gentlest way after which nothing stays pending; where there is none, the one that leaves least. */
-export const gentlestWay = (ways: readonly OfferedWay[]): OfferedWay | undefined =>
-  ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
+export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
+  ways: readonly Way[],
+): Way | undefined => ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
 
 /**
  * In order. `requested`: looks at the instance as it is. `applying`: tells the instance. `confirming`: waits until it is
@@ -86,7 +86,9 @@ export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
 
 /** The parts that decide nothing, as they did not answer before the apply either. */
-export function ignoredParts(baseline: readonly ApplyCheck[]): ApplyCheck[] {
+export function ignoredParts<Check extends { name: CheckName; isUp: boolean }>(
+  baseline: readonly Check[],
+): Check[] {
   // Of an instance that was down as a whole, every part is expected to come back.
   if (baseline.some(({ name, isUp }) => name === "api" && !isUp)) return [];
   return baseline.filter(({ name, isUp }) => name !== "pending" && !isUp);

@@ -22,3 +22,11 @@ export type SettingValue<P extends SettingPath> = Extract<
   DeclaredField | FurtherField,
   { readonly path: P }
 >["default"];
+
+/** Reads effective values by path. */
+export interface SettingReader {
+  /** The effective value: what the file sets, or the default. */
+  get<P extends SpecifiedPath>(path: P): SettingValue<P>;
+  /** A setting beyond the specification: undefined where the edition of the file does not know it. */
+  get<P extends SettingPath>(path: P): SettingValue<P> | undefined;
+}

@@ -5,7 +5,7 @@ import { isObject } from "@/lib/shared/json/value";
 import { getAt, setAt } from "./paths";
 import { hideInText, hideCredentials } from "./credentials";
 import { readValue } from "./read-value";
-import type { SettingPath, SettingValue, SpecifiedPath } from "./types";
+import type { SettingPath, SettingReader, SettingValue } from "./types";
 import { describeRaw } from "@/lib/shared/settings/kinds/raw";
 
 export { getAt, setAt } from "./paths";
@@ -73,13 +73,9 @@ export function redact(values: Values, { fields }: Registry): Values {
 }
 
 /** Typed reading of effective values, secrets included: for the server only. */
-export interface Settings {
+export interface Settings extends SettingReader {
   /** What the program knows whose file they come from. */
   readonly edition: Edition;
-  /** The effective value: what the file sets, or the default. */
-  get<P extends SpecifiedPath>(path: P): SettingValue<P>;
-  /** A setting beyond the specification: undefined where the edition of the file does not know it. */
-  get<P extends SettingPath>(path: P): SettingValue<P> | undefined;
 }
 
 /** Wraps effective values (`effectiveValues(…).values`) for typed reading. */

@@ -5,7 +5,7 @@ import { endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 import { configFile } from "@/lib/server/config-file";
 import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
-import type { Reloaded } from "./index";
+import type { Reloaded } from "./command";
 
 /** Time limit of connection, sign-in and event together. */
 const limitMs = 10_000;

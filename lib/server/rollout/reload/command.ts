@@ -1,6 +1,13 @@
 import "server-only";
 import { spawn } from "node:child_process";
-import type { Reloaded } from "./index";
+
+/**
+ * `note`: how the instance was told. `isSent: false`: a request to stop was not needed. `isUntouched`: the instance was not
+ * reached at all, so that it runs as before. `reason` says what to do.
+ */
+export type Reloaded =
+  | { ok: true; note: string; isSent?: boolean }
+  | { ok: false; reason: string; isUntouched?: boolean };
 
 /** Time limit in ms. */
 export const COMMAND_LIMIT = 60_000;

@@ -3,15 +3,9 @@ import { env, type Reload } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { askInstance, type InstanceAnswer } from "@/lib/server/rollout/ask";
 import { announceReload } from "./broker";
-import { runCommand } from "./command";
+import { type Reloaded, runCommand } from "./command";
 
-/**
- * `note`: how the instance was told. `isSent: false`: a request to stop was not needed. `isUntouched`: the instance was not
- * reached at all, so that it runs as before. `reason` says what to do.
- */
-export type Reloaded =
-  | { ok: true; note: string; isSent?: boolean }
-  | { ok: false; reason: string; isUntouched?: boolean };
+export type { Reloaded } from "./command";
 
 /** The way of this name that INSTANCE_RELOAD has; where it is not named any more, the one that is left. */
 export function wayNow(name: string): Reload | undefined {

@@ -2,8 +2,7 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import type { TakesEffect } from "../kinds/kind";
 import type { Registry } from "../registry";
 import type { Rule } from "../rules/rule";
-import type { SettingPath } from "../types";
-import type { Settings } from "../values";
+import type { SettingPath, SettingReader } from "../types";
 
 /** How the files of an edition spell what the specification names otherwise. */
 export interface Spelling {
@@ -16,9 +15,9 @@ export interface Spelling {
 /** How a program sends mail, where programs differ. */
 export interface MailWays {
   /** `starttls`: whether it insists on STARTTLS or never uses it; null: it does where the mail server offers it. */
-  smtp(settings: Settings): { starttls: boolean | null; anyCertificate: boolean };
+  smtp(settings: SettingReader): { starttls: boolean | null; anyCertificate: boolean };
   /** As whom it signs in to the first API provider, in which region; `needs`: what it cannot send without, besides. */
-  emailApi1(settings: Settings): {
+  emailApi1(settings: SettingReader): {
     user: string | null;
     isEuropean: boolean;
     needs: readonly SettingPath[];
