@@ -2,14 +2,10 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import * as z from "zod/mini";
 import { runningQuery } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { countOf } from "@/components/settings/store/operations";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { FormField } from "@/components/shell/form/form-field";
-import { PasswordInput } from "@/components/shell/form/password-input";
-import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
@@ -21,8 +17,6 @@ import { applyFile } from "./queries/running";
 import { applyPreviewQuery } from "./queries/running";
 import { consequenceOf } from "./running-words";
 
-const schema = z.object({ password: z.string().check(z.minLength(1, "Enter your password.")) });
-
 interface ApplyDialogProps {
   report: RunningReport;
   open: boolean;
@@ -31,7 +25,7 @@ interface ApplyDialogProps {
   trigger: ReactNode;
 }
 
-/** Says what an apply breaks and what was found beforehand, asks for the password, and begins. */
+/** Says what an apply breaks and what was found beforehand, and begins. */
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
   const { etag } = useFileSummary();
@@ -39,34 +33,22 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
   const [chosen, setChosen] = useState<ReloadWay | null>(null);
   const way = report.ways.find((one) => one.way === (chosen ?? report.reload));
   const { data: preview, error } = useQuery({ ...applyPreviewQuery(etag), enabled: open });
-  const { form, errors, submit, isBusy } = useRequestForm({
-    schema,
-    initial: { password: "" },
-    request: ({ password }) =>
-      applyFile({ etag, password, ...(chosen && { way: chosen }), ...(stopAgain && { stopAgain }) }),
-    onDone(apply) {
-      form.reset();
-      onOpenChange(false);
-      client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, apply });
-    },
-  });
   const canRollBack = report.known !== null && report.known.etag !== etag;
   const isRed = preview?.preflight.level === "red";
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => {
-        onOpenChange(next);
-        form.reset();
-      }}
+      onOpenChange={onOpenChange}
       trigger={trigger}
       title={`${applyWords(report)}?`}
       description={consequenceOf(way)}
       action={isRed ? "Apply anyway" : applyWords(report)}
       tone={isRed ? "danger" : "primary"}
-      busy={isBusy}
-      failure={errors.root?.message}
-      onSubmit={submit}
+      fields={{}}
+      request={() => applyFile({ etag, ...(chosen && { way: chosen }), ...(stopAgain && { stopAgain }) })}
+      onDone={(apply) => {
+        client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, apply });
+      }}
     >
       {report.ways.length > 1 ? <ChooseWay ways={report.ways} value={way?.way} onChange={setChosen} /> : null}
       {report.isStopIgnored && way?.way === "api" ? (
@@ -87,11 +69,6 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
           ? `If the instance is not healthy within ${report.healthSeconds} seconds, the panel rolls back these changes, and you have them as unsaved changes again.`
           : "The panel knows no earlier version that the instance was healthy with, so it cannot roll back."}
       </p>
-      <FormField label="Your password" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register("password")} autoComplete="current-password" />
-        )}
-      </FormField>
     </FormDialog>
   );
 }

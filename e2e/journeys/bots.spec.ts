@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addBot } from "../support/bots";
 import { open, reopen } from "../support/browser";
+import { databaseOf } from "../support/database";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
@@ -54,12 +55,19 @@ test("a bot: a leaked token is replaced, an invite link asks for what was chosen
   await page.getByRole("button", { name: "Reset token…" }).click();
   const dialog = page.getByRole("dialog", { name: "Reset the token of Harbor master?" });
   const reset = dialog.getByRole("button", { name: "Reset token" });
-  await dialog.getByLabel("Your password").fill("not the password");
+  // Ten minutes after the last proof, the panel asks who it is, once.
+  await databaseOf(undefined, panel.dataDir).query("update sessions set proved_at = 0");
   await reset.click();
-  await expect(dialog.getByText("This is not your current password.")).toBeVisible();
+  const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
+  await proof.getByLabel("Your password").fill("not the password");
+  await page.keyboard.press("Enter");
+  await expect(proof.getByText("This is not your current password.")).toBeVisible();
   expect(await statusOf(panel, token)).toBe(403);
-  await dialog.getByLabel("Your password").fill(operator.password);
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByText("The token was not reset")).toBeVisible();
   await reset.click();
+  await proof.getByLabel("Your password").fill(operator.password);
+  await proof.getByRole("button", { name: "Confirm" }).click();
 
   const box = page.getByLabel("Bot token");
   await expect(box).toBeVisible();
@@ -121,7 +129,6 @@ test("a bot: a leaked token is replaced, an invite link asks for what was chosen
   await page.getByRole("button", { name: "Delete bot…" }).click();
   const deletion = page.getByRole("dialog", { name: "Delete Pilot?" });
   await deletion.getByLabel("Type Pilot to confirm").fill("pilot");
-  await deletion.getByLabel("Your password").fill(operator.password);
   await deletion.getByRole("button", { name: "Delete bot" }).click();
   await expect(deletion.getByText("Type Pilot, as it is written.")).toBeVisible();
   await deletion.getByLabel("Type Pilot to confirm").fill("Pilot");

@@ -6,7 +6,7 @@ import type { Instance } from "../support/instance";
 import { type InstanceFront, REVOKED } from "../support/instance-front";
 import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
-import { operator, type Panel } from "../support/panel";
+import type { Panel } from "../support/panel";
 
 /* The bots of an account of a running instance, and registration tokens that it makes. */
 
@@ -88,7 +88,6 @@ test("bots of the account are listed, changed, given another token and deleted",
   // The answer with the token is lost; another reset gives one that works.
   front.faults.set("POST /applications/:id/bot/reset", "after");
   await page.getByRole("button", { name: "Reset token…" }).click();
-  await dialog.getByLabel("Your password").fill(operator.password);
   await dialog.getByRole("button", { name: "Reset token" }).click();
   await expect(alert(page, "The old token may have stopped working")).toBeVisible();
   await dialog.getByRole("button", { name: "Reset token" }).click();
@@ -105,7 +104,6 @@ test("bots of the account are listed, changed, given another token and deleted",
   front.faults.set("POST /applications/:id/delete", "cut");
   await page.getByRole("button", { name: "Delete bot…" }).click();
   await dialog.getByLabel("Type Bright lamp to confirm").fill("Lamp");
-  await dialog.getByLabel("Your password").fill(operator.password);
   await dialog.getByRole("button", { name: "Delete bot" }).click();
   await expect(page.getByText("Type Bright lamp, as it is written.")).toBeVisible();
   await dialog.getByLabel("Type Bright lamp to confirm").fill("Bright lamp");
@@ -174,7 +172,6 @@ test("what the instance does not offer is said, and the rest remains", async ({ 
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete bot…" }).click();
   await page.getByLabel("Type Pier to confirm").fill("Pier");
-  await page.getByLabel("Your password").fill(operator.password);
   await page.getByRole("dialog").getByRole("button", { name: "Delete bot" }).click();
   await expect(page.getByText("does not offer to delete an application")).toBeVisible();
   await page.keyboard.press("Escape");

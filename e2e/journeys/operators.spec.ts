@@ -41,14 +41,10 @@ test("a second operator is added, signs in, and is put out when disabled", async
   await row.getByRole("button", { name: "Enable tomas" }).click();
   await expect(row).toContainText("Active");
 
-  // A forgotten password is replaced by another operator, who proves to be one.
+  // A forgotten password is replaced by another operator.
   await row.getByRole("button", { name: "Set password of tomas" }).click();
   const setting = page.getByRole("dialog", { name: "Set a new password for tomas?" });
   await setting.getByLabel("New password", { exact: true }).fill("a foghorn before dawn");
-  await setting.getByLabel("Your password", { exact: true }).fill("not my password");
-  await setting.getByRole("button", { name: "Set password" }).click();
-  await expect(setting.getByText("This is not your current password.")).toBeVisible();
-  await setting.getByLabel("Your password", { exact: true }).fill(operator.password);
   await setting.getByRole("button", { name: "Set password" }).click();
   await expect(setting).toBeHidden();
   await PanelClient.signIn(panel, { ...second, password: "a foghorn before dawn" });

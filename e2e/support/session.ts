@@ -1,13 +1,20 @@
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { operator, type Panel } from "./panel";
 
-const sessions = new WeakMap<Panel, Promise<PanelClient>>();
+const sessions = new WeakMap<Panel, { client: Promise<PanelClient>; provedAt: number }>();
+/** The panel asks for another proof of identity after ten minutes. */
+const PROOF_AGE = 5 * 60_000;
 
 /** The operator's session in a panel: one sign-in, shared by all tests that need a session but do not test signing in. */
-export function sessionIn(panel: Panel): Promise<PanelClient> {
-  const session = sessions.get(panel) ?? PanelClient.signIn(panel);
-  sessions.set(panel, session);
-  return session;
+export async function sessionIn(panel: Panel): Promise<PanelClient> {
+  const known = sessions.get(panel) ?? { client: PanelClient.signIn(panel), provedAt: Date.now() };
+  sessions.set(panel, known);
+  const client = await known.client;
+  if (Date.now() - known.provedAt > PROOF_AGE) {
+    known.provedAt = Date.now();
+    await client.send("POST", "/api/panel/account/proof", { password: operator.password });
+  }
+  return client;
 }
 
 /** A client of the panel's own API, without a browser; `signIn` makes one that is signed in. */

@@ -19,6 +19,6 @@ export const changeOperator = ({ id, ...body }: { id: number } & ({ disabled: bo
 /** @throws RequestError 409 for the last owner */
 export const removeOperator = (id: number) => call("DELETE /operators/:id", { params: { id }, body: {} });
 
-/** Gives another operator a new password. @throws RequestError with a problem at `password` or `next` */
-export const replacePassword = (id: number, body: { password: string; next: string }) =>
-  call("POST /operators/:id/password", { params: { id }, body });
+/** Gives another operator a new password. @throws RequestError with a problem at `next` */
+export const replacePassword = (id: number, next: string) =>
+  call("POST /operators/:id/password", { params: { id }, body: { next } });

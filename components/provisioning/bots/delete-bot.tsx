@@ -13,7 +13,7 @@ export function DeleteBot({ bot }: { bot: BotDetail }) {
       what="bot"
       name={bot.name}
       consequences={`It ${leaves} for good, and no token of it works any more.`}
-      request={(password) => deleteBot(bot.id, password)}
+      request={() => deleteBot(bot.id)}
       list="/applications"
       queries={allBots}
     />

@@ -3,13 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { PasswordField, passwordCheck } from "@/components/shell/form/password-field";
-import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
-import { toast } from "@/components/ui/toaster";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
 import { connectionQuery, saveConnection, tryConnection } from "../queries/connection";
 import { ConnectionFields } from "./connection-fields";
@@ -78,33 +74,11 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
   );
 }
 
-/** Asks for the password: whoever changes this decides where tokens are sent. */
 function SaveDialog({ choice }: { choice: ConnectionChoice | null }) {
-  const [open, setOpen] = useState(false);
   const client = useQueryClient();
   const router = useRouter();
-  const { form, errors, submit, isBusy } = useRequestForm({
-    schema: z.object({ password: passwordCheck }),
-    initial: { password: "" },
-    async request({ password }) {
-      if (choice === null) throw new Error("Nothing was chosen");
-      return saveConnection({ choice, password });
-    },
-    onDone(saved) {
-      client.setQueryData(connectionQuery().queryKey, saved);
-      setOpen(false);
-      form.reset();
-      toast.success(saved.mode === "connected" ? "Connected" : "This panel is the instance now");
-      router.refresh();
-    },
-  });
   return (
     <FormDialog
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        form.reset();
-      }}
       trigger={
         <Button variant="primary" disabled={choice === null}>
           Save connection…
@@ -117,11 +91,16 @@ function SaveDialog({ choice }: { choice: ConnectionChoice | null }) {
           : "This panel serves bots and guilds from its own database. Missing keys are written into the file, with your name in its history."
       }
       action="Save connection"
-      busy={isBusy}
-      failure={errors.root?.message}
-      onSubmit={submit}
-    >
-      <PasswordField {...form.register("password")} error={errors.password?.message} />
-    </FormDialog>
+      fields={{}}
+      request={() => {
+        if (choice === null) throw new Error("Nothing was chosen");
+        return saveConnection(choice);
+      }}
+      done={({ mode }) => (mode === "connected" ? "Connected" : "This panel is the instance now")}
+      onDone={(saved) => {
+        client.setQueryData(connectionQuery().queryKey, saved);
+        router.refresh();
+      }}
+    />
   );
 }

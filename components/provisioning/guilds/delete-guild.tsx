@@ -24,7 +24,7 @@ export function DeleteGuild({ guild }: { guild: GuildDetail }) {
       what="guild"
       name={guild.name}
       consequences={consequences(guild)}
-      request={(password) => deleteGuild(guild.id, password)}
+      request={() => deleteGuild(guild.id)}
       list="/guilds"
       queries={allGuilds}
     />

@@ -40,13 +40,10 @@ export const allBots = { queryKey: key };
 export const editBot = (id: string, changes: BotChanges | { ownerId: string }) =>
   call("PATCH /bots/:id", { params: { id }, body: changes });
 
-/** Ends every token of the bot. @throws RequestError with `problems` at `password` */
-export const resetToken = (id: string, password: string) =>
-  call("POST /bots/:id/token", { params: { id }, body: { password } });
+/** Ends every token of the bot. */
+export const resetToken = (id: string) => call("POST /bots/:id/token", { params: { id }, body: {} });
 
-/** @throws RequestError with `problems` at `password` */
-export const deleteBot = (id: string, password: string) =>
-  call("DELETE /bots/:id", { params: { id }, body: { password } });
+export const deleteBot = (id: string) => call("DELETE /bots/:id", { params: { id }, body: {} });
 
 /** @param picture a square PNG, WebP or JPEG file of at most 256 KiB */
 export const setPicture = (id: string, picture: Blob) =>

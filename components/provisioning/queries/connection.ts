@@ -24,6 +24,6 @@ export async function tryAtSetup(body: {
   return (await request("/api/setup/trial", init)).json();
 }
 
-/** @throws RequestError with a problem at `password` or `url` */
-export const saveConnection = (body: { choice: ConnectionChoice; password: string }) =>
-  call("PUT /instance/connection", { body });
+/** @throws RequestError with a problem at `url` */
+export const saveConnection = (choice: ConnectionChoice) =>
+  call("PUT /instance/connection", { body: { choice } });

@@ -65,9 +65,7 @@ export const createGuild = (name: string) => call("POST /guilds", { body: { name
 export const editGuild = (id: string, change: { name: string } | { ownerId: string }) =>
   call("PATCH /guilds/:id", { params: { id }, body: change });
 
-/** @throws RequestError with `problems` at `password` */
-export const deleteGuild = (id: string, password: string) =>
-  call("DELETE /guilds/:id", { params: { id }, body: { password } });
+export const deleteGuild = (id: string) => call("DELETE /guilds/:id", { params: { id }, body: {} });
 
 export const addMember = (id: string, userId: string) =>
   call("POST /guilds/:id/members", { params: { id }, body: { userId } });

@@ -38,13 +38,13 @@ export const createUser = (username: string) => call("POST /users", { body: { us
 export const changeUser = (id: string, change: { disabled: boolean } | { rights: string }) =>
   call("PATCH /users/:id", { params: { id }, body: change });
 
-/** The answer is the only one with the token. @throws RequestError with `problems` at `name` or `password` */
-export const createToken = (id: string, body: { name: string; expiresInDays: number; password: string }) =>
+/** The answer is the only one with the token. @throws RequestError with `problems` at `name` */
+export const createToken = (id: string, body: { name: string; expiresInDays: number }) =>
   call("POST /users/:id/tokens", { params: { id }, body });
 
 export const revokeToken = (id: string, tokenId: string) =>
   call("DELETE /users/:id/tokens/:tokenId", { params: { id, tokenId } });
 
-/** Deletes the account and bans its owner from the instance. @throws RequestError with `problems` at `password` */
-export const banUser = (id: string, body: { password: string; reason: string }) =>
-  call("DELETE /users/:id", { params: { id }, body });
+/** Deletes the account and bans its owner from the instance. */
+export const banUser = (id: string, reason: string) =>
+  call("DELETE /users/:id", { params: { id }, body: { reason } });

@@ -8,7 +8,6 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import type { RegistrationToken } from "@/lib/shared/contract/instance";
-import { wordsOf } from "../account/failure";
 import { createRegistrationTokens } from "../queries/instance";
 
 /** What the file says about registering. */
@@ -32,14 +31,14 @@ const whole = (least: number, most: number) =>
 const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
 
 export function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }) {
-  const { form, errors, submit, isBusy, refusal } = useRequestForm({
+  const { form, errors, submit, isBusy } = useRequestForm({
     schema,
     initial: { count: "1", length: "32" },
     request: ({ count, length }) =>
       createRegistrationTokens({ count: Number(count), length: Number(length) }),
     onDone: onMade,
   });
-  const failure = errors.root ? wordsOf(refusal) : undefined;
+  const failure = errors.root?.message;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Card className="max-w-3xl">

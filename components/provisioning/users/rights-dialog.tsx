@@ -1,60 +1,47 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { FormDialog } from "@/components/shell/form/form-dialog";
+import * as z from "zod/mini";
 import { BitEditor } from "@/components/settings/kinds/bit-editor";
+import type { DialogField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { toast } from "@/components/ui/toaster";
 import { bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import { rightGroups } from "@/lib/shared/chat/rights";
 import type { UserDetail } from "@/lib/shared/contract/users";
 import { allUsers, changeUser } from "../queries/users";
 import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
 
-/** Chooses a user's rights by name. Open from the start: its code is loaded by the first click. */
-export function UserRightsDialog({ user }: { user: UserDetail & { rights: string } }) {
-  const [open, setOpen] = useState(true);
-  const [bits, setBits] = useState(bitsOf(user.rights) ?? 0n);
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => changeUser(user.id, { rights: bits.toString() }),
-    onSuccess: async ({ username }) => {
-      await client.invalidateQueries(allUsers);
-      setOpen(false);
-      toast.success(`Rights of ${username} saved`);
-    },
-  });
-  const becomesOperator = hasBit(bits, OPERATOR_BIT) && !isOperatorOf(user.rights);
+const rightsField = ({ username, rights }: { username: string; rights: string }): DialogField<bigint> => ({
+  check: z.bigint(),
+  initial: bitsOf(rights) ?? 0n,
+  control: ({ value, onChange }) => (
+    <>
+      {hasBit(value, OPERATOR_BIT) && !isOperatorOf(rights) ? (
+        <Callout tone="danger" role="status" title="Operator includes every right">
+          {username} could do anything on this instance, also to you. Choose single rights where they are
+          enough.
+        </Callout>
+      ) : null}
+      <BitEditor groups={rightGroups} value={value} onChange={onChange} searchLabel="Search rights" wide />
+    </>
+  ),
+});
 
+/** Chooses a user's rights by name. Its code is loaded by the first click. */
+export function UserRightsDialog({ user }: { user: UserDetail & { rights: string } }) {
   return (
     <FormDialog
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        if (next) setBits(bitsOf(user.rights) ?? 0n);
-        save.reset();
-      }}
+      startsOpen
       trigger={<Button>Change rights</Button>}
       title={`Rights of ${user.username}`}
       description="Rights apply to the whole instance. Changes take effect immediately."
       action="Save rights"
-      busy={save.isPending}
-      failure={save.error?.message}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
       wide
-    >
-      {becomesOperator ? (
-        <Callout tone="danger" role="status" title="Operator includes every right">
-          {user.username} could do anything on this instance, also to you. Choose single rights where they are
-          enough.
-        </Callout>
-      ) : null}
-      <BitEditor groups={rightGroups} value={bits} onChange={setBits} searchLabel="Search rights" wide />
-    </FormDialog>
+      fields={{ rights: rightsField(user) }}
+      request={({ rights }) => changeUser(user.id, { rights: rights.toString() })}
+      changes={allUsers}
+      done={({ username }) => `Rights of ${username} saved`}
+    />
   );
 }

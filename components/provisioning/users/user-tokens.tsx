@@ -11,13 +11,12 @@ import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
-import { TokenBox } from "../token-box";
+import { TokenOnce } from "../token-box";
 import { CreateToken } from "./create-token";
 
 /** A user's tokens for scripts. A new one exists in this component only, until it is hidden. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
   const [made, setMade] = useState<{ token: string; name: string } | null>(null);
-  const [isKept, setKept] = useState(false);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...userTokensQuery(user.id),
     initialData: { pages: [initial], pageParams: [null] },
@@ -32,21 +31,12 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
             A script that has one acts as {user.username} at the instance API, until it ends or is revoked.
           </CardDescription>
         </div>
-        <CreateToken
-          user={user}
-          onMade={(token) => {
-            setKept(false);
-            setMade(token);
-          }}
-        />
+        <CreateToken user={user} onMade={setMade} />
       </CardHeader>
       {made ? (
-        <CardContent className="flex flex-col gap-3 border-b bg-muted/40" role="status">
-          <p>
-            This is the token <strong className="font-medium">{made.name}</strong>. It is not stored here and
-            will not be shown again.
-          </p>
-          <TokenBox
+        <CardContent className="border-b bg-muted/40">
+          <TokenOnce
+            key={made.token}
             shown={{
               token: made.token,
               of: `${user.username}, ${made.name}`,
@@ -57,12 +47,11 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
                 text: `${made.token}\n`,
               },
             }}
-            isKept={isKept}
-            onKept={() => setKept(true)}
-          />
-          <Button className="self-start" onClick={() => setMade(null)}>
-            Hide token
-          </Button>
+            onHide={() => setMade(null)}
+          >
+            This is the token <strong className="font-medium">{made.name}</strong>. It is not stored here and
+            will not be shown again.
+          </TokenOnce>
         </CardContent>
       ) : null}
       {tokens.length === 0 ? (

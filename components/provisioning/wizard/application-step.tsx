@@ -7,7 +7,6 @@ import { Input } from "@/components/ui/input";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { wordsOf } from "../account/failure";
 import { StepFrame } from "./step-frame";
 import { TextButton } from "./text-button";
 import { UnknownOutcome, useCreateApplication, type WizardApplication } from "./use-create-application";
@@ -38,7 +37,7 @@ export function ApplicationStep({
     onDone,
   });
   const isUnknown = refusal instanceof UnknownOutcome;
-  const message = errors.root ? wordsOf(refusal) : undefined;
+  const message = errors.root?.message;
   const title = isUnknown ? "The application may have been created" : "The application could not be created";
 
   return (

@@ -1,8 +1,9 @@
 "use client";
 
+import * as z from "zod/mini";
 import { BitEditor } from "@/components/settings/kinds/bit-editor";
+import type { DialogField } from "@/components/shell/form/dialog-fields";
 import { type BitGroup, hasBit } from "@/lib/shared/chat/bits";
-import { Button } from "@/components/ui/button";
 import { mayGrant, permissionGroups, permissionPresets } from "@/lib/shared/chat/permissions";
 import { PermissionNumber } from "./permission-number";
 
@@ -23,6 +24,13 @@ const grantable = (held: bigint, set: bigint): bigint =>
     .filter((bit) => hasBit(set, bit) && mayGrant(held, 1n << BigInt(bit)))
     .reduce((kept, bit) => kept | (1n << BigInt(bit)), 0n);
 
+/** A dialog's field for permissions. */
+export const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
+  check: z.bigint(),
+  initial,
+  control: ({ value, onChange }) => <PermissionPicker value={value} held={held} onChange={onChange} />,
+});
+
 /** Chooses permissions by name, by preset or as a number. `held` are the operator's own: only those can be chosen. */
 export function PermissionPicker({
   value,
@@ -34,31 +42,18 @@ export function PermissionPicker({
   onChange: (value: bigint) => void;
 }) {
   return (
-    <div className="flex flex-col gap-5">
-      <div role="group" aria-label="Presets" className="flex flex-wrap gap-2">
-        {permissionPresets.map((preset) => (
-          <Button
-            key={preset.title}
-            size="sm"
-            aria-pressed={value === preset.set}
-            className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-            disabled={!mayGrant(held, preset.set)}
-            onClick={() => onChange(preset.set)}
-          >
-            {preset.title}
-          </Button>
-        ))}
-      </div>
+    <BitEditor
+      groups={groups}
+      value={value}
+      onChange={onChange}
+      searchLabel="Find a permission"
+      presets={permissionPresets}
+      mayChoose={(set) => mayGrant(held, set)}
+      mayChange={(bit) => mayGrant(held, 1n << BigInt(bit))}
+      dangerWord="Powerful"
+      wide
+    >
       <PermissionNumber value={value} grantable={(set) => grantable(held, set)} onChange={onChange} />
-      <BitEditor
-        groups={groups}
-        value={value}
-        onChange={onChange}
-        searchLabel="Find a permission"
-        mayChange={(bit) => mayGrant(held, 1n << BigInt(bit))}
-        dangerWord="Powerful"
-        wide
-      />
-    </div>
+    </BitEditor>
   );
 }

@@ -7,7 +7,6 @@ import type { ApplyAnswer } from "@/lib/shared/contract/values";
 
 interface ApplyFile {
   etag: string;
-  password: string;
   /** One of INSTANCE_RELOAD; the gentlest that suffices, unless given. */
   way?: ReloadWay;
   /** Asks an instance to stop that did not end the last time. */
@@ -43,9 +42,8 @@ export const applyRecordQuery = (id: number) =>
     refetchInterval: ({ state: { data } }) => (data && isEnded(data.apply.state) ? false : 1_000),
   });
 
-/** Plans an apply. @param plan `at`: ISO 8601 @throws RequestError */
-export const planApply = (plan: { at: string; password: string }) =>
-  call("POST /running/plan", { body: plan });
+/** Plans an apply. @param at ISO 8601 @throws RequestError */
+export const planApply = (at: string) => call("POST /running/plan", { body: { at } });
 
 /** Cancels the planned apply. @throws RequestError */
 export const cancelPlan = () => call("DELETE /running/plan");

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -23,18 +24,49 @@ interface BitEditorProps {
   mayChange?: (bit: number) => boolean;
   /** Marks bits that almost nobody should have. */
   dangerWord?: string;
+  /** Sets to choose with one click. */
+  presets?: readonly { title: string; set: bigint }[];
+  /** Whether a preset can be chosen; all by default. */
+  mayChoose?: (set: bigint) => boolean;
+  /** Shown below the presets. */
+  children?: ReactNode;
   /** Two columns where there is space. */
   wide?: boolean;
 }
 
 /** Bits by name, in groups, with search. Bits without a name are listed and kept. */
 export function BitEditor(props: BitEditorProps) {
-  const { groups, value, onChange, searchLabel, mayChange = () => true } = props;
+  const {
+    groups,
+    value,
+    onChange,
+    searchLabel,
+    presets,
+    mayChange = () => true,
+    mayChoose = () => true,
+  } = props;
   const [query, setQuery] = useState("");
   const found = searchBits(groups, query);
   const unnamed = unnamedBits(value, groups);
   return (
     <div className="flex flex-col gap-5">
+      {presets ? (
+        <div role="group" aria-label="Presets" className="flex flex-wrap gap-2">
+          {presets.map(({ title, set }) => (
+            <Button
+              key={title}
+              size="sm"
+              aria-pressed={value === set}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+              disabled={!mayChoose(set)}
+              onClick={() => onChange(set)}
+            >
+              {title}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {props.children}
       <div className="relative">
         <Search
           aria-hidden="true"

@@ -1,16 +1,7 @@
-import { type FormEvent, useId, useState } from "react";
-import { FormField } from "@/components/shell/form/form-field";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
+import { useId } from "react";
+import * as z from "zod/mini";
+import { type DialogField, textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import {
@@ -20,17 +11,11 @@ import {
   trimRegion,
 } from "@/lib/shared/settings/kinds/region-list";
 
-const texts = [
-  { key: "id", label: "Region id", help: "Clients send it. Letters, digits, hyphens and underscores." },
-  { key: "name", label: "Region name", help: "People choose it by this name." },
-  { key: "endpoint", label: "Region endpoint", help: null },
-] as const;
-
-const flags = [
-  { key: "vip", label: "VIP only", help: "Only VIP guilds may use it." },
-  { key: "custom", label: "Custom", help: "Made for an event or the like." },
-  { key: "deprecated", label: "Deprecated", help: "Clients avoid it." },
-] as const;
+const flagField = (label: string, help: string, value: unknown): DialogField<boolean> => ({
+  check: z.boolean(),
+  initial: value === true,
+  control: ({ value, onChange }) => <Flag label={label} help={help} on={value} onChange={onChange} />,
+});
 
 export type RegionProblems = Partial<Record<string, string>>;
 
@@ -60,61 +45,32 @@ interface RegionDialogProps {
 }
 
 export function RegionDialog({ field, initial, isNew, takenIds, onSave, onClose }: RegionDialogProps) {
-  const [region, setRegion] = useState(initial);
-  const [isChecked, setChecked] = useState(false);
-  const problems = isChecked ? problemsOfRegion(region, takenIds, field.regionSchema) : {};
-  const put = (key: string, value: unknown) => setRegion({ ...region, [key]: value });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog is rendered in a portal, yet React lets the event bubble to forms around the control.
-    event.stopPropagation();
-    setChecked(true);
-    if (Object.keys(problemsOfRegion(region, takenIds, field.regionSchema)).length === 0)
-      onSave(trimRegion(region));
+  const text = (key: "id" | "name" | "endpoint", label: string, help: string) => {
+    const check = z.string().check(({ value, issues }) => {
+      const problem = problemsOfRegion({ ...initial, [key]: value }, takenIds, field.regionSchema)[key];
+      if (problem !== undefined) issues.push({ code: "custom", message: problem, input: value });
+    });
+    const more = { initial: String(initial[key] ?? ""), spellCheck: key === "name" };
+    return textField({ label, help }, check, more);
   };
-
+  const action = isNew ? "Add region" : "Change region";
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{isNew ? "Add region" : "Edit region"}</DialogTitle>
-          <DialogDescription>It is stored in the file when you save your changes.</DialogDescription>
-        </DialogHeader>
-        <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
-          <DialogBody className="flex flex-col gap-4">
-            {texts.map(({ key, label, help }) => (
-              <FormField key={key} label={label} help={help ?? field.endpointHelp} error={problems[key]}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={String(region[key] ?? "")}
-                    autoComplete="off"
-                    spellCheck={key === "name"}
-                    onChange={(event) => put(key, event.target.value)}
-                  />
-                )}
-              </FormField>
-            ))}
-            {flags.map(({ key, label, help }) => (
-              <Flag
-                key={key}
-                label={label}
-                help={help}
-                on={region[key] === true}
-                onChange={(on) => put(key, on)}
-              />
-            ))}
-          </DialogBody>
-          <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary">
-              {isNew ? "Add region" : "Change region"}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={isNew ? "Add region" : "Edit region"}
+      description="It is stored in the file when you save your changes."
+      action={action}
+      fields={{
+        id: text("id", "Region id", "Clients send it. Letters, digits, hyphens and underscores."),
+        name: text("name", "Region name", "People choose it by this name."),
+        endpoint: text("endpoint", "Region endpoint", field.endpointHelp),
+        vip: flagField("VIP only", "Only VIP guilds may use it.", initial.vip),
+        custom: flagField("Custom", "Made for an event or the like.", initial.custom),
+        deprecated: flagField("Deprecated", "Clients avoid it.", initial.deprecated),
+      }}
+      request={(region) => onSave(trimRegion({ ...initial, ...region }))}
+    />
   );
 }
 

@@ -1,16 +1,7 @@
-import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
-import { rightGroups } from "@/lib/shared/chat/rights";
+import * as z from "zod/mini";
+import { FormDialog } from "@/components/shell/form/form-dialog";
 import { bitsOf, withBit } from "@/lib/shared/chat/bits";
+import { rightGroups } from "@/lib/shared/chat/rights";
 import type { BitfieldField } from "@/lib/shared/settings/kinds/bitfield";
 import { BitEditor } from "./bit-editor";
 
@@ -28,46 +19,40 @@ export interface RightsDialogProps {
 
 /** Rights by name, to choose from. */
 export function RightsDialog({ field, initial, onDone, onClose }: RightsDialogProps) {
-  const [bits, setBits] = useState(initial);
   const presets = [
-    { label: "None", bits: 0n },
-    { label: "Default", bits: bitsOf(field.default) ?? 0n },
-    { label: "All but operator", bits: everythingButOperator },
-    { label: "As it was", bits: initial },
+    { title: "None", set: 0n },
+    { title: "Default", set: bitsOf(field.default) ?? 0n },
+    { title: "All but operator", set: everythingButOperator },
+    { title: "As it was", set: initial },
   ];
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent width="wide">
-        <DialogHeader>
-          <DialogTitle>{field.label}</DialogTitle>
-          <DialogDescription>{field.help}</DialogDescription>
-          <div className="mt-2 flex flex-wrap items-center gap-2" role="group" aria-label="Presets">
-            {presets.map((preset) => (
-              <Button key={preset.label} size="sm" onClick={() => setBits(preset.bits)}>
-                {preset.label}
-              </Button>
-            ))}
-            <code className="text-xs break-all text-muted-foreground" aria-live="polite">
-              {bits.toString()}
-            </code>
-          </div>
-        </DialogHeader>
-        <DialogBody>
-          <BitEditor groups={rightGroups} value={bits} onChange={setBits} searchLabel="Search rights" />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              onDone(bits.toString());
-              onClose();
-            }}
-          >
-            Use these rights
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={field.label}
+      description={field.help}
+      action="Use these rights"
+      wide
+      fields={{
+        bits: {
+          check: z.bigint(),
+          initial,
+          control: ({ value, onChange }: { value: bigint; onChange: (bits: bigint) => void }) => (
+            <BitEditor
+              groups={rightGroups}
+              value={value}
+              onChange={onChange}
+              searchLabel="Search rights"
+              presets={presets}
+            >
+              <code className="text-xs break-all text-muted-foreground" aria-live="polite">
+                {value.toString()}
+              </code>
+            </BitEditor>
+          ),
+        },
+      }}
+      request={({ bits }) => onDone(bits.toString())}
+    />
   );
 }

@@ -1,6 +1,15 @@
 "use client";
 
-import { type FormEvent, type ReactNode } from "react";
+import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import {
+  Controller,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type PathValue,
+} from "react-hook-form";
+import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import {
@@ -14,51 +23,121 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toaster";
+import type { DialogField } from "./dialog-fields";
+import { FormField } from "./form-field";
+import { useRequestForm } from "./use-request-form";
 
-export interface FormDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+export interface FormDialogProps<Values extends FieldValues, Result> {
   /** The button that opens it, unless something else does. */
   trigger?: ReactNode;
+  /** Whether it is open, if its owner decides that. */
+  open?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  /** For a dialog whose code the first click loads. */
+  startsOpen?: boolean;
+  /** Not shown for now; what was typed is kept. */
+  isHidden?: boolean;
   title: string;
   description: string;
   /** Label of the submit button. */
   action: string;
   /** Of the submit button: `danger` where something is lost for good. */
   tone?: "primary" | "danger";
-  /** For more than a few fields. */
   wide?: boolean;
-  busy: boolean;
-  /** Why the form as a whole was refused. */
-  failure?: string;
-  onSubmit: (event: FormEvent) => void;
-  children: ReactNode;
+  /** Every control by name: the name that the panel's problems have as their path. */
+  fields: { [Name in keyof Values]: DialogField<Values[Name]> };
+  /** If it needs a proof of identity, `IdentityDialog` asks for it. */
+  request: (values: Values) => Result | Promise<Result>;
+  /** Queries that the request changes: asked again before the dialog closes. */
+  changes?: QueryFilters;
+  /** The toast after the request succeeded. */
+  done?: (result: Result) => string;
+  /** Runs after the dialog closed. */
+  onDone?: (result: Result, values: Values) => unknown;
+  /** Shown before the fields. */
+  children?: ReactNode;
 }
 
-/** A short form in a dialog: it closes when its request succeeds, and keeps what was typed when it fails. */
-export function FormDialog(props: FormDialogProps) {
+/**
+ * A dialog with a few fields and one request. It closes when the request succeeds. When the request fails, it shows why,
+ * at the fields that the problems concern, and keeps what was typed.
+ */
+export function FormDialog<Values extends FieldValues, Result>(props: FormDialogProps<Values, Result>) {
+  const { fields, request, changes, done, onDone } = props;
+  const [isOpenByItself, setOpen] = useState(props.startsOpen ?? false);
+  const client = useQueryClient();
+  type Any = DialogField<PathValue<Values, FieldPath<Values>>>;
+  // Each field checks and shows its own value, which the type of the list cannot say.
+  const parts = Object.entries(fields as unknown as Record<string, Any>);
+  const collect = <V,>(pick: (field: Any) => V) =>
+    Object.fromEntries(parts.map(([name, field]) => [name, pick(field)]));
+  const initial = collect((field) => field.initial) as Values;
+  const { form, errors, submit, isBusy } = useRequestForm<Values, Result>({
+    schema: z.object(collect(({ check }) => check)) as unknown as z.core.$ZodType<Values, Values>,
+    initial,
+    request: async (values) => request(values),
+    async onDone(result, values) {
+      if (changes) await client.invalidateQueries(changes);
+      change(false);
+      if (done) toast.success(done(result));
+      await onDone?.(result, values);
+    },
+  });
+  function change(isOpen: boolean) {
+    setOpen(isOpen);
+    props.onOpenChange?.(isOpen);
+    form.reset(initial as DefaultValues<Values>);
+  }
+  // A field without a label has no place of its own for its error.
+  const unlabeled = parts.find(([name, { label }]) => label === undefined && errors[name])?.[0];
+  const failure = errors.root?.message ?? (unlabeled && String(errors[unlabeled]?.message));
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
+    <Dialog open={(props.open ?? isOpenByItself) && !props.isHidden} onOpenChange={change}>
       {props.trigger ? <DialogTrigger asChild>{props.trigger}</DialogTrigger> : null}
       <DialogContent width={props.wide ? "wide" : undefined}>
-        <form onSubmit={props.onSubmit} noValidate className="contents">
+        <form
+          onSubmit={(event) => {
+            // The dialog is in a portal, yet React lets the event bubble to forms around the trigger.
+            event.stopPropagation();
+            void submit(event);
+          }}
+          noValidate
+          className="contents"
+        >
           <DialogHeader>
             <DialogTitle>{props.title}</DialogTitle>
             <DialogDescription>{props.description}</DialogDescription>
           </DialogHeader>
-          <DialogBody className="flex flex-col gap-5">
-            {props.failure ? (
+          <DialogBody className="flex flex-col gap-5 empty:hidden">
+            {failure ? (
               <Callout tone="danger" role="alert">
-                {props.failure}
+                {failure}
               </Callout>
             ) : null}
             {props.children}
+            {parts.map(([name, { label, help, control }]) => (
+              <Controller
+                key={name}
+                name={name as FieldPath<Values>}
+                control={form.control}
+                render={({ field, fieldState: { error } }) =>
+                  label === undefined ? (
+                    <>{control(field)}</>
+                  ) : (
+                    <FormField label={label} help={help} error={error?.message}>
+                      {(labels) => control({ ...labels, ...field })}
+                    </FormField>
+                  )
+                }
+              />
+            ))}
           </DialogBody>
           <DialogFooter>
             <DialogClose asChild>
               <Button>Cancel</Button>
             </DialogClose>
-            <Button type="submit" variant={props.tone ?? "primary"} busy={props.busy}>
+            <Button type="submit" variant={props.tone ?? "primary"} busy={isBusy}>
               {props.action}
             </Button>
           </DialogFooter>

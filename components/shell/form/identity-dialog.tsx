@@ -2,38 +2,30 @@
 
 import * as z from "zod/mini";
 import { call } from "@/components/shell/queries/call";
+import { textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
 import { settle } from "./identity";
-import { PasswordField, passwordCheck } from "./password-field";
-import { useRequestForm } from "./use-request-form";
 
-/** Asks for the password. */
+const password = textField(
+  { label: "Your password" },
+  z.string().check(z.minLength(1, "Enter your password.")),
+  { type: "password", autoComplete: "current-password" },
+);
+
+/** The one place that asks for the operator's password before something dangerous. */
 export function IdentityDialog({ open }: { open: boolean }) {
-  const { form, errors, submit, isBusy } = useRequestForm({
-    schema: z.object({ password: passwordCheck }),
-    initial: { password: "" },
-    request: (body) => call("POST /account/proof", { body }),
-    onDone() {
-      form.reset();
-      settle(true);
-    },
-  });
-  const cancel = () => {
-    form.reset();
-    settle(false);
-  };
   return (
     <FormDialog
       open={open}
-      onOpenChange={(next) => (next ? undefined : cancel())}
+      onOpenChange={(isOpen) => isOpen || settle(false)}
       title="Confirm it’s you"
       description="This can do harm in the wrong hands. After you enter your password, the panel does not ask again for ten minutes."
       action="Confirm"
-      busy={isBusy}
-      failure={errors.root?.message}
-      onSubmit={submit}
-    >
-      <PasswordField {...form.register("password")} error={errors.password?.message} />
-    </FormDialog>
+      fields={{ password }}
+      request={async (body) => {
+        await call("POST /account/proof", { body });
+        settle(true);
+      }}
+    />
   );
 }

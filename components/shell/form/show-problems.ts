@@ -13,6 +13,8 @@ export function showProblems<T extends FieldValues>(
   if (!(error instanceof RequestError)) {
     return "Something went wrong in this page, and nothing was sent. Reload the page and try again.";
   }
+  // The page asks for an account in the place of what was shown (`provisioning/account/account-gate.tsx`).
+  if (error.code === "account-required") return undefined;
   const known = error.problems.filter((problem) => names.includes(problem.path as FieldPath<T>));
   known.forEach((problem, index) =>
     setError(problem.path as FieldPath<T>, { message: problem.message }, { shouldFocus: index === 0 }),

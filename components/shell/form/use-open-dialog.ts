@@ -4,7 +4,7 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 
 /** Whether the page's dialog for something new is open: by its button, or because the address asks for it (`?new`). */
-export function useOpenDialog(): [boolean, (isOpen: boolean) => void] {
+export function useOpenDialog() {
   const isAsked = useSearchParams().has("new");
   const pathname = usePathname();
   const router = useRouter();
@@ -13,5 +13,5 @@ export function useOpenDialog(): [boolean, (isOpen: boolean) => void] {
     setOpen(next);
     if (!next && isAsked) router.replace(pathname, { scroll: false });
   };
-  return [isOpen || isAsked, change];
+  return { open: isOpen || isAsked, onOpenChange: change };
 }

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { call } from "@/components/shell/queries/call";
+import { ConfirmIdentity } from "./confirm-identity";
+import { textField, typedNameField } from "./dialog-fields";
+import { FormDialog } from "./form-dialog";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const guildName = z.string().check(z.trim(), z.minLength(2, "Use at least 2 characters."));
+
+interface Sent {
+  url: string;
+  body: unknown;
+}
+
+/** A page with a dialog that creates a guild. `answers`: what the panel says, in their order. */
+function shown(...answers: [status: number, body: unknown][]) {
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    sent.push({ url, body: JSON.parse(String(init.body)) });
+    const [status, body] = answers.shift() ?? [500, {}];
+    return Response.json(body, { status });
+  });
+  const client = new QueryClient();
+  client.setQueryData(["guilds"], []);
+  const onSubmitAround = vi.fn();
+  render(
+    <QueryClientProvider client={client}>
+      <form onSubmit={onSubmitAround}>
+        <FormDialog
+          trigger={<button type="button">Copy</button>}
+          title="Create a guild like Harbor"
+          description="Members stay."
+          action="Create guild"
+          fields={{
+            name: textField({ label: "Guild name" }, guildName, { initial: "Harbor" }),
+            sure: typedNameField("Harbor"),
+          }}
+          request={({ name }) => call("POST /guilds", { body: { name } })}
+          changes={{ queryKey: ["guilds"] }}
+        />
+      </form>
+      <ConfirmIdentity />
+    </QueryClientProvider>,
+  );
+  return { sent, client, onSubmitAround, user: userEvent.setup() };
+}
+
+const text = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+it("refuses input at its fields and sends nothing", async () => {
+  const { user, sent, onSubmitAround } = shown();
+  await user.click(screen.getByText("Copy"));
+  await user.clear(text("Guild name"));
+  await user.type(text("Guild name"), " P {Enter}");
+  expect(await screen.findByText("Use at least 2 characters.")).toBeDefined();
+  expect(screen.getByText("Type Harbor, as it is written.")).toBeDefined();
+  expect(text("Guild name").getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(text("Guild name"));
+  expect(sent).toEqual([]);
+  expect(onSubmitAround).not.toHaveBeenCalled();
+});
+
+it("shows the panel's problem at its field, keeps what was typed until it closes, and then forgets it", async () => {
+  const problems = [{ path: "name", message: "Another guild has this name." }];
+  const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
+  await user.click(screen.getByText("Copy"));
+  await user.clear(text("Guild name"));
+  await user.type(text("Guild name"), "Pier");
+  await user.type(text("Type Harbor to confirm"), "Harbor{Enter}");
+  expect(await screen.findByText("Another guild has this name.")).toBeDefined();
+  expect(screen.queryByText("Not created")).toBeNull();
+  await user.click(screen.getByText("Create guild"));
+  expect((await screen.findByText("The guild is gone.")).closest('[role="alert"]')).not.toBeNull();
+  expect(text("Guild name").value).toBe("Pier");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(screen.getByText("Copy"));
+  expect(text("Guild name").value).toBe("Harbor");
+  expect(screen.queryByText("The guild is gone.")).toBeNull();
+});
+
+it("asks for a proof of identity, repeats the request, and closes", async () => {
+  const refused: [number, unknown] = [403, { detail: "Not created: confirm.", code: "proof-required" }];
+  const { user, sent, client } = shown(refused, [200, { proved: true }], [200, { id: "8", name: "Pier" }]);
+  await user.click(screen.getByText("Copy"));
+  await user.type(text("Type Harbor to confirm"), "Harbor{Enter}");
+  await user.type(await screen.findByLabelText("Your password"), "hunter22{Enter}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent.map(({ url }) => url)).toEqual([
+    "/api/panel/guilds",
+    "/api/panel/account/proof",
+    "/api/panel/guilds",
+  ]);
+  expect(sent[1]?.body).toEqual({ password: "hunter22" });
+  expect(client.getQueryState(["guilds"])?.isInvalidated).toBe(true);
+});
