@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { InstanceTabs } from "@/components/shell/page-tabs";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { Button } from "@/components/ui/button";
@@ -11,16 +11,18 @@ import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isEnded } from "@/lib/shared/contract/values";
-import type { RunningReport } from "@/lib/shared/contract/running";
+import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyCard } from "./apply-card";
 import { ApplyDialog } from "./apply-dialog";
 import { applyWords } from "./apply-words";
-import { MarkButton } from "./mark-button";
 import { NotAsked } from "./not-asked";
 import { PlanDialog } from "./plan-dialog";
 import { PendingList } from "./pending-list";
 import { runningWords } from "./running-words";
-import { useApplyEvents } from "./use-apply-events";
+import { toast } from "@/components/ui/toaster";
+import { markRestarted } from "./queries/running";
+import { configQuery } from "@/components/settings/queries/config";
+import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
 
 /** What waits for a restart, applying it, and how that goes. */
 export function RunningView({ operator }: { operator: string }) {
@@ -128,4 +130,41 @@ function Content({ report, operator }: { report: RunningReport; operator: string
       {!isUnderWay && report.apply?.state === "confirmed" ? apply : null}
     </div>
   );
+}
+
+/** Where the instance cannot be asked, somebody says that it was restarted. */
+function MarkButton() {
+  const client = useQueryClient();
+  const mark = useMutation({
+    mutationFn: markRestarted,
+    onSuccess: (report) => {
+      client.setQueryData(runningQuery().queryKey, report);
+      toast.success("Marked as restarted", {
+        description: "What is saved from now on waits for the next restart.",
+      });
+    },
+    onError: ({ message }) => toast.error("Not marked", { description: message }),
+  });
+  return (
+    <Button busy={mark.isPending} onClick={() => mark.mutate()}>
+      Mark as restarted
+    </Button>
+  );
+}
+
+/** Follows an apply while it is in progress. When it has ended, fetches the list of pending changes again. */
+function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
+  const client = useQueryClient();
+  const isUnderWay = apply !== null && !isEnded(apply.state);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    return subscribeToLiveEvents(({ event, data }) => {
+      if (event !== "apply") return;
+      const next = JSON.parse(data) as ApplyView | null;
+      const { queryKey } = runningQuery();
+      client.setQueryData(queryKey, (report) => report && { ...report, apply: next });
+      // A rollback has changed the file, too.
+      if (next && isEnded(next.state)) void client.invalidateQueries({ queryKey: configQuery().queryKey });
+    });
+  }, [client, isUnderWay]);
 }

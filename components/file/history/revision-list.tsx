@@ -11,7 +11,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
-import { appliesQuery } from "@/components/settings/queries/applied-versions";
+import { appliesQuery } from "@/components/settings/queries/running";
 import { revisionsQuery } from "../queries/history";
 import { CompareBar } from "./compare-bar";
 import { byDay } from "./days";

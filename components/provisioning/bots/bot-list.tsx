@@ -15,8 +15,9 @@ import { botsQuery } from "../queries/bots";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { OpenById } from "../open-by-id";
-import { BotTable } from "./bot-table";
 import { MoreBots } from "./more-bots";
+import { Table, TableHead, TableHeader } from "@/components/ui/table";
+import { BotRows } from "./bot-rows";
 
 const ORDERS: Record<BotOrder, string> = {
   newest: "Newest first",
@@ -112,5 +113,28 @@ function Loading() {
       <Skeleton className="h-9 sm:max-w-80" />
       <Skeleton className="h-40" />
     </div>
+  );
+}
+
+/** Bots, as many pages as were loaded. Its columns keep their widths when another page comes. */
+function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGuilds: boolean }) {
+  return (
+    <Table label="Bots" className="table-fixed">
+      <TableHeader>
+        <tr>
+          <TableHead>Name</TableHead>
+          <TableHead className="w-1/5">Owner</TableHead>
+          {countsGuilds ? (
+            <TableHead className="w-24 text-right">Guilds</TableHead>
+          ) : (
+            <TableHead className="w-40">Who may add it</TableHead>
+          )}
+          <TableHead className="w-56">Created</TableHead>
+        </tr>
+      </TableHeader>
+      {pages.map(({ bots }) => (
+        <BotRows key={bots[0]?.id} bots={bots} />
+      ))}
+    </Table>
   );
 }

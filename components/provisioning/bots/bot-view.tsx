@@ -14,15 +14,15 @@ import { AccountGate } from "../account/account-gate";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { BotAvatar } from "../bot-avatar";
-import { botQuery } from "../queries/bots";
+import { allBots, botQuery, deleteBot } from "../queries/bots";
 import { BotGuilds } from "./bot-guilds";
-import { DeleteBot } from "./delete-bot";
 import { EditBot } from "./edit-bot";
 import { InviteCard } from "./invite-card";
 import { ResetToken, useTokenReset } from "./reset-token";
 import { StartCard } from "./start-card";
 import type { BotAddresses } from "./start-code";
 import { TransferBot } from "./transfer-bot";
+import { DeleteForGood } from "../delete-for-good";
 
 interface BotViewProps {
   id: string;
@@ -161,5 +161,21 @@ function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) 
         </Card>
       </div>
     </div>
+  );
+}
+
+function DeleteBot({ bot }: { bot: BotDetail }) {
+  const count = bot.guilds?.length;
+  const guilds = count === undefined ? "every guild" : count === 1 ? "its guild" : `its ${count} guilds`;
+  const leaves = count === 0 ? "is gone" : `leaves ${guilds}`;
+  return (
+    <DeleteForGood
+      what="bot"
+      name={bot.name}
+      consequences={`It ${leaves} for good, and no token of it works any more.`}
+      request={() => deleteBot(bot.id)}
+      list="/applications"
+      queries={allBots}
+    />
   );
 }

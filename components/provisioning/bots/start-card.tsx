@@ -4,9 +4,9 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { CodeBlock } from "@/components/ui/code-block";
 import { downloadFile } from "@/components/ui/download";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { lacksAddresses, MissingAddresses } from "../missing-addresses";
 import { envFile } from "./env-file";
 import { type BotAddresses, LIBRARIES, startCode } from "./start-code";
+import { Link } from "@/components/ui/link";
 
 /** Code to start a bot with, for the libraries that most bots are written with. */
 export function StartCard({ addresses }: { addresses: BotAddresses }) {
@@ -52,3 +52,21 @@ export function StartCard({ addresses }: { addresses: BotAddresses }) {
     </Card>
   );
 }
+
+/** Which of a bot's addresses the settings lack, in words with links to them; null when none is missing. */
+function MissingAddresses({ addresses }: { addresses: BotAddresses }) {
+  const missing = [
+    addresses.api === null ? { title: "the API public address", href: "/settings/api" } : null,
+    addresses.gateway === null ? { title: "the gateway public address", href: "/settings/gateway" } : null,
+  ].filter((one) => one !== null);
+  return missing.map(({ title, href }, index) => (
+    <span key={href}>
+      {index > 0 ? " and " : null}
+      <Link href={href} className="text-accent-text underline">
+        {title}
+      </Link>
+    </span>
+  ));
+}
+
+const lacksAddresses = ({ api, gateway }: BotAddresses): boolean => api === null || gateway === null;

@@ -10,12 +10,15 @@ import type { GuildDetail, MemberPage } from "@/lib/shared/contract/guilds";
 import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
 import { LookUp } from "../look-up";
-import { guildQuery } from "../queries/guilds";
-import { DeleteGuild } from "./delete-guild";
+import { allGuilds, deleteGuild, editGuild, guildQuery } from "../queries/guilds";
 import { GuildBots } from "./guild-bots";
 import { GuildRoles } from "./guild-roles";
 import { MemberList } from "./member-list";
-import { RenameGuild } from "./rename-guild";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { Button } from "@/components/ui/button";
+import { guildNameSchema } from "./guild-name";
+import { DeleteForGood } from "../delete-for-good";
 
 interface GuildViewProps {
   id: string;
@@ -102,5 +105,47 @@ export function GuildView({ id, initial }: GuildViewProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function RenameGuild({ guild }: { guild: GuildDetail }) {
+  return (
+    <FormDialog
+      trigger={<Button>Rename</Button>}
+      title={`Rename ${guild.name}`}
+      description="Members and bots stay as they are."
+      action="Rename guild"
+      fields={{ name: textField({ label: "Guild name" }, guildNameSchema, { initial: guild.name }) }}
+      request={({ name }) => editGuild(guild.id, { name })}
+      changes={allGuilds}
+      done={({ name }) => `The guild is called ${name}`}
+    />
+  );
+}
+
+const count = (amount: number, one: string, many: string) =>
+  `${amount.toLocaleString("en")} ${amount === 1 ? one : many}`;
+
+/** What goes with the guild, in sentences. */
+function consequences(guild: GuildDetail): string {
+  const [memberCount, botCount] = [guild.memberCount ?? 0, guild.botCount ?? 0];
+  const people = count(memberCount - botCount, "person loses", "people lose");
+  const bots =
+    botCount === 0
+      ? ""
+      : ` ${count(botCount, "bot leaves it with its role and goes", "bots leave it with their roles and go")} on elsewhere.`;
+  return `${people} their place and their roles in it.${bots}`;
+}
+
+function DeleteGuild({ guild }: { guild: GuildDetail }) {
+  return (
+    <DeleteForGood
+      what="guild"
+      name={guild.name}
+      consequences={consequences(guild)}
+      request={() => deleteGuild(guild.id)}
+      list="/guilds"
+      queries={allGuilds}
+    />
   );
 }

@@ -13,7 +13,6 @@ import type { Invite, InviteGuild } from "@/lib/shared/contract/invite";
 import { BotAvatar } from "../bot-avatar";
 import { authorizeBot } from "../queries/bots";
 import { GuildList, type ListedGuild } from "../wizard/guild-list";
-import { goBack } from "./go-back";
 import { InvitePermissions } from "./invite-permissions";
 
 const ADMINISTRATOR = 8n;
@@ -148,4 +147,15 @@ function Failure({ error }: { error: Error }) {
         : "Something went wrong in this page. Reload it and try again."}
     </Callout>
   );
+}
+
+/**
+ * Goes back to where a link was opened. After signing in, that would be the sign-in page, which leads here again; a tab
+ * that begins here has nothing to go back to.
+ */
+function goBack(otherwise: () => void): void {
+  const { referrer } = document;
+  const isFromSignIn = URL.canParse(referrer) && new URL(referrer).pathname === "/login";
+  if (window.history.length > 1 && !isFromSignIn) window.history.back();
+  else otherwise();
 }

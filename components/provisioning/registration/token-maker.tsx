@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { RegistrationToken } from "@/lib/shared/contract/instance";
 import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
-import { NeededNote } from "./needed-note";
 import { type RegistrationFacts, TokenForm } from "./token-form";
 import { TokenList } from "./token-list";
+import { Link } from "@/components/ui/link";
 
 /** Makes registration tokens at the upstream instance. They exist in this component only, until it is left. */
 export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
@@ -26,5 +26,23 @@ export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
         )}
       </div>
     </AccountGate>
+  );
+}
+
+const sentences = {
+  closed: "Registration is closed: only people with a token can create an account.",
+  invite: "Registering takes an invite to a guild, or one of these tokens instead.",
+  none: "Registration is open: people can create an account without a token.",
+};
+
+/** Whether a token is of any use, as the file stands. */
+function NeededNote({ needed }: Pick<RegistrationFacts, "needed">) {
+  return (
+    <p className="max-w-prose text-muted-foreground">
+      {sentences[needed ?? "none"]}{" "}
+      <Link href="/settings/register#register.disabled" className="text-accent-text underline">
+        {needed === null ? "Close registration or require an invite" : "Who may register"}
+      </Link>
+    </p>
   );
 }

@@ -23,3 +23,10 @@ export const runningQuery = () =>
 /** The settings that wait for a restart: those whose value may come from the instance's environment do not. */
 export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
   settings.filter(({ state }) => state !== "environment");
+
+/** The newest applies, whose versions the history marks. */
+export const appliesQuery = () =>
+  queryOptions({
+    queryKey: [...runningQuery().queryKey, "applies"],
+    queryFn: ({ signal }) => call("GET /running/applies", { signal }),
+  });

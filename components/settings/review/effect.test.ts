@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { OfferedWay } from "@/lib/shared/contract/running";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { effectOf } from "./effect";
+import { effectOf } from "./use-saved-toast";
 
 const [neutral, branded] = [editionOf("neutral"), editionOf("branded")];
 const restarts = "Takes effect when your instance restarts.";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type RefCallback, useCallback, useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { countOf } from "../store/operations";
 import { useKeyDrafts } from "../store/use-key-drafts";
@@ -10,7 +10,6 @@ import { Callout } from "@/components/ui/callout";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Registry } from "@/lib/shared/settings/registry";
 import { useApplyAfterSave } from "./use-apply-after-save";
-import { useBarHeight } from "./use-bar-height";
 import { useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
 
@@ -171,4 +170,20 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
   const sections = [...new Set(paths.map(sectionOf))];
   const [only] = sections;
   return sections.length === 1 && only ? only.title : countOf(sections.length, "section");
+}
+
+const property = "--save-bar-height";
+
+/** Says on the page how high the element is while it is there, so that toasts stand above it. */
+function useBarHeight(): RefCallback<HTMLElement> {
+  return useCallback((bar: HTMLElement | null) => {
+    if (bar === null) return;
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => root.setProperty(property, `${bar.offsetHeight}px`));
+    observer.observe(bar);
+    return () => {
+      observer.disconnect();
+      root.removeProperty(property);
+    };
+  }, []);
 }

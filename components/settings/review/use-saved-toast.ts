@@ -6,13 +6,14 @@ import { useFileSummary, useReceive } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { editionOf } from "@/lib/shared/settings/editions";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { isEnded } from "@/lib/shared/contract/values";
 import { configQuery, saveConfig, undoSave } from "../queries/config";
 import { runningQuery } from "../queries/running";
 import { RequestError } from "@/components/shell/queries/http";
-import { effectOf } from "./effect";
 import type { SaveTools } from "./save-drafts";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import { takesEffect } from "@/lib/shared/settings/editions/edition";
 
 export interface Saved {
   /** What was done: "Saved 3 changes". */
@@ -99,4 +100,25 @@ export function useSavedToast(): (saved: Saved) => void {
 function isApplying(client: QueryClient): boolean {
   const apply = client.getQueryData(runningQuery().queryKey)?.apply;
   return apply !== undefined && apply !== null && !isEnded(apply.state);
+}
+
+/**
+ * What it takes until a save becomes effective.
+ * @param paths the settings that were written; absent where they are not known, as after a restore
+ * @param running what is known of the instance: whether another program reads the file at all, and how it is told to
+ */
+export function effectOf(
+  edition: Edition,
+  paths: readonly string[] = [],
+  running?: Pick<RunningReport, "state" | "ways">,
+): string {
+  const isNeverRead = paths.length > 0 && paths.every((path) => edition.registry.fieldAt(path)?.unused);
+  if (isNeverRead)
+    return `Your instance never reads ${paths.length === 1 ? "this setting" : "these settings"}.`;
+  if (running?.state === "local") return "In effect at once.";
+  const canReload = running?.ways.some(({ isRestart }) => !isRestart) ?? false;
+  const isEnough = paths.length > 0 && paths.every((path) => takesEffect(edition, path) !== "at start");
+  return canReload && isEnough
+    ? "Takes effect when your instance reloads its file."
+    : "Takes effect when your instance restarts.";
 }

@@ -9,11 +9,11 @@ import { NeedNote } from "./need-note";
 import { RowStateLine } from "./row-state";
 import { RunsWith } from "./runs-with";
 import { RowTools } from "./row-tools";
-import { SettingNotes } from "./setting-notes";
 import { SettingBadges } from "./setting-badges";
 import { SettingProblems } from "./setting-problems";
 import { type Part, stateOf } from "./setting-words";
 import type { Need } from "@/lib/shared/settings/relations";
+import { notesOf } from "@/lib/shared/settings/wording";
 
 /** Id of the element to focus when the operator is led to a setting. */
 export function controlId(path: string): string {
@@ -107,4 +107,13 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
 function isWide(field: Field): boolean {
   if (field.kind === "text") return field.multiline === true;
   return field.kind === "region-list" || field.kind === "feature-list" || field.kind === "string-list";
+}
+
+/** What to use instead of a setting, and where else the instance takes its value from. */
+function SettingNotes({ field }: { field: Field }) {
+  return notesOf(field).map((note) => (
+    <p key={note} className="text-sm text-pretty text-muted-foreground">
+      {note}
+    </p>
+  ));
 }

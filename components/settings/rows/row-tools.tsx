@@ -1,6 +1,6 @@
 "use client";
 
-import { History, Link } from "lucide-react";
+import { Ellipsis, History, Link } from "lucide-react";
 import { Link as NextLink } from "@/components/ui/link";
 import { Fragment, type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -10,7 +10,6 @@ import { toast } from "@/components/ui/toaster";
 import { useConfigDocument } from "../store/config-form";
 import { namesOf } from "./row-state";
 import { amountText, changeOf, defaultText, type Part, saysChange } from "./setting-words";
-import { ToolsToggle } from "./tools-toggle";
 
 const quiet = { variant: "quiet", size: "icon-xs" } as const;
 
@@ -166,4 +165,29 @@ async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
   } catch {
     toast.info("The link is in the address bar", { description: "The browser did not allow copying it." });
   }
+}
+
+interface ToolsToggleProps {
+  path: string;
+  controls: string;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Unfolds a row's key and small buttons where nothing hovers: on small and on touch screens. */
+function ToolsToggle({ path, controls, isOpen, onToggle }: ToolsToggleProps) {
+  return (
+    <span className="absolute top-0 right-0 hidden max-sm:block pointer-coarse:block">
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        aria-label={`Key and history of ${path}`}
+        aria-expanded={isOpen}
+        aria-controls={controls}
+        onClick={onToggle}
+      >
+        <Ellipsis aria-hidden="true" />
+      </Button>
+    </span>
+  );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { ConnectionCheck } from "../checks/connection-check";
 import { FieldControl } from "../kinds";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Card as SettingsCard } from "@/lib/shared/settings/field";
-import { useEdition } from "../store/config-form";
+import { useConfigDocument, useEdition } from "../store/config-form";
 import { commonNeed, type Need, needOf, type RowFields, rowsOf } from "@/lib/shared/settings/relations";
 import { cardId } from "./card-id";
 import { LimitRow } from "./limit-row";
@@ -14,6 +13,10 @@ import { RunsWithProvider } from "./runs-with";
 import { SettingRow } from "./setting-row";
 import { ShownWhen } from "./shown-when";
 import { TargetScroller } from "./target-scroller";
+import dynamic from "next/dynamic";
+import { checkAt, checks } from "@/lib/shared/contract/check-kinds";
+import type { Check } from "@/lib/shared/contract/checks";
+import { editionOf } from "@/lib/shared/settings/editions";
 
 const renderControl = FieldControl;
 
@@ -89,4 +92,23 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
       )}
     </ShownWhen>
   );
+}
+
+// Loaded on demand, because few cards have one. A choice in the page can make such a card appear, so its footer keeps
+// its height while loading: of a button, and on phones of the line or the field above it.
+const CheckForm = dynamic(() => import("../checks/check-form").then((part) => part.CheckForm), {
+  loading: () => <div className="h-17.25 border-t bg-muted/40 max-sm:h-27.25" />,
+});
+const MailCheckForm = dynamic(() => import("../checks/check-form").then((part) => part.CheckForm), {
+  loading: () => <div className="h-23.75 border-t bg-muted/40 max-sm:h-39.75" />,
+});
+
+/** The footer of a card whose settings describe a connection: a button that tests it. Renders nothing for other cards. */
+function ConnectionCheck({ section, card }: { section: string; card: string }) {
+  const { discovery } = editionOf(useConfigDocument().naming);
+  const kind = checkAt(section, card);
+  const isOffered = kind !== undefined && (kind !== "discovery" || discovery.length > 0);
+  if (!isOffered) return null;
+  const { mails }: Check = checks[kind];
+  return mails ? <MailCheckForm kind={kind} /> : <CheckForm kind={kind} />;
 }

@@ -1,12 +1,14 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useLoadConfig } from "../store/config-file";
 import { LoadedConfigForm } from "../store/config-form";
-import { SearchButton } from "@/components/shell/search-button";
 import { toast } from "@/components/ui/toaster";
 import { TypeAhead } from "./type-ahead";
+import { Search as SearchIcon } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import { Kbd } from "@/components/ui/kbd";
 
 const Palette = lazyComponent(() => import("./palette").then((module) => module.Palette));
 
@@ -55,5 +57,27 @@ export function Search() {
         </LoadedConfigForm>
       ) : null}
     </>
+  );
+}
+
+/** Looks like a field and opens the search: an icon where the bar is narrow, with its shortcut where it is wide. */
+function SearchButton({ className, ...props }: ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      className={cn(
+        "inline-flex size-9 shrink-0 items-center justify-center gap-2 rounded-lg whitespace-nowrap text-muted-foreground transition-colors hover:bg-muted max-sm:size-11",
+        "@4xl/bar:w-68 @4xl/bar:justify-start @4xl/bar:border @4xl/bar:border-input @4xl/bar:bg-surface @4xl/bar:px-3 @4xl/bar:hover:border-muted-foreground @4xl/bar:hover:bg-surface",
+        className,
+      )}
+      {...props}
+    >
+      <SearchIcon aria-hidden="true" className="size-4 shrink-0" />
+      <span className="@max-4xl/bar:sr-only">Search or run a command</span>
+      <Kbd aria-hidden="true" className="ml-auto @max-4xl/bar:hidden">
+        Ctrl K
+      </Kbd>
+    </button>
   );
 }

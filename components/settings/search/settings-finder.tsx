@@ -2,7 +2,7 @@
 
 import { Search, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -10,9 +10,8 @@ import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings } from "@/lib/shared/settings/filters";
-import { type Asked, type Chip, chips, toggled } from "./asked";
+import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
 import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
-import { useAddress } from "./use-address";
 
 // Most visitors of this page just follow a link. With `loading`, only the list waits for its code, not the whole page.
 const loadFoundSettings = () => import("./found-settings").then((module) => module.FoundSettings);
@@ -116,4 +115,27 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
       })}
     </div>
   );
+}
+
+/** Milliseconds without a change before the URL is updated. */
+const restMs = 400;
+
+/**
+ * Keeps the query in the page's URL, so that a list can be linked to and reloaded. A URL change makes the router
+ * process the whole page, which must not delay typing, so the URL is updated once typing pauses.
+ * @returns updates the URL at once, for when the operator moves on to something else
+ */
+function useAddress(asked: Asked): () => void {
+  const address = addressOf(asked);
+  const written = useRef(address);
+  const write = useCallback(() => {
+    if (written.current === address) return;
+    written.current = address;
+    window.history.replaceState(window.history.state, "", address);
+  }, [address]);
+  useEffect(() => {
+    const timer = setTimeout(write, restMs);
+    return () => clearTimeout(timer);
+  }, [write]);
+  return write;
 }

@@ -1,4 +1,4 @@
-import { createFormControl } from "react-hook-form";
+import { createFormControl, type FieldErrors, type Resolver } from "react-hook-form";
 import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { Edition } from "@/lib/shared/settings/editions";
 import { allProblems, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
@@ -15,10 +15,11 @@ import {
   pathOf,
   sameEntry,
 } from "./entry";
-import { type FileVersion, fileVersion } from "./file-version";
+import { fileVersion, type FileVersion } from "./file-version";
 import { KeyDrafts } from "./key-drafts";
-import { configResolver } from "./resolver";
-import { draftReader, type ProblemsByPath, problemsByPath } from "./rule-problems";
+import { draftReader, problemsByPath, type ProblemsByPath } from "./rule-problems";
+import type { Registry } from "@/lib/shared/settings/registry";
+import { problemOf } from "./operations";
 
 const noProblems: readonly Problem[] = [];
 
@@ -239,4 +240,25 @@ export class ConfigStore {
   private notify(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/**
+ * Validates only what would be saved. An invalid value that is already in the file does not prevent saving another
+ * setting; the document reports its problem.
+ */
+function configResolver(savedAt: (path: string) => Entry, registryNow: () => Registry): Resolver<ConfigForm> {
+  return (values, _context, options) => {
+    const registry = registryNow();
+    const errors: Record<string, { type: string; message: string }> = {};
+    for (const name of options.names ?? Object.keys(values)) {
+      const path = pathOf(name, registry);
+      const field = path === undefined ? undefined : registry.fieldAt(path);
+      const entry = values[name];
+      if (field === undefined || entry === undefined || sameEntry(entry, savedAt(field.path))) continue;
+      const message = problemOf(field, entry);
+      if (message !== undefined) errors[name] = { type: "value", message };
+    }
+    if (Object.keys(errors).length === 0) return { values, errors: {} };
+    return { values: {}, errors: errors as FieldErrors<ConfigForm> };
+  };
 }

@@ -1,8 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  useForm,
+  type UseFormSetError,
+} from "react-hook-form";
 import type * as z from "zod/mini";
-import { showProblems } from "./show-problems";
+import { RequestError } from "../queries/http";
 
 export interface RequestFormOptions<Values extends FieldValues, Result> {
   /** Validates the input; its messages are shown at the controls. */
@@ -45,4 +51,25 @@ export function useRequestForm<Values extends FieldValues, Result>(
     await onDone(result, values);
   });
   return { form, errors, submit, isBusy: isSubmitting, isDone: mutation.isSuccess, refusal: mutation.error };
+}
+
+/**
+ * Shows a refused request's problems at the controls they concern.
+ * @returns the message for the form as a whole, if some problem concerns none of its controls
+ */
+function showProblems<T extends FieldValues>(
+  error: unknown,
+  names: readonly FieldPath<T>[],
+  setError: UseFormSetError<T>,
+): string | undefined {
+  if (!(error instanceof RequestError)) {
+    return "Something went wrong in this page, and nothing was sent. Reload the page and try again.";
+  }
+  // The page asks for an account in the place of what was shown (`provisioning/account/account-gate.tsx`).
+  if (error.code === "account-required") return undefined;
+  const known = error.problems.filter((problem) => names.includes(problem.path as FieldPath<T>));
+  known.forEach((problem, index) =>
+    setError(problem.path as FieldPath<T>, { message: problem.message }, { shouldFocus: index === 0 }),
+  );
+  return known.length > 0 ? undefined : error.message;
 }
