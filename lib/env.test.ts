@@ -35,6 +35,6 @@ describe("INSTANCE_RELOAD", () => {
   });
 
   it("needs the operator's token for api, also beside another way", () => {
-    expect(() => parseEnv({ INSTANCE_RELOAD: "broker,api" })).toThrow(/needs INSTANCE_API_URL/);
+    expect(() => parseEnv({ INSTANCE_RELOAD: "broker,api" })).toThrow(/requires INSTANCE_API_URL/);
   });
 });

@@ -123,7 +123,7 @@ const schema = z.object({
     .optional(),
   INSTANCE_OPERATOR_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, "must be one word, as the instance sends it in an answer to a sign-in")
+    .regex(/^[\x21-\x7e]+$/, "must be one word, as returned by the instance's sign-in")
     .optional(),
   INSTANCE_PROBE_CHANNEL: z
     .string()
@@ -169,7 +169,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     !(raw.INSTANCE_API_URL && raw.INSTANCE_OPERATOR_TOKEN)
   ) {
     throw new Error(
-      "INSTANCE_RELOAD=api asks the instance to stop, which needs INSTANCE_API_URL and INSTANCE_OPERATOR_TOKEN. Set both and start again.",
+      "INSTANCE_RELOAD=api asks the instance to stop, which requires INSTANCE_API_URL and INSTANCE_OPERATOR_TOKEN. Set both and start again.",
     );
   }
   const absolute = (path: string) =>

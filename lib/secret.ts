@@ -26,7 +26,7 @@ function storedSecret(): string {
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32) {
     throw new Error(
-      `${path} holds no usable secret. Delete it and start again; every operator then has to sign in again.`,
+      `${path} contains no usable secret. Delete it and restart the panel; every operator then has to sign in again.`,
     );
   }
   return secret;

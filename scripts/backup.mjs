@@ -15,13 +15,13 @@ function fail(sentence) {
 }
 
 const target = process.argv[2];
-if (!target) fail("Name a folder for the backup: npm run backup -- /path/of/a/new/folder");
+if (!target) fail("Choose a folder for the backup: npm run backup -- /path/of/a/new/folder");
 const folder = resolve(target);
 const url = process.env.DATABASE_URL;
 const dataDir = resolve(process.env.DATA_DIR || "./data");
 const configPath = resolve(process.env.CONFIG_PATH || join(dataDir, "config.json"));
 if (existsSync(folder))
-  fail(`${folder} already exists. Name a new folder, so that no earlier backup is overwritten.`);
+  fail(`${folder} already exists. Choose a new folder, so that no earlier backup is overwritten.`);
 
 /** The database's file in the backup. */
 const copy = join(folder, url ? "instance.dump" : "instance.db");
@@ -121,5 +121,5 @@ console.log(
   url
     ? `Saved in ${folder}. To restore: stop the panel, create an empty database, run\n    pg_restore --no-owner --exit-on-error --dbname=URL ${copy}\nand start the panel with DATABASE_URL=URL and DATA_DIR=${folder}.`
     : // SQLite would otherwise replay what a killed process left in the log into the older database.
-      `Saved in ${folder}. To restore: stop the panel, and start it with DATA_DIR=${folder}.\nOr copy these files back. First delete instance.db-wal and instance.db-shm beside the database, if they exist.`,
+      `Saved in ${folder}. To restore: stop the panel, and start it with DATA_DIR=${folder}.\nOr copy these files back. First delete instance.db-wal and instance.db-shm next to the database, if they exist.`,
 );

@@ -41,13 +41,13 @@ export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (!existsSync(given))
-      throw new Error(`CHROMIUM_PATH names ${given}, which does not exist. Correct or unset it.`);
+      throw new Error(`CHROMIUM_PATH names ${given}, which does not exist. Correct or unset the variable.`);
     return given;
   }
   const present = onPath() ?? (await playwrightsOwn());
   if (present) return present;
 
-  console.log("No Chromium on this machine: installing one.");
+  console.log("No Chromium found on this machine. Installing one.");
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...args) => {
     const [command, ...rest] = [...sudo, "apt-get", ...args];

@@ -84,7 +84,7 @@ export async function runCommand(name) {
     const isIncomplete = error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND";
     console.error(
       isIncomplete
-        ? "Not all packages are installed. Run `npm ci` in this folder first."
+        ? "Some packages are not installed. Run `npm ci` in this folder first."
         : `The command could not be prepared (${error.message}). Run \`npm run build\` in this folder first.`,
     );
     process.exitCode = 1;

@@ -28,7 +28,7 @@ function unbuilt(packages: boolean) {
 it("runs a command where nothing was built", () => {
   expect(unbuilt(true)("provision.mjs", "--help")).toEqual({
     status: 0,
-    stdout: expect.stringContaining("Make bots as a file describes them"),
+    stdout: expect.stringContaining("Create the bots described in a file"),
     stderr: "",
   });
 });
@@ -37,6 +37,6 @@ it("asks for the packages where they are missing", () => {
   expect(unbuilt(false)("operator.mjs", "reset", "ada")).toEqual({
     status: 1,
     stdout: "",
-    stderr: "Not all packages are installed. Run `npm ci` in this folder first.\n",
+    stderr: "Some packages are not installed. Run `npm ci` in this folder first.\n",
   });
 });

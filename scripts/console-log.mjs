@@ -30,7 +30,7 @@ export function logConsole() {
     log.warn({ err: { type: name, message, stack } }, "Node.js warning");
   });
   process.on("uncaughtException", (err) => {
-    log.fatal({ err }, "The panel ended because of an error that nothing handled");
+    log.fatal({ err }, "The panel stopped because of an unhandled error");
     process.exit(1);
   });
 }

@@ -61,7 +61,9 @@ export function nodeOf(major) {
   }
   const version = versionOf(executable);
   if (!version?.startsWith(`v${major}.`))
-    throw new Error(`${executable} does not run as Node ${major} here. Delete ${folder} to fetch it anew.`);
+    throw new Error(
+      `${executable} does not run as Node ${major} here. Delete ${folder} to download it again.`,
+    );
   return { executable, version };
 }
 

@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { resetPassword } from "@/lib/server/operators/reset-password";
 import { endUserTokens } from "@/lib/server/panel-api/end-user-tokens";
 
-const USAGE = `Name the operator whose password to reset: npm run operator -- reset NAME`;
+const USAGE = `Enter the name of the operator whose password to reset: npm run operator -- reset NAME`;
 
 async function reset(username: string): Promise<void> {
   const { dataDir, databaseUrl } = env();
@@ -25,10 +25,10 @@ async function reset(username: string): Promise<void> {
     const { operator, password } = await resetPassword(db(), username);
     await endUserTokens(operator);
     console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
-    console.log("All sessions of this operator have ended. Choose another password on the Account page.");
+    console.log("All sessions of this operator have ended. Change the password on the Account page.");
     if (operator.disabled) {
       console.log(
-        `${operator.username} stays disabled. Another operator can change that on the Operators page.`,
+        `${operator.username} is still disabled. Another operator can enable the account on the Operators page.`,
       );
     }
   } finally {

@@ -18,19 +18,19 @@ import {
 } from "@/lib/server/instance/provision";
 import { openTarget } from "@/lib/server/panel-api/provision-target";
 
-const USAGE = `Make bots as a file describes them:
+const USAGE = `Create the bots described in a file:
 
-  npm run provision -- bots.yaml --dry-run           show what would change
-  npm run provision -- bots.yaml --tokens FILE       do it; tokens of new bots are added to FILE
-  npm run provision -- bots.yaml --tokens -          do it; tokens of new bots go to standard output
+  npm run provision -- bots.yaml --dry-run           show the changes without making them
+  npm run provision -- bots.yaml --tokens FILE       apply; add the tokens of new bots to FILE
+  npm run provision -- bots.yaml --tokens -          apply; print the tokens of new bots
   npm run provision -- - < bots.yaml                 read the document from standard input
 
-  --owner NAME   whose bots they are, unless the document says so
+  --owner NAME   the bots' owner, unless the document names one
 
 docs/provisioning.md describes the document.`;
 
-const NO_TOKENS = `Bots would be created, but their tokens are told only once, and have nowhere to go. Nothing was changed.
-Add --tokens FILE to add them to a file that only you can read, or --tokens - to print them.`;
+const NO_TOKENS = `The run would create bots, but there is no place for their tokens, which are shown only once. Nothing was changed.
+Add --tokens FILE to save them in a file that only you can read, or --tokens - to print them.`;
 
 const options = {
   "dry-run": { type: "boolean", default: false },
@@ -67,8 +67,8 @@ function showPlan(plan: Plan, isFirstOperator: boolean): void {
     ...bot.changes.map(({ sign, text }) => `    ${sign} ${text}`),
   ]);
   const { create, change, same, unknown } = summary;
-  const counts = [`${create} to create`, `${change} to change`, `${same} as described`];
-  if (unknown > 0) counts.push(`${unknown} that only your instance knows about`);
+  const counts = [`${create} to create`, `${change} to change`, `${same} up to date`];
+  if (unknown > 0) counts.push(`${unknown} with an unknown state`);
   const why = isFirstOperator ? " (the first operator; --owner NAME chooses another)" : "";
   print([`Bots of ${owner}${why}`, ...lines, `${counts.join(", ")}.`].join("\n"));
 }
@@ -104,7 +104,7 @@ async function provision(
         print([`Done: ${name} (${id})`, ...notes.map((note) => `    ${note}`)].join("\n"));
       },
     }).catch((error: unknown) => {
-      print(`Stopped after ${done} of ${create + change + unknown} bots. Run it again to go on from there.`);
+      print(`Stopped after ${done} of ${create + change + unknown} bots. Run the command again to continue.`);
       throw error;
     });
     if (saved && needsToken(plan)) print(`The tokens are in ${saved.path}.`);

@@ -46,7 +46,7 @@ if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
 if (!dev && !process.argv.includes("--no-build") && !buildIsCurrent()) {
   console.log("Building the panel (once, about a minute) …");
   const built = spawnSync(process.execPath, [next, "build"], { cwd: root, stdio: "inherit" });
-  if (built.status !== 0) fail("The build failed. The lines above say why.");
+  if (built.status !== 0) fail("The build failed. See the lines above.");
 }
 
 // Lets Node reuse compiled code at the next start (Node 22 and later).

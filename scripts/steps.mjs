@@ -44,7 +44,7 @@ export class Steps {
     for (const { output } of this.#failed) process.stdout.write(output);
     if (this.#failed.length > 0) {
       const names = this.#failed.map(({ script }) => `npm run ${script}`).join(" and ");
-      console.error(`\n${names} failed. Run it alone to look closer.`);
+      console.error(`\n${names} failed. Run it alone for details.`);
       process.exit(1);
     }
     console.log(`\nAll checks passed in ${Math.round((Date.now() - this.#started) / 1000)} s.`);

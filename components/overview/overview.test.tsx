@@ -161,7 +161,7 @@ describe("addresses from a domain", () => {
     }));
     answers.set("POST /api/panel/checks/gateway", () => ({
       ok: false,
-      steps: [step("Public address", false, "Nothing listens there.")],
+      steps: [step("Public address", false, "No server is listening there.")],
       durationMs: 1,
     }));
     answers.set("POST /api/panel/checks/cdn", () => ({
@@ -184,13 +184,13 @@ describe("addresses from a domain", () => {
     expect(described).toEqual([
       [undefined, ""],
       ["Works", "It answers with status 200."],
-      ["Failed", "Nothing listens there."],
+      ["Failed", "No server is listening there."],
       ["Works", "Found."],
       ["Failed", "It cannot be reached."],
     ]);
     expect(asked.every(({ method }) => method === "POST")).toBe(true);
     await user.type(within(form).getAllByRole("textbox")[3]!, "/x");
-    expect(within(form).queryByText("Nothing listens there.")).toBeNull();
+    expect(within(form).queryByText("No server is listening there.")).toBeNull();
     expect(within(form).getByText("Found.")).toBeTruthy();
   });
 

@@ -50,8 +50,8 @@ it("shows each part with its time and whether it was restarted, and parts that d
   const checks: ApplyCheck[] = [
     { name: "api", isUp: true, ms: 12, hasRestarted: true },
     { name: "cdn", isUp: true, ms: 1_400 },
-    { name: "gateway", isUp: false, reason: "Nothing runs on this port.", isIgnored: true },
-    { name: "client:signed-in", isUp: false, reason: "No answer.", isIgnored: true },
+    { name: "gateway", isUp: false, reason: "No service is listening on this port.", isIgnored: true },
+    { name: "client:signed-in", isUp: false, reason: "No response.", isIgnored: true },
   ];
   const { card } = shown(
     sampleApply({ state: "confirmed", takenBack: [], steps: [step("confirming", checks)] }),
@@ -101,7 +101,7 @@ it("says in the dialog what does not answer already, and needs â€œApply anywayâ€
           name: "broker",
           title: "Message broker",
           level: "red",
-          findings: [{ level: "red", message: "Nothing runs on this port." }],
+          findings: [{ level: "red", message: "No service is listening on this port." }],
         },
       ],
     },
@@ -113,6 +113,6 @@ it("says in the dialog what does not answer already, and needs â€œApply anywayâ€
   expect(
     await dialog.findByText("The gateway does not answer already; it will not be used to judge this apply."),
   ).toBeTruthy();
-  expect(dialog.getByText("Nothing runs on this port.")).toBeTruthy();
+  expect(dialog.getByText("No service is listening on this port.")).toBeTruthy();
   expect(dialog.getByRole("button", { name: "Apply anyway" })).toBeTruthy();
 });

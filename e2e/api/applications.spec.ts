@@ -45,7 +45,7 @@ test("a name that is none is refused at its field", anyDatabase, async ({ instan
         _errors: [
           {
             code: "BASE_TYPE_INVALID",
-            message: "Must not hold NUL, a byte order mark or direction controls.",
+            message: "Must not contain NUL, a byte order mark or direction controls.",
           },
         ],
       },

@@ -245,7 +245,7 @@ test("a backup that cannot be made says why", anyDatabase, async () => {
     const nothing = { DATA_DIR: folder, CONFIG_PATH: "", DATABASE_URL: "" };
     expect(await run("scripts/backup.mjs", [], nothing)).toEqual([
       1,
-      expect.stringContaining("Name a folder for the backup"),
+      expect.stringContaining("Choose a folder for the backup"),
     ]);
     expect(await run("scripts/backup.mjs", [join(folder, "x")], nothing)).toEqual([
       1,

@@ -303,7 +303,7 @@ test(
       const list = join(folder, "list");
       await writeFile(list, "shopping list\n");
       const other = await provision(["-", "--tokens", list], env, crew());
-      expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is no file of tokens") });
+      expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is not a token file") });
       expect(await readFile(list, "utf8")).toBe("shopping list\n");
       await rm(list);
       // It has no way to ask who is in a guild.

@@ -120,7 +120,7 @@ test("an instance goes down and comes back before one's eyes, and those who shou
 
   await instance.end();
   await expect(tile("API").getByText("Down", { exact: true })).toBeVisible();
-  await expect(tile("API")).toContainText("Nothing runs on this port");
+  await expect(tile("API")).toContainText("No service is listening on this port");
   await expect(page.getByText(/Nothing has answered since \d\d:\d\d/)).toBeVisible();
 
   await instance.restart();
@@ -132,7 +132,7 @@ test("an instance goes down and comes back before one's eyes, and those who shou
   // Nothing was measured yet that a longer range would show.
   await expect(page.getByRole("group", { name: "Range" })).toHaveCount(0);
   await page.getByRole("button", { name: "Send test notification" }).click();
-  await expect(page.getByText("The webhook took it, with status 204.")).toBeVisible();
+  await expect(page.getByText("The webhook accepted the notification with status 204.")).toBeVisible();
   // What came back within a minute is told together with what happens next.
   const [first] = received;
   expect(first?.event).toBe("several");

@@ -61,7 +61,7 @@ test("a bot: a leaked token is replaced, an invite link asks for what was chosen
   const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
   await proof.getByLabel("Your password").fill("not the password");
   await page.keyboard.press("Enter");
-  await expect(proof.getByText("This is not your current password.")).toBeVisible();
+  await expect(proof.getByText("The current password is wrong.")).toBeVisible();
   expect(await statusOf(panel, token)).toBe(403);
   await page.keyboard.press("Escape");
   await expect(dialog.getByText("The token was not reset")).toBeVisible();

@@ -122,7 +122,7 @@ test("a gateway is tried over TLS, step by step; mail with what was typed and no
     .click();
   await row(page, "email.smtp.host").getByRole("textbox").fill("10.0.0.7");
   await page.getByRole("button", { name: "Check mail server" }).click();
-  await expect(page.getByText(/an address of a private network/)).toBeVisible();
+  await expect(page.getByText(/a private address/)).toBeVisible();
 
   await goToSection(page, "cdn");
   await page.getByRole("button", { name: "Check CDN" }).click();

@@ -161,19 +161,19 @@ test("what the instance does not offer is said, and the rest remains", async ({ 
   await expect(page.getByText("does not list an account's applications")).toBeVisible();
   await page.getByLabel("Application id").fill(pier.id);
   await page.getByRole("button", { name: "Look up" }).click();
-  await expect(page.getByText("does not say anything about an application")).toBeVisible();
+  await expect(page.getByText("does not return the details of an application")).toBeVisible();
   front.applications = [{ id: pier.id, name: "Pier", bot: { id: pier.id, username: "Pier" } }];
   await page.getByRole("link", { name: "Bots", exact: true }).click();
   await page.getByRole("link", { name: "Pier" }).click();
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Pier two");
   await page.getByRole("button", { name: "Save bot" }).click();
-  await expect(page.getByText("does not offer to change an application")).toBeVisible();
+  await expect(page.getByText("cannot change applications")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete bot…" }).click();
   await page.getByLabel("Type Pier to confirm").fill("Pier");
   await page.getByRole("dialog").getByRole("button", { name: "Delete bot" }).click();
-  await expect(page.getByText("does not offer to delete an application")).toBeVisible();
+  await expect(page.getByText("cannot delete applications")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Find its guilds" }).click();
   await expect(page.getByText("is in no guild")).toBeVisible();
@@ -188,13 +188,13 @@ test("registration tokens are made, shown once as links, and kept nowhere", asyn
   await expect(page.getByText("Enter a whole number from 1 to 100.")).toBeVisible();
   await page.getByLabel("How many").fill("3");
   await page.getByRole("button", { name: "Create tokens" }).click();
-  await expect(alert(page, "Your instance has no registration tokens")).toBeVisible();
+  await expect(alert(page, "Your instance does not support registration tokens")).toBeVisible();
   front.registrationTokens = () => [
     403,
     { code: 50013, message: "You lack rights to perform that action (CREATE_REGISTRATION_TOKENS)" },
   ];
   await page.getByRole("button", { name: "Create tokens" }).click();
-  await expect(alert(page, "may not create registration tokens")).toContainText("CREATE_REGISTRATION_TOKENS");
+  await expect(alert(page, "cannot create registration tokens")).toContainText("CREATE_REGISTRATION_TOKENS");
 
   // An instance without a front page of its own writes "null" before the path.
   front.registrationTokens = (query) => {

@@ -26,8 +26,8 @@ async function connectAs(page: Page, token: string): Promise<void> {
   await expect(page.getByText("Connected as harbour pilot")).toBeVisible();
 }
 
-const unclear = "sent an answer that the panel does not understand";
-const own = "failed with an error of its own (status 500)";
+const unclear = "sent a response that the panel does not understand";
+const own = "failed with an internal error (status 500)";
 const OWN_ERROR: [number, unknown] = [500, { code: 500, message: "Internal Server Error" }];
 
 /** Presses the step's button once per failure that leaves the step where it is. */
@@ -41,7 +41,7 @@ async function failAt(page: Page, route: string, button: string | RegExp, token:
   await expect(alert(page, own)).toBeVisible();
   front.faults.set(route, [503, { message: "Down for maintenance" }]);
   await press();
-  await expect(alert(page, "says that it is not available now")).toBeVisible();
+  await expect(alert(page, "reports that it is unavailable")).toBeVisible();
   front.faults.set(route, REVOKED);
   await press();
   await expect(page.getByText("The instance no longer accepts the token")).toBeVisible();

@@ -205,7 +205,7 @@ test("guilds and users say what the instance does not list, and the overview whe
   await open(page, `${panel.url}/guilds`);
   await expectSaid("You see the guilds of the account that you connect.");
   await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
-  await expectSaid("The instance's API has no list or search of users: look one up by id.");
+  await expectSaid("The instance's API cannot list or search users. Look up a user by id.");
   await rail.getByRole("link", { name: "Bots" }).click();
   await expectSaid("You see the bots of the account that you connect.");
 
@@ -215,7 +215,7 @@ test("guilds and users say what the instance does not list, and the overview whe
     await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
     await rail.getByRole("link", { name: "Overview" }).click();
     await expect(page.getByText("Down", { exact: true })).toBeVisible();
-    await expect(page.getByText("Nothing listens at this address.")).toBeVisible();
+    await expect(page.getByText("No server is listening at this address.")).toBeVisible();
     await expectAccessible(page, "the overview beside an instance that is away");
     await front.comeBack();
     await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });

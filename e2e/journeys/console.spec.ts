@@ -25,7 +25,7 @@ test("the overview mends what does not fit together with a click, and takes it b
   await putFile(panel, off);
   await open(page, panel.url);
   await test.step("what does not fit together", async () => {
-    const fix = page.getByRole("button", { name: /^Stop requiring a captcha/ });
+    const fix = page.getByRole("button", { name: /^Stop requiring captchas/ });
     await fix.click();
     await expect(page.getByText("Saved 1 change")).toBeVisible();
     await expect(fix).toHaveCount(0);

@@ -117,7 +117,7 @@ test("a wrong password is told; changing the password ends other visits, and sig
     await page.getByLabel("New password", { exact: true }).fill(third);
     await page.getByLabel("New password again").fill(third);
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByText("This is not your current password.")).toBeVisible();
+    await expect(page.getByText("The current password is wrong.")).toBeVisible();
 
     await page.getByLabel("Current password").fill(second);
     const listening = page.waitForResponse("**/api/panel/events");

@@ -564,7 +564,7 @@ test("the first operator's entry is kept with it", stored, async () => {
   // Whatever was done since: the oldest entries.
   const page = await (await client.fetch("/audit?before=5")).text();
   expect(page).toContain("Added operator");
-  expect(page).toContain("Opened setup with a wrong link");
+  expect(page).toContain("Opened setup with an invalid link");
 });
 
 test("an audit that cannot be written stops the action", stored, async () => {

@@ -36,7 +36,10 @@ test("the first operator beside an existing instance is no user here; without th
     expect((await client.send("POST", "/api/panel/operators", added)).status).toBe(201);
     expect(await stored(replica.dataDir)).toEqual({ users: 0, guilds: 0, operators: 2 });
     const state = await client.json("/api/panel/instance");
-    expect(state).toMatchObject({ answers: false, reason: expect.stringContaining("Nothing listens") });
+    expect(state).toMatchObject({
+      answers: false,
+      reason: expect.stringContaining("No server is listening"),
+    });
     expect(await client.json("/api/panel/instance/account")).toEqual({ offersSignIn: false });
     await replica.stop();
 

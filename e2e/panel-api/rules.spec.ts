@@ -88,7 +88,7 @@ test("a save is taken back in one request, secrets and contradictions included, 
   // The file is not what that save made any more.
   expect((await undo(before.etag)).status).toBe(412);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
-  expect(revisions[0]?.note).toMatch(/^Undone: back to version \d+$/);
+  expect(revisions[0]?.note).toMatch(/^Undone. Restored version \d+$/);
   expect(await (await client.fetch("/audit")).text()).toContain("Undid a save");
 });
 

@@ -68,7 +68,7 @@ export function PartTile({ part, line, outages, now, zone, isRestarting }: PartT
         least={1 / 2}
       />
       <p className="text-xs wrap-anywhere text-muted-foreground" title={part.target}>
-        {part.isUp ? upNote(part, own[0], now, zone) : (part.reason ?? "It does not answer.")}
+        {part.isUp ? upNote(part, own[0], now, zone) : (part.reason ?? "No response.")}
       </p>
     </TileFrame>
   );

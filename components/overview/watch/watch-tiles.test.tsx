@@ -72,7 +72,11 @@ it("each part says whether it is up, how fast, for how long, and what is wrong",
   show(WatchTiles, {
     parts: [
       part("api", { certificateDays: 61 }),
-      part("gateway", { isUp: false, ms: null, reason: "Nothing runs on this port. Check the port." }),
+      part("gateway", {
+        isUp: false,
+        ms: null,
+        reason: "No service is listening on this port. Check the port.",
+      }),
       part("mail", { ms: 1_900 }),
     ],
     outages: [{ part: "api", from: now - 30 * hour, to: now - 30 * hour + 12 * 60_000 }],
@@ -85,7 +89,7 @@ it("each part says whether it is up, how fast, for how long, and what is wrong",
     ),
   ).toBeDefined();
   expect(tile("Gateway").getByText("Down")).toBeDefined();
-  expect(tile("Gateway").getByText(/^Nothing runs on this port/)).toBeDefined();
+  expect(tile("Gateway").getByText(/^No service is listening on this port/)).toBeDefined();
   expect(tile("Mail").getByText("Slow")).toBeDefined();
   expect(tile("Mail").getByText("1.9 s")).toBeDefined();
 });
@@ -115,7 +119,7 @@ it("before the first sample, without addresses, and switched off, it says what w
   expect(screen.getByRole("link", { name: "Enter the gateway's address" })).toBeDefined();
   cleanup();
   show(WatchTiles, { interval: 0 });
-  expect(screen.getByText("Your instance is not watched")).toBeDefined();
+  expect(screen.getByText("Monitoring is off")).toBeDefined();
 });
 
 it("counts with the week's difference; without a token, how to have them", () => {
@@ -136,8 +140,11 @@ it("certificates that end soon, backups that are due, and a test whose outcome i
   expect(screen.queryByRole("button")).toBeNull();
   cleanup();
   show(UpkeepCard, { notifies: true, backup: { at: now - 3_600_000, folder: "/srv/backup" } });
-  served = { isSent: false, message: "The webhook refuses it with status 404. Check NOTIFY_URL." };
+  served = {
+    isSent: false,
+    message: "The webhook refused the notification with status 404. Check NOTIFY_URL.",
+  };
   await userEvent.click(screen.getByRole("button", { name: "Send test notification" }));
-  expect(await screen.findByText(/^The webhook refuses it with status 404/)).toBeDefined();
+  expect(await screen.findByText(/^The webhook refused the notification with status 404/)).toBeDefined();
   expect(screen.queryByText("Due")).toBeNull();
 });

@@ -17,7 +17,7 @@ export function WatchTiles({ initial }: { initial: WatchAnswer }) {
   const zone = useZone();
   if (answer.interval === 0)
     return (
-      <Callout tone="neutral" title="Your instance is not watched">
+      <Callout tone="neutral" title="Monitoring is off">
         Uptime and response times would be here. Remove WATCH_INTERVAL=0 from the panel&apos;s environment,
         and start it again.
       </Callout>

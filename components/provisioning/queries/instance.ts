@@ -30,7 +30,7 @@ export type Entered = { token: string } | { login: string; password: string; cod
 /** Connects an account of the running instance to this session. @throws RequestError; `code-required` for a two-factor code */
 export const connectAccount = (entered: Entered) => call("PUT /instance/account", { body: entered });
 
-/** Forgets the connected account. */
+/** Disconnects the account. */
 export const disconnectAccount = () => call("DELETE /instance/account");
 
 /** Makes new registration tokens at every call. */

@@ -11,10 +11,10 @@ const branded = (versions: string[]) =>
 it("a list that would come back longer is told before it is saved, with one that stays", async () => {
   const { user, row, store } = await renderSetting(path, branded(["6", "7", "8", "9"]));
   await user.click(screen.getByRole("button", { name: /^Remove 6\b/ }));
-  await waitFor(() => expect(row.textContent).toContain("comes back as 7, 8, 9, and 9."));
+  await waitFor(() => expect(row.textContent).toContain("the list becomes 7, 8, 9, and 9."));
   await user.click(screen.getByRole("button", { name: "Repeat “9”" }));
   expect(store.entryAt(path).value).toEqual(["7", "8", "9", "9"]);
-  await waitFor(() => expect(row.textContent).not.toContain("comes back as"));
+  await waitFor(() => expect(row.textContent).not.toContain("the list becomes"));
   expect(row.textContent).toContain("9: listed more than once, which changes nothing.");
 });
 

@@ -111,10 +111,10 @@ describe("saving drafts", () => {
     const problems = [{ path: bio, message: "Too long." }];
     const refused = panel(drafted(), at("a", 190, 32), [new RequestError("No.", 422, problems)]);
     expect(await saveDrafts(refused.tools)).toEqual({ kind: "invalid", problems, message: "No." });
-    const silent = panel(drafted(), at("a", 190, 32), [new RequestError("No answer.", 0)]);
+    const silent = panel(drafted(), at("a", 190, 32), [new RequestError("No response.", 0)]);
     expect(await saveDrafts(silent.tools)).toEqual({
       kind: "failed",
-      message: "No answer.",
+      message: "No response.",
       isCertain: false,
     });
     const full = panel(drafted(), at("a", 190, 32), [new RequestError("The disk is full.", 500)]);

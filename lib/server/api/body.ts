@@ -17,7 +17,7 @@ function isJson({ header }: Sent): boolean {
 /** The bytes of a request's body. @throws AppError `body-too-large` */
 export function bodyOf({ body }: Pick<Sent, "body">): Uint8Array<ArrayBuffer> {
   if (body === null)
-    throw new AppError("body-too-large", "The body is larger than this address accepts. Send less at once.");
+    throw new AppError("body-too-large", "The body is too large for this address. Send a smaller body.");
   return body;
 }
 

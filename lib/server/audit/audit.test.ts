@@ -186,7 +186,7 @@ test("after a new secret, verifying says how many entries need the earlier one",
   await beginKey(db);
   await recordAudit(db, entry("c"));
   expect((await verify()).said).toBe(
-    "No entry is missing (3 entries), but 2 were written with another NEXTAUTH_SECRET. Set that one to verify their content.",
+    "No entry is missing (3 entries), but 2 were written with another NEXTAUTH_SECRET. Set that secret to verify their content.",
   );
   expect(await db.selectFrom("audit_keys").select("from_id").execute()).toHaveLength(2);
 });
@@ -250,7 +250,7 @@ test("entries of an earlier version are chained by the migration", async () => {
       db,
     );
   await migrate(db);
-  expect((await verify()).said).toContain("The audit has no key");
+  expect((await verify()).said).toContain("The audit log has no key");
   await beginKey(db);
   await recordAudit(db, entry("x"));
   expect((await verify()).said).toBe("The audit log is intact: 3 entries.");

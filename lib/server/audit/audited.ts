@@ -43,7 +43,7 @@ export async function audited<T>(
     await append(db, row).catch((err: unknown) =>
       log().error(
         { err, entry: begun, action: entry.action, outcome },
-        "The audit could not keep an outcome",
+        "The audit log could not record an outcome",
       ),
     );
   };

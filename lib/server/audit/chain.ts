@@ -17,8 +17,8 @@ import { keyed } from "./key";
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
 
 const UNWRITTEN =
-  "Nothing was changed, because the audit log could not be written. The panel's own log has the cause; npm run audit:verify checks the audit log.";
-const HEADLESS = "The audit has lost its head: audit_head has no row";
+  "Nothing was changed, because the audit log could not be written. The panel's log has the cause. npm run audit:verify checks the audit log.";
+const HEADLESS = "The audit log has no head: audit_head has no row";
 
 /** The hash that precedes the first entry. */
 export const BEGINNING = "0".repeat(64);

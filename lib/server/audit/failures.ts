@@ -61,6 +61,6 @@ async function close(db: Db, key: string): Promise<void> {
   const detail = { failures: count.failures, ...(others.length > 0 && { actors: [actor, ...others] }) };
   await recordAudit(db, { actor, action: count.action, detail, origin: count.origin }, "failed").catch(
     (err: unknown) =>
-      log().error({ err, ...detail, action: count.action }, "The audit could not keep a count"),
+      log().error({ err, ...detail, action: count.action }, "The audit log could not record a count"),
   );
 }

@@ -73,14 +73,14 @@ function registerMetrics(registry: Registry): void {
     });
   gauge(
     "entries",
-    "Entries of the audit at the last verification, by the newest one's hash.",
+    "Entries of the audit log at the last verification, labeled with the newest entry's hash.",
     ["hash"],
     (own, last) => own.set({ hash: last.hash }, last.id),
   );
-  gauge("intact", "Whether the last verification of the audit found nothing wrong.", [], (own, { fault }) =>
+  gauge("intact", "Whether the last verification found the audit log intact.", [], (own, { fault }) =>
     own.set(fault === undefined ? 1 : 0),
   );
-  gauge("verified_timestamp_seconds", "When the audit was last verified.", [], (own, { at }) =>
+  gauge("verified_timestamp_seconds", "When the audit log was last verified.", [], (own, { at }) =>
     own.set(at / 1000),
   );
 }

@@ -32,7 +32,7 @@ export function summaryOf({ id, fault, otherKey, cut }: Verification): string {
     ? ` Entries up to ${cut.id} were removed because of their age, last on ${day(cut.at)}.`
     : "";
   if (otherKey === 0) return `The audit log is intact: ${entries}.${removed}`;
-  return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that one to verify their content.${removed}`;
+  return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}`;
 }
 
 /** Everything in the database that refuses to change or remove entries, by dialect (`003-audit`). */
@@ -73,13 +73,14 @@ const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => fro
 export async function verifyAudit(db: Db, verified?: Place): Promise<Verification> {
   const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0 };
   const head = await db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
-  if (!head) return { ...start, fault: "The row of audit_head, which names the newest entry, is gone." };
+  if (!head)
+    return { ...start, fault: "The row of audit_head, which identifies the newest entry, is missing." };
   const epochs = await db.selectFrom("audit_keys").selectAll().orderBy("from_id", "desc").execute();
   if (epochs.length === 0)
     return {
       ...start,
       fault:
-        "The audit has no key: audit_keys has no row. Start this version of the panel once, then try again.",
+        "The audit log has no key: audit_keys has no row. Start this version of the panel once, then try again.",
     };
   const cut = await readMark(db, "cut");
   const epoch = cut && epochOf(epochs, cut.mark.head.id);
@@ -152,7 +153,7 @@ async function follow(db: Db, to: number, found: Verification, epochs: Epochs): 
       const digest = digestOf(row);
       const isNext = row.id === found.id + 1;
       if (!isNext || (digest !== null && row.hash !== plain(`${found.hash} ${row.id} ${digest}`)))
-        return `${describe(row)} is the first wrong entry: it was changed or added, or entries between ${found.id} and it were removed. Do not trust anything from there on.`;
+        return `${describe(row)} is the first wrong entry: it was changed or added, or entries between ${found.id} and it were removed. Do not trust this entry or any later one.`;
       found.id = row.id;
       found.hash = row.hash;
     }
@@ -168,7 +169,7 @@ async function atTheEnd(
   removed: number,
 ): Promise<string | undefined> {
   if (head.id > found.id) return `Entry ${found.id + 1} and everything up to ${head.id} were removed.`;
-  if (head.hash !== found.hash) return `Entry ${found.id} is not the one that was written last (${head.id}).`;
+  if (head.hash !== found.hash) return `Entry ${found.id} is not the last entry written (${head.id}).`;
   const extra = await db
     .selectFrom("audit")
     .selectAll()
@@ -178,7 +179,7 @@ async function atTheEnd(
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
-  return extra && `${describe(extra)} is the first wrong entry: it was added without the panel.`;
+  return extra && `${describe(extra)} is the first wrong entry: it was not added by the panel.`;
 }
 
 /** What the chain itself does not show: text that only some readers see, and whether the database guards entries. */
@@ -186,7 +187,7 @@ async function around(db: Db, from: number): Promise<string | undefined> {
   const dialect = dialectOf(db);
   // SQLite stores what follows a NUL, and its drivers cut it off.
   const hidden = dialect === "sqlite" ? await hiddenText(db, from) : undefined;
-  if (hidden) return `${describe(hidden)} holds text that is not plain: it was changed without the panel.`;
+  if (hidden) return `${describe(hidden)} contains text that is not plain: it was not written by the panel.`;
   const { rows } = await (
     dialect === "sqlite"
       ? sql<{
@@ -197,7 +198,7 @@ async function around(db: Db, from: number): Promise<string | undefined> {
   ).execute(db);
   const missing = TRIGGERS[dialect].filter((name) => !rows.some((row) => row.name === name));
   if (missing.length === 0) return undefined;
-  return `The database no longer refuses changes of the audit: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} gone or disabled.`;
+  return `The database no longer refuses changes to the audit log: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} gone or disabled.`;
 }
 
 async function hiddenText(db: Db, from: number): Promise<Row<"audit"> | undefined> {

@@ -23,7 +23,7 @@ describe("the broker check, where there is no broker", () => {
     const port = await listening(createServer((socket) => void socket.resume()));
     const result = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` }, { limitMs: 200 });
     expect(result.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
-    expect(result.steps.at(-1)?.message).toMatch(/^No answer/);
+    expect(result.steps.at(-1)?.message).toMatch(/^No response/);
   });
 
   it("one that signs in and then reads nothing more does not hold it up", async () => {

@@ -108,12 +108,12 @@ function refusal(error: unknown, vhost: string): unknown {
   // amqplib does not report the reason here; opening the virtual host is the only step that fails this way.
   if (/NOT[_-]ALLOWED|530|ConnectionOpenOk/.test(text)) {
     return new CheckFailure(
-      `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user may not use it. Create it, or give the user access.`,
+      `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user has no access to it. Create the virtual host, or give the user access.`,
     );
   }
-  if (/ETIMEDOUT/.test(text)) return Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });
+  if (/ETIMEDOUT/.test(text)) return Object.assign(new Error("no response"), { code: "ETIMEDOUT" });
   if (isObject(error) && "code" in error) return error;
   return new CheckFailure(
-    "Whatever runs on this port does not speak AMQP 0-9-1. Check the port: RabbitMQ uses 5672, or 5671 with TLS.",
+    "The service on this port does not support AMQP 0-9-1. Check the port: RabbitMQ uses 5672, or 5671 with TLS.",
   );
 }

@@ -46,7 +46,7 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
   const forbidden = addresses.find((address) => reachOf(address) === "never");
   if (forbidden !== undefined) {
     throw new CheckFailure(
-      `${host} leads to ${forbidden}, which is never checked: addresses of this kind belong to the machine's own network or its cloud, not to a service.`,
+      `${host} leads to ${forbidden}, which the panel never checks: such addresses belong to the machine's own network or its cloud provider.`,
     );
   }
   const isSaved = permit.saved.some((one) => one.port === port && isSameHost(one.host, host));
@@ -55,7 +55,7 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
   );
   if (permitted.length === 0) {
     throw new CheckFailure(
-      `${host} leads to ${addresses[0] ?? "nothing"}, an address of a private network that is neither in the saved file nor in CHECK_ALLOW, so it was not tried.`,
+      `${host} leads to ${addresses[0] ?? "nothing"}, a private address that is neither in the saved file nor in CHECK_ALLOW, so it was not checked.`,
       `${host}:${port}`,
     );
   }

@@ -42,7 +42,7 @@ describe("the server name's check", () => {
     [
       "another instance",
       (_, response) => response.end('{"api":"https://other.example"}'),
-      "names another address",
+      "a different address",
     ],
   ])("says what is wrong with %s", async (_, listener, words) => {
     const { steps, ok } = await named(listener);

@@ -27,7 +27,7 @@ export async function checkDiscovery(
         if (status !== 200) throw missing(url, status);
         return documentIn(url, (await readBody(answer, LARGEST)).toString("utf8"));
       },
-      () => `The document is there, at ${url.pathname}.`,
+      () => `The document was found at ${url.pathname}.`,
     );
     if (api === null || !URL.canParse(api)) return;
     await trail.step(
@@ -35,7 +35,7 @@ export async function checkDiscovery(
       () => {
         if (!content.includes(new URL(api).host)) throw otherAddress();
       },
-      () => "It names the API public address of the settings.",
+      () => "The document contains the API public address from the settings.",
     );
   } finally {
     line.socket.destroy();
@@ -53,15 +53,15 @@ function documentIn(url: URL, content: string): string {
 
 const missing = ({ host, pathname }: URL, status: number) =>
   new CheckFailure(
-    `The server at ${host} answers with status ${status} at ${pathname}, so clients cannot find the instance by its name. Make its web server pass the path on to the instance's API.`,
+    `The server at ${host} answers with status ${status} at ${pathname}, so clients cannot find the instance by its name. Configure its web server to forward the path to the instance's API.`,
   );
 
 const noDocument = ({ host, pathname }: URL) =>
   new CheckFailure(
-    `What the server at ${host} answers at ${pathname} is not the instance's document. Make its web server pass the path on to the instance's API.`,
+    `The response of the server at ${host} at ${pathname} is not the instance's document. Configure its web server to forward the path to the instance's API.`,
   );
 
 const otherAddress = () =>
   new CheckFailure(
-    "It names another address than the API public address of the settings, and clients follow it. Restart the instance if the address was changed, or check which instance answers.",
+    "The document contains a different address than the API public address in the settings, and clients use the one in the document. If the address was changed, restart the instance; otherwise, check which instance responds.",
   );

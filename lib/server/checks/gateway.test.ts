@@ -39,7 +39,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     const inside = await tried("gateway", { ...saved, "gateway.endpointPrivate": await strict() });
     expect(outline(inside.steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok", "Hello ok"]);
     const outside = await tried("gateway", { ...saved, "gateway.endpointPublic": await strict() });
-    expect(outside.steps.at(-1)?.message).toContain("may miss the header X-Real-Address");
+    expect(outside.steps.at(-1)?.message).toContain("may be missing the header X-Real-Address");
     const unnamed = {
       "security.forwardedFor": "no header: at all",
       "gateway.endpointPrivate": await strict(),
@@ -76,7 +76,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
   it("names the header of the reverse proxy that the gateway may miss", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const words = await opened((socket) => socket.close(4002, "secret-of-theirs"), saved);
-    expect(words).toContain("may miss the header X-Real-Address");
+    expect(words).toContain("may be missing the header X-Real-Address");
     expect(words).not.toContain("secret-of-theirs");
   });
 
@@ -85,7 +85,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
   });
 
   it("does not wait for a Hello longer than its limit", async () => {
-    expect(await opened(() => undefined, {}, 2_000)).toContain("No answer within 2 seconds");
+    expect(await opened(() => undefined, {}, 2_000)).toContain("No response within 2 seconds");
   });
 
   it("says so when a web server answers instead, and does not follow a redirect", async () => {
@@ -102,7 +102,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
       "answers with status 301 at / instead of opening a WebSocket",
     );
     const other = await tried("gateway", { "gateway.endpointPublic": `ws://127.0.0.1:${port}/own` });
-    expect(other.steps.at(-1)?.message).toContain("The path /own was not tried");
+    expect(other.steps.at(-1)?.message).toContain("The path /own was not checked");
     expect(asked).toEqual(Array(2).fill("/?encoding=json&v=9"));
   });
 

@@ -69,7 +69,7 @@ async function connected(
     await trail.step(
       "Hello",
       () => judge(first(), line.socket),
-      () => "The gateway says hello, as clients expect.",
+      () => "The gateway sends its Hello message, as clients expect.",
     );
   } finally {
     line.socket.destroy();
@@ -135,19 +135,19 @@ function judgeFirst(first: First, forwardedFor: string | null): void {
     // Told below.
   }
   throw new CheckFailure(
-    "Its first message is not a gateway's Hello. Check that the address is the gateway's, not a voice region's or another service's.",
+    "Its first message is not a gateway's Hello. Check that the address belongs to the gateway, not to a voice region or another service.",
   );
 }
 
 /** Close codes of RFC 6455 and of this API family's gateways. The server's own reason is never shown. */
 const meanings: Readonly<Record<number, string>> = {
-  1000: "as if all were done",
-  1001: "it is going away",
+  1000: "normal closure",
+  1001: "shutting down",
   1002: "protocol error",
-  1006: "without a word",
-  1008: "against its policy",
+  1006: "connection lost",
+  1008: "policy violation",
   1011: "internal error",
-  1012: "it restarts",
+  1012: "restarting",
   1013: "try again later",
   4000: "unknown error",
   4002: "decode error",
@@ -160,7 +160,7 @@ function closed(code: number, forwardedFor: string | null): CheckFailure {
   const how = `The gateway closed the connection before its Hello, with code ${code}${meaning ? ` (${meaning})` : ""}.`;
   return new CheckFailure(
     code === WITHOUT_HEADER && forwardedFor !== null
-      ? `${how} It may miss the header ${forwardedFor}, which the client address header names: only a reverse proxy sends it. Enter the proxy's address, make the proxy send the header, or clear that setting.`
+      ? `${how} The gateway may be missing the header ${forwardedFor} (the client address header), which only a reverse proxy sends. Enter the proxy's address, configure the proxy to send the header, or clear that setting.`
       : `${how} Check the gateway's log.`,
   );
 }
@@ -170,7 +170,7 @@ function refused({ pathname }: URL, path: string, status: number): CheckFailure 
   const isOther = path.replace(/\/$/, "") !== pathname.replace(/\/$/, "");
   return new CheckFailure(
     isOther
-      ? `${answer} The path ${path} was not tried, because checks use only well-known paths. Try it with a client.`
-      : `${answer} Check the address, and that every proxy in between passes WebSockets on.`,
+      ? `${answer} The path ${path} was not checked, because the panel only requests well-known paths. Test it with a client.`
+      : `${answer} Check the address, and that every proxy in between supports WebSockets.`,
   );
 }

@@ -56,7 +56,7 @@ describe("checks over HTTP, against servers on this machine", () => {
       ["Internal address", "Name", true],
       ["Internal address", "Connection", false],
     ]);
-    expect(result.steps.at(-1)?.message).toMatch(/^Nothing runs on this port/);
+    expect(result.steps.at(-1)?.message).toMatch(/^No service is listening on this port/);
   });
 
   it("follows no redirect", async () => {
@@ -90,7 +90,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${await listening(silent)}` };
     const slow = await tried("cdn", saved, { limitMs: 100 });
     expect(slow.steps.at(-1)).toMatchObject({ name: "Answer", ok: false });
-    expect(slow.steps.at(-1)?.message).toContain("No answer within 0.1 seconds");
+    expect(slow.steps.at(-1)?.message).toContain("No response within 0.1 seconds");
 
     const cancelled = new AbortController();
     silent.once("connection", () => cancelled.abort());
@@ -153,7 +153,7 @@ describe("what a check may reach", () => {
     const instanceApiUrl = `http://127.0.0.1:${port}/api`;
     expect((await tried("cdn", {}, { operations, instanceApiUrl })).ok).toBe(true);
     expect((await named(`http://localhost:${port === 65_535 ? 1 : port + 1}`)).steps[0]?.message).toContain(
-      "private network",
+      "private address",
     );
   });
 
@@ -198,7 +198,7 @@ describe("what a check may reach", () => {
     const saved = { "cdn.endpointPublic": `http://${host}/latest/meta-data` };
     const result = await tried("cdn", saved, { allow: ["0.0.0.0/0", "::/0"] });
     expect(outline(result.steps)).toEqual(["Name failed"]);
-    expect(result.steps[0]?.message).toContain("never checked");
+    expect(result.steps[0]?.message).toContain("never checks");
   });
 
   it("edits of other settings do not count, and what is not valid is refused before anything is tried", async () => {

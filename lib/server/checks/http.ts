@@ -97,7 +97,7 @@ function redirected(location: string | undefined): CheckFailure {
 
 const absent = ({ host, pathname }: URL, what: string): CheckFailure =>
   new CheckFailure(
-    `The server at ${host} has no ${what}: it answers with status 404 at ${pathname}. Check the address, and what a proxy in front passes on.`,
+    `The server at ${host} has no ${what}: it answers with status 404 at ${pathname}. Check the address, and the paths that the reverse proxy forwards.`,
   );
 
 function broken(status: number): CheckFailure {

@@ -43,7 +43,7 @@ export async function limited<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof RateLimiterRes)) throw error;
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
       throw tooMany(
-        `The panel makes at most ${perMinute} checks a minute. Try again in ${seconds} seconds.`,
+        `The panel runs at most ${perMinute} checks a minute. Try again in ${seconds} seconds.`,
         seconds,
       );
     });

@@ -121,9 +121,9 @@ export async function checkMailService(
       const missing = needs(settings).filter((path) => settings.get(path) === null);
       if (missing.length === 0) return;
       const labels = missing.map((path) => settings.edition.registry.fieldAt(path)?.label ?? path);
-      throw new CheckFailure(`Not set: ${labels.join(", ")}. The instance sends nothing without it.`);
+      throw new CheckFailure(`Not set: ${labels.join(", ")}. The instance cannot send email without it.`);
     },
-    () => `All that the instance needs to send through ${name} is there.`,
+    () => `All settings for sending through ${name} are set.`,
   );
   const base = new URL(origin(settings));
   const line = await dial(trail, endpointOf(base), permit, { tls: true });
@@ -180,11 +180,11 @@ async function post(
 /** Only the status of the service's answer is shown. */
 function refused(name: string, status: number): CheckFailure {
   const why: Readonly<Record<number, string>> = {
-    400: "Check the sender address, and that it is confirmed there.",
+    400: "Check the sender address, and that it is verified there.",
     401: "Check the credentials, and the region of the account.",
-    403: "Check what the key may do, and that the sender is confirmed there.",
+    403: "Check the key's permissions, and that the sender is verified there.",
     404: "Check the domain, and the region of the account.",
-    429: "Too many mails were sent. Try again later.",
+    429: "Too many emails were sent. Try again later.",
   };
   return new CheckFailure(
     `${name} rejects the mail with status ${status}. ${why[status] ?? "Try again later."}`,

@@ -107,7 +107,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     const allow = ["127.0.0.0/8", "::1"];
     const result = await tried("smtp", stored.saved, { operations, allow });
     expect(outline(result.steps)).toEqual([...way, "Sign-in failed"]);
-    expect(result.steps.at(-1)?.message).toContain("the stored password is sent only to the saved server");
+    expect(result.steps.at(-1)?.message).toContain("sends the stored password only to the saved server");
     expect(other.passwords).toEqual([]);
 
     const retyped = [...operations, ...drafts({ "email.smtp.password": "sea salt 0451" })];
@@ -197,7 +197,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
 
     const silent = await listening(createTcp((socket) => void socket.resume()));
     const mute = await tried("smtp", { ...saved, "email.smtp.port": silent }, { limitMs: 200 });
-    expect(mute.steps.at(-1)?.message).toContain("No answer within 0.2 seconds");
+    expect(mute.steps.at(-1)?.message).toContain("No response within 0.2 seconds");
     expect(JSON.stringify(web)).not.toContain("hidden words");
   });
 

@@ -132,15 +132,15 @@ function signIn(
 ): Promise<void> {
   if (!maySendPassword) {
     throw new CheckFailure(
-      "Not tried: the stored password is sent only to the saved server, with the saved port and TLS setting. Enter the password again, or save first.",
+      "Not checked: the panel sends the stored password only to the saved server, with the saved port and TLS setting. Enter the password again, or save first.",
     );
   }
   if (!server.secure && reachOf(line.address) === "open") {
     const { starttls } = encryptionOf(settings);
     throw new CheckFailure(
-      `Not tried: the connection is not encrypted, so anybody on the way could read the password. ${
+      `Not checked: the connection is not encrypted, so anybody on the network path could read the password. ${
         starttls === false
-          ? "The instance uses STARTTLS only while it is required: require it."
+          ? "The instance only uses STARTTLS if it is required. Require STARTTLS."
           : "Use a server or port with TLS."
       }`,
     );
@@ -167,9 +167,9 @@ async function send(server: SMTPConnection, mail: TestMail): Promise<string> {
 
 const refused = {
   greeting:
-    "Whatever runs on this port is not a mail server, or expects the other TLS setting. Check the port and “Connect with TLS”.",
+    "The service on this port is not a mail server, or expects the other TLS setting. Check the port and “Connect with TLS”.",
   starttls:
-    "STARTTLS is required, and the mail server does not offer it or fails at it, so the instance sends nothing. Do not require it, or use a port that offers STARTTLS (often 587).",
+    "STARTTLS is required, but the mail server does not offer it or the handshake fails, so no email is sent. Stop requiring STARTTLS, or use a port that offers it (often 587).",
   "sign-in": "The mail server rejects this username and password",
   mail: "The mail server rejects the mail",
 } as const;

@@ -24,6 +24,6 @@ export function testMail(settings: Settings, to: string, account: string | null 
     from: { name, address },
     to,
     subject: `Test mail from ${name}`,
-    text: `This is a test of the mail settings of ${name}, sent from its admin panel. Nothing needs to be done.\n`,
+    text: `This is a test of the mail settings of ${name}, sent from its admin panel. You do not need to do anything.\n`,
   };
 }

@@ -20,12 +20,12 @@ export class CheckFailure extends Error {
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",
   EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
-  ECONNREFUSED: "Nothing runs on this port. Check the port, and that the service is running.",
+  ECONNREFUSED: "No service is listening on this port. Check the port, and that the service is running.",
   ECONNRESET:
-    "The connection was closed at once. Check that the port belongs to this service, and whether it expects TLS.",
+    "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.",
   EPIPE:
-    "The connection was closed at once. Check that the port belongs to this service, and whether it expects TLS.",
-  ETIMEDOUT: "No answer. Check the address, and whether a firewall blocks the connection.",
+    "The connection was closed immediately. Check that the port belongs to this service, and whether it expects TLS.",
+  ETIMEDOUT: "No response. Check the address, and whether a firewall blocks the connection.",
   EHOSTUNREACH: "The panel's machine cannot reach this address. Check the address and the network.",
   ENETUNREACH: "The panel's machine cannot reach this address. Check the address and the network.",
   EADDRNOTAVAIL: "The panel's machine cannot reach this address. Check the address and the network.",
@@ -47,14 +47,14 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     "The server does not send its full certificate chain. Install the full chain on the server.",
   ERR_TLS_CERT_ALTNAME_INVALID:
-    "The certificate is for another host name. Use the name in the certificate, or renew it for this one.",
+    "The certificate is for another host name. Use the name in the certificate, or get a certificate for this name.",
 };
 
 /** Why a step failed, for an operator. */
 export function inWords(error: unknown, limitMs: number): string {
   if (error instanceof CheckFailure) return error.message;
   if (error instanceof DOMException && error.name === "TimeoutError") {
-    return `No answer within ${(limitMs / 1000).toLocaleString("en")} seconds. Check the address, and whether a firewall blocks the connection.`;
+    return `No response within ${(limitMs / 1000).toLocaleString("en")} seconds. Check the address, and whether a firewall blocks the connection.`;
   }
   if (error instanceof DOMException && error.name === "AbortError") return "Canceled.";
   for (const code of codesOf(error)) {
@@ -63,7 +63,7 @@ export function inWords(error: unknown, limitMs: number): string {
   }
   const [code] = codesOf(error);
   return code === undefined
-    ? "The answer is not one of this kind of service. Check the address and port."
+    ? "The response does not come from this kind of service. Check the address and port."
     : `The connection failed (${code}). Check the address and port.`;
 }
 

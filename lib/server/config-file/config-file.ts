@@ -207,7 +207,7 @@ export class ConfigFile {
     const build = () => {
       const parsed = parse(bytes);
       if (parsed.usable) return parsed.version;
-      throw new AppError("conflict", "The version that ran last cannot be read any more.");
+      throw new AppError("conflict", "The last version that was running can no longer be read.");
     };
     return this.saved(save(this.file, { ...request, paths: null, build }));
   }

@@ -48,10 +48,10 @@ suite("a save that brings a contradiction", () => {
       {
         path: "security.captcha.enabled",
         code: "captcha-incomplete",
-        message: expect.stringMatching(/Fill in/),
+        message: expect.stringMatching(/Complete the/),
       },
     ]);
-    expect(error.message).toMatch(/Fill in.* Nothing was saved\.$/);
+    expect(error.message).toMatch(/Complete the.* Nothing was saved\.$/);
     expect(error.message).not.toContain("undefined");
   });
 

@@ -93,7 +93,7 @@ function namingProblems({ detected, version }: Reading): Problem[] {
   const others = Object.entries(detected.places).filter(([naming]) => naming !== detected.naming);
   const [own, rival] = [detected.places[detected.naming][0], others.flatMap(([, places]) => places)[0]];
   if (own === undefined || rival === undefined) return [];
-  const message = `The file mixes two spellings of its keys (${showPath(own)} and ${showPath(rival)}). The panel reads both, but the instance reads only its own. Rename the keys to one spelling.`;
+  const message = `The file mixes two spellings of its keys (${showPath(own)} and ${showPath(rival)}). The panel reads both spellings, but the instance reads only one. Rename the keys to one spelling.`;
   const node = placeOfKey(version, rival);
   return [{ severity: "warning", code: "mixed-spelling", message, ...node }];
 }
@@ -113,8 +113,8 @@ function placeOfKey({ text, root }: UsableVersion, segments: readonly string[]) 
 
 function staleProblems(reading: Reading | null): Problem[] {
   const message = reading
-    ? "The settings below are those of the last version that could be read."
-    : "No earlier version is known, so the settings below are the defaults.";
+    ? "The settings below come from the last readable version."
+    : "There is no earlier version, so the settings below are the defaults.";
   return [{ severity: "warning", message }];
 }
 
@@ -130,9 +130,9 @@ function fileProblems(config: OpenFile, current: FileSnapshot, reading: Reading 
 
 const inPlaceMessages = {
   mount:
-    "The file itself is mounted, so it cannot be replaced in one step. Saves write it in place, and a program that reads it meanwhile may see half of it. To be safe, mount its folder instead.",
+    "The file itself is mounted, so it cannot be replaced in one step. Saves overwrite it, so a program that reads it during a save may see an incomplete file. To be safe, mount its folder instead.",
   links:
-    "The file has several names (hard links), so saves write it in place. A program that reads it meanwhile may see half of it, and a backup made with hard links changes with it. To be safe, replace the file with a copy of itself.",
+    "The file has several names (hard links), so saves overwrite it. A program that reads it during a save may see an incomplete file, and a backup made with hard links changes with the file. To be safe, replace the file with a copy of itself.",
 };
 
 async function undoneProblems(config: OpenFile, { version }: FileSnapshot): Promise<Problem[]> {
@@ -141,10 +141,10 @@ async function undoneProblems(config: OpenFile, { version }: FileSnapshot): Prom
   return undone.map(({ path, known, author, saved, secret, filledUp }) => {
     if (filledUp) return filledUpProblem(path, author, filledUp.lasting);
     if (!known) {
-      const message = `What ${author} saved at the unrecognized key ${path} was undone by a rewrite of the file outside the panel. The notice at the top of the page applies it again; then restart the instance: until then it may write its old value back.`;
+      const message = `The value that ${author} saved at the unrecognized key ${path} was undone when another program rewrote the file. Apply it again in the notice at the top of the page, then restart the instance. Until the restart, the instance may write its old value again.`;
       return { severity: "warning", message };
     }
-    const message = `What ${author} saved here was undone by a rewrite of the file outside the panel. Apply it again, then restart the instance: until then it may write its old value back.`;
+    const message = `The value that ${author} saved here was undone when another program rewrote the file. Apply it again, then restart the instance. Until the restart, the instance may write its old value again.`;
     if (secret) return { path, severity: "warning", message };
     const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };
     return { path, severity: "warning", message, fix: { label: "Apply again", operations: [operation] } };
@@ -152,15 +152,18 @@ async function undoneProblems(config: OpenFile, { version }: FileSnapshot): Prom
 }
 
 function filledUpProblem(path: string, author: string, lasting: readonly unknown[] | null): Problem {
-  const why = `The list that ${author} saved here is shorter than the instance's own, so the instance filled it up with its own entries. It does so at every start.`;
+  const why = `The list that ${author} saved here is shorter than the instance's own list, so the instance adds its own entries at every start.`;
   if (lasting === null)
     return {
       path,
       severity: "warning",
       message: `${why} List at least one entry of your own to prevent that.`,
     };
-  const fix = { label: "Save a list that stays", operations: [{ op: "set" as const, path, value: lasting }] };
-  const message = `${why} Repeat your last entry instead: the list is then long enough, and means the same.`;
+  const fix = {
+    label: "Save a list that does not change",
+    operations: [{ op: "set" as const, path, value: lasting }],
+  };
+  const message = `${why} Repeat your last entry instead: that makes the list long enough without changing its meaning.`;
   return { path, severity: "warning", message, fix };
 }
 
@@ -168,7 +171,7 @@ async function copyProblems(config: OpenFile): Promise<Problem[]> {
   const { basis } = await fileIdentity(config).catch(() => ({ basis: null }));
   if (basis !== "copy") return [];
   const message =
-    "The database has the history of another file with the same content, so this file began a new history. If both are the same file, choose the older history on the History page; otherwise confirm the one it has.";
+    "The database has the history of another file with the same content, so this file began a new history. If both are the same file, choose the older history on the History page. Otherwise, confirm the new history.";
   return [{ severity: "warning", message }];
 }
 

@@ -110,7 +110,7 @@ suite("a file of the public server", () => {
       expect(problems).toContainEqual(
         expect.objectContaining({
           path,
-          message: expect.stringContaining("It does so at every start.") as unknown,
+          message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
           fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
         }),
       );
@@ -166,7 +166,7 @@ suite("a file of the public server", () => {
     const { save } = await opened(sample);
     const path = "gateway.endpointPublic";
     await save({ op: "set", path, value: "wss://gateway.example.org" });
-    await expect(save({ op: "unset", path })).rejects.toThrow(/the instance exits without it when it starts/);
+    await expect(save({ op: "unset", path })).rejects.toThrow(/the instance exits at startup without it/);
   });
 
   test("says of a wrong item what it may be", async () => {

@@ -104,7 +104,10 @@ async function takeOver(
 ): Promise<boolean> {
   const files = await tx.selectFrom("config_files").where("id", "in", [own, wanted]).selectAll().execute();
   if (!files.some(({ id }) => id === wanted))
-    throw new AppError("not-found", "There is no such history. Reload the page to see those that there are.");
+    throw new AppError(
+      "not-found",
+      "This history does not exist. Reload the page to see the current histories.",
+    );
   const paths = await tx.selectFrom("config_paths").select(["file_id", "path"]).execute();
   const taken = paths.filter((one) => one.file_id === wanted && isAnotherFile(one.path, path));
   for (const one of taken) await tx.deleteFrom("config_paths").where("path", "=", one.path).execute();

@@ -148,11 +148,11 @@ export function isAnotherFile(path: string, other: string): boolean {
 
 /** For the log. */
 const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
-  new: "The configuration file begins its history",
-  content: "The configuration file is at a new path and continues its history",
-  only: "The configuration file is at a new path and continues the only history in the database",
-  copy: "The configuration file is a copy of one with a history in the database, and begins a new history",
-  other: "The configuration file is none of those with a history in the database, and begins a new history",
+  new: "Started a history for the configuration file",
+  content: "The configuration file has a new path and continues its history",
+  only: "The configuration file has a new path and continues the only history in the database",
+  copy: "The configuration file is a copy of a file with a history in the database, and starts a new history",
+  other: "The configuration file matches no history in the database, and starts a new history",
 };
 
 /** Another process has added the path meanwhile. */

@@ -39,7 +39,7 @@ export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly K
   const whole = set.reduce((text, one) => spliced(text, one.found, one.text), from.text);
   const after = parse(encode(whole, from.bom));
   // Each value was checked on its own; together they may be more than is read.
-  if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file could not be read any more.");
+  if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file can no longer be read.");
   const edits = set.map(({ found, text }) => ({ segments: found.segments, value: valueIn(text) }));
   verifyEdit(from, after.version, edits);
   const removed = places.flatMap(({ found: { segments }, text }) => (text === null ? [{ segments }] : []));
@@ -52,7 +52,7 @@ export function findKey(reading: Reading, path: string): UnknownKey {
   if (found) return found;
   throw new AppError(
     "not-found",
-    `The file has no unrecognized key ${path} now. It may have been removed: look at the history.`,
+    `The file has no unrecognized key ${path} anymore. Check the history to see whether it was removed.`,
   );
 }
 

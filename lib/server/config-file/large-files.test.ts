@@ -114,7 +114,7 @@ suite("a save that would make the file larger than the panel reads is refused", 
     const name = "y".repeat(200);
     await expect(set(config, "general.instanceDescription", name)).rejects.toMatchObject({
       code: "invalid-settings",
-      message: expect.stringMatching(/reads at most 2097152. Make it smaller. Nothing was saved.$/),
+      message: expect.stringMatching(/reads at most 2097152. Shorten the file. Nothing was saved.$/),
     });
     expect(read()).toBe(text);
   });

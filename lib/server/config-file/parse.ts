@@ -35,7 +35,7 @@ export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update
 
 /** For a file, or a text that is to become one. */
 export const tooLarge = (bytes: number): string =>
-  `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Make it smaller.`;
+  `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Shorten the file.`;
 
 /** Parses bytes. Never throws: problems are reported with line and column, both counted from 1. */
 export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
@@ -73,7 +73,7 @@ export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
 export function withEdits(version: UsableVersion, edits: readonly Edit[]): UsableVersion {
   const { bom } = version;
   const { text, root } = read(version, edits);
-  if (!agreesWithPlatform(text)) throw new Error("An edit would have produced a text that is not JSON.");
+  if (!agreesWithPlatform(text)) throw new Error("The edit would have produced invalid JSON.");
   const bytes = encode(text, bom);
   if (bytes.length > maxBytes) throw tooMuch(tooLarge(bytes.length));
   return { etag: etagOf(bytes), bytes, bom, text, root };
@@ -133,7 +133,7 @@ function encodingProblem(bytes: Buffer): Problem {
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset));
   return {
     severity: "error",
-    message: "These bytes are not UTF-8 text. Save the file as UTF-8.",
+    message: "The file is not UTF-8 text. Save it as UTF-8.",
     ...placeOf(before, before.length),
   };
 }

@@ -67,10 +67,10 @@ suite("a file with secrets that others on the machine can open", () => {
     });
     await expect(closeToOthers(refusing(() => Promise.reject(denied)))).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("refused it (EPERM)"),
+      message: expect.stringContaining("refused the change (EPERM)"),
     });
     await expect(closeToOthers(refusing(async () => undefined))).rejects.toMatchObject({
-      message: expect.stringContaining("ignored it"),
+      message: expect.stringContaining("ignored the change"),
     });
   });
 });

@@ -27,12 +27,12 @@ export function permissionProblems(
   const { mode, uid, gid } = file.stat;
   const rights = [...(mode & othersRead ? ["read"] : []), ...(mode & othersWrite ? ["change"] : [])];
   if (rights.length === 0) return [];
-  const found = `The file holds secrets, and every user of this machine can ${rights.join(" and ")} it.`;
+  const found = `The file contains secrets, and every user of this machine can ${rights.join(" and ")} it.`;
   if (config.readOnly || !mayChange(file.stat)) {
     const message = `${found} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(config.path)}`;
     return [{ severity: "warning", message }];
   }
-  const message = `${found} Close it to others: its owner and group keep their access.`;
+  const message = `${found} Remove access for other users; its owner and group keep their access.`;
   const consequence = `Only user ${uid}, group ${gid} and root can open the file afterwards. If the instance runs as another user, that user must be in the group, or the instance cannot start again.`;
   const fix = { label: "Close to others", action: "close-file" as const, consequence };
   return [{ severity: "warning", message, fix }];
@@ -63,7 +63,7 @@ export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {
     if (!stat?.isFile())
       throw new AppError(
         "conflict",
-        "The file is gone, so its permissions cannot be changed. Reload the page.",
+        "The file no longer exists, so its permissions cannot be changed. Reload the page.",
       );
     if (!mayChange(stat)) throw notChanged(`Only its owner (uid ${stat.uid}) and root can do that.`, target);
     await withFile(config.ops, [target, readFlags], (fd) => takeRights(config, fd, target));
@@ -77,10 +77,11 @@ async function takeRights({ ops }: OpenFile, fd: number, target: string): Promis
     await ops.chmod(fd, mode & 0o7777 & ~allOfOthers);
   } catch (error) {
     if (!isErrno(error)) throw error;
-    throw notChanged(`The file system refused it (${error.code}).`, target, error);
+    throw notChanged(`The file system refused the change (${error.code}).`, target, error);
   }
   // FAT and some network mounts accept the call and ignore it.
-  if ((await ops.fstat(fd)).mode & allOfOthers) throw notChanged("The file system ignored it.", target);
+  if ((await ops.fstat(fd)).mode & allOfOthers)
+    throw notChanged("The file system ignored the change.", target);
 }
 
 const notChanged = (reason: string, target: string, cause?: unknown): AppError =>

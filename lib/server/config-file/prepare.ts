@@ -28,7 +28,7 @@ export async function prepare(config: OpenFile): Promise<void> {
     const current = await withLock(config, () => recoverAndRecord(config));
     await tryAttributes(config, resolveTarget(config.path));
     if (current.state !== "missing" || (await newestRevision(config))) return;
-    await create(config, { author: systemAuthor, note: "Created: there was no file at CONFIG_PATH" });
+    await create(config, { author: systemAuthor, note: "Created because there was no file at CONFIG_PATH" });
     if (config.generates()) await generate(config);
   } catch (error) {
     // Whatever is wrong with the file or its folder, the panel starts and reports it.

@@ -26,13 +26,11 @@ function messageFor(
   source: TextSource,
 ): string {
   if (atEnd && source === "typed") {
-    return isBlank(text)
-      ? "The text is empty."
-      : "The text is cut off here: its end is missing. Add the rest.";
+    return isBlank(text) ? "The text is empty." : "The text is cut off here. Add the missing end.";
   }
   if (atEnd) {
     const found = isBlank(text) ? "The file is empty" : "The file is cut off";
-    return `${found}. It is probably being rewritten. If this stays, restore a version from the history.`;
+    return `${found}. Another program is probably rewriting it. If this message does not disappear, restore a version from the history.`;
   }
   const [closer, name] = container === "array" ? ["]", "list"] : ["}", "object"];
   switch (code) {
@@ -41,7 +39,7 @@ function messageFor(
     case "too-deep":
       return `The file is nested deeper than ${maxDepth} levels here. Flatten it.`;
     case "too-many-keys":
-      return `The file has more than ${maxKeys.toLocaleString("en")} keys. Remove those that the instance does not need.`;
+      return `The file has more than ${maxKeys.toLocaleString("en")} keys. Remove keys that the instance does not need.`;
     case "too-many-values":
       return `The file has more than ${maxValues.toLocaleString("en")} values. Make its lists shorter.`;
     case "trailing-comma":
@@ -81,7 +79,7 @@ function messageFor(
   }
 }
 
-const noComments = "JSON does not allow comments. Remove it.";
+const noComments = "JSON does not allow comments. Remove this comment.";
 
 const escaped = (text: string, at: number): string =>
   `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;

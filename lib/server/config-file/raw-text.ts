@@ -104,7 +104,7 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
 /** Refuses leftover markers: saved literally, one would replace the secret itself, or show a secret at another key. */
 function refuseMarkers(version: UsableVersion, { places }: Restored): void {
   refuse(
-    "This secret's marker was moved to a place where the secret would be visible. Move it back, or write a value instead.",
+    "This marker was moved to a place where its secret would be visible. Move the marker back, or write a value instead.",
     misplacedMarkers(version, places),
   );
   refuse(

@@ -3,7 +3,8 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
 import { AppError } from "@/lib/errors";
 
-const message = "It is not clear which hidden credential ••• stands for here. Write the credential itself.";
+const message =
+  "The panel cannot determine which hidden credential ••• represents here. Enter the credential.";
 
 /**
  * Puts the stored credentials back into operations wherever a value contains the placeholder for a hidden one.

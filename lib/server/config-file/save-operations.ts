@@ -80,7 +80,7 @@ export function edited(
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments.map(String)) ?? error.segments.join(".");
-    const message = `In the file, ${group} is not an object with settings. Correct it in the raw JSON first.`;
+    const message = `In the file, ${group} is not an object with settings. Fix it in the raw JSON first.`;
     const problems = operations
       .filter(({ path }) => path.startsWith(`${group}.`))
       .map(({ path }) => ({ path, message }));

@@ -133,7 +133,7 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
   await recordOutside(
     config,
     parsed.version,
-    "Saved at the same moment as the next version, which replaced it",
+    "Replaced by the next version, which was saved at the same time",
   );
   return true;
 }
@@ -162,8 +162,8 @@ async function changed(
     : [];
   const message =
     conflicts.length === 0
-      ? "The file has changed since you opened it, in settings other than yours. Save again to keep both."
-      : `Somebody else has changed ${listed(conflicts)} since you opened the file. Nothing was saved. Compare, and choose which values to keep.`;
+      ? "Other settings in the file have changed since you opened it. Save again to keep their changes and yours."
+      : `Somebody else changed ${listed(conflicts)} after you opened the file. Nothing was saved. Compare, and choose which values to keep.`;
   return new AppError("config-changed", message, {
     details: { etag: current.etag, conflicts, changed: all ?? paths ?? [], values },
   });

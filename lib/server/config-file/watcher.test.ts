@@ -145,7 +145,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     const problem = problems.find(({ path }) => path === "limits.user.maxBio");
     expect(problem).toMatchObject({
       severity: "warning",
-      message: expect.stringMatching(/undone by a rewrite/),
+      message: expect.stringMatching(/undone when another program rewrote/),
     });
     expect(problem?.fix).toMatchObject({ operations: [set("limits.user.maxBio", 200)] });
     expect(JSON.stringify(problems)).not.toContain("very-secret");

@@ -109,6 +109,6 @@ function notify(listener: Listener, event: ConfigEvent): void {
   try {
     listener(event);
   } catch (error) {
-    log().warn({ err: error }, "a listener to changes of the configuration file failed");
+    log().warn({ err: error }, "a listener for configuration file changes failed");
   }
 }

@@ -12,7 +12,7 @@ export function placeKeeper(path: string): () => void {
     if (identityOf(path) === opened) return;
     throw new AppError(
       "unavailable",
-      "The panel's database was deleted or replaced while in use, so nothing can be stored. Nothing was changed. Put the data folder (DATA_DIR) back and restart the panel.",
+      "The panel's database was deleted or replaced while in use, so nothing can be stored. Nothing was changed. Restore the data folder (DATA_DIR) and restart the panel.",
     );
   };
 }

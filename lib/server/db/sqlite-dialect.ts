@@ -73,7 +73,10 @@ function prepare(connection: SqliteConnection, text: string, before: () => void)
  */
 function storable(parameters: readonly unknown[]): readonly unknown[] {
   if (!parameters.some((value) => typeof value === "string" && value.includes("\0"))) return parameters;
-  throw new AppError("invalid-input", "Text with a zero character (U+0000) cannot be stored. Leave it out.");
+  throw new AppError(
+    "invalid-input",
+    "Text with a null character (U+0000) cannot be stored. Remove the character.",
+  );
 }
 
 /**

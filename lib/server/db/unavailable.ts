@@ -42,7 +42,7 @@ export function toUnavailableError(error: unknown): AppError | null {
   const reason = error.message || ("code" in error ? String(error.code) : "");
   return new AppError(
     "unavailable",
-    `The database does not work (${reason}). Nothing was changed. Check that it is running and has space; the panel then recovers without a restart.`,
+    `The database is unavailable (${reason}). Nothing was changed. Check that it is running and has free space. The panel then recovers without a restart.`,
     { cause: error },
   );
 }

@@ -17,7 +17,7 @@ const state = () =>
     const registers = [metricsRegistry()];
     new Gauge({
       name: "instance_admin_budget_used",
-      help: "How much of each budget of the front door is in use; of connections, by the client with the most.",
+      help: "Current use of each budget of the front door; for connections, of the client with the most.",
       labelNames,
       registers,
       collect() {
@@ -26,7 +26,7 @@ const state = () =>
     });
     new Gauge({
       name: "instance_admin_budget_limit",
-      help: "The most that each budget of the front door allows.",
+      help: "Limit of each budget of the front door.",
       labelNames,
       registers,
       collect() {

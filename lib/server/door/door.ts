@@ -110,7 +110,7 @@ function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>)
 
 const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
 
-const BUSY = "The panel is rendering as many pages as it can. Try again in a moment.";
+const BUSY = "The panel is busy rendering other pages. Try again in a moment.";
 
 const isProxy = async (address: string) => isTrustedProxy(address, await liveSettings().catch(() => null));
 
@@ -166,7 +166,10 @@ async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
   const limit = await limitOf(visit);
   const bounded = await boundedRequest(request, limit);
   if (bounded) return withContext(context, () => next(bounded, response));
-  refuse(visit, new AppError("body-too-large", `The body is larger than ${limit} bytes. Send less at once.`));
+  refuse(
+    visit,
+    new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`),
+  );
 }
 
 /** Whether a path is validly percent-encoded; Next answers invalid ones with a 500. */

@@ -16,13 +16,13 @@ function create() {
     registry,
     requests: new Counter({
       name: "instance_admin_requests_total",
-      help: "Requests answered, by route, method and status; 499: the client went before the answer.",
+      help: "Requests by route, method and status. 499 means that the client disconnected before the response.",
       labelNames: ["route", "method", "status"],
       registers,
     }),
     seconds: new Histogram({
       name: "instance_admin_request_duration_seconds",
-      help: "Time from a request's arrival to the end of its answer.",
+      help: "Time from a request's arrival to the end of its response.",
       labelNames: ["route"],
       buckets: BUCKETS,
       registers,

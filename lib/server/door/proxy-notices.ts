@@ -15,7 +15,7 @@ export function noticeProxy({ header, context }: Visit): void {
   if (!isHttps && /^https\b/i.test(header("x-forwarded-proto") ?? ""))
     notices().add(
       "NEXTAUTH_URL",
-      "Requests arrive over https, but NEXTAUTH_URL is no https:// address. Set NEXTAUTH_URL to the address under which you open the panel, so that cookies are marked secure.",
+      "Requests arrive over HTTPS, but NEXTAUTH_URL is not an https:// address. Set NEXTAUTH_URL to the address at which you open the panel, so that cookies are marked as secure.",
     );
   else if (!isAddressKnown && !isLocal(header("host") ?? "localhost"))
     notices().add(
@@ -30,7 +30,7 @@ export function noticeProxy({ header, context }: Visit): void {
       if (isTrustedProxy(context.peer, settings)) return;
       notices().add(
         "TRUSTED_PROXIES",
-        `A proxy at ${context.peer} sends X-Forwarded-For, but the panel does not trust it: all clients behind it count as one. If it is your reverse proxy, set TRUSTED_PROXIES to its address.`,
+        `A proxy at ${context.peer} sends X-Forwarded-For, but the panel does not trust it, so all clients behind it share one limit. If it is your reverse proxy, set TRUSTED_PROXIES to its address.`,
       );
     });
 }

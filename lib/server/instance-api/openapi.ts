@@ -74,7 +74,7 @@ export function describeApi(versions: { active: readonly string[]; default: stri
     servers: [
       {
         url: "/api/v{version}",
-        description: "This instance. Without /v{version}, the default version answers.",
+        description: "This instance. Without /v{version}, requests use the default version.",
         variables: { version: { enum: versions.active, default: versions.default } },
       },
     ],

@@ -40,7 +40,7 @@ export const createApplicationBody = z.object({
 
 export const editApplicationBody = z.object({
   name: z.string().optional().meta({ description: "1 to limits.user.maxUsername characters" }),
-  description: z.string().nullish().meta({ description: "At most 400 characters; null is none" }),
+  description: z.string().nullish().meta({ description: "At most 400 characters; null for none" }),
   bot_public: z.boolean().optional().meta({ description: "Whether others may add the bot to their guilds" }),
 });
 
@@ -63,7 +63,7 @@ const cursor = snowflake.refine(isSnowflake, {
 });
 
 export const guildsQuery = z.object({
-  limit: count(1, 200).prefault("200").meta({ description: "Guilds of one page" }),
+  limit: count(1, 200).prefault("200").meta({ description: "Guilds per page" }),
   after: cursor.optional().meta({ description: "Only guilds with larger ids" }),
   before: cursor.optional().meta({ description: "Only guilds with smaller ids" }),
 });
@@ -100,7 +100,7 @@ export const application = z.object({
   bot_public: z.boolean(),
   flags: z.int(),
   owner: user,
-  bot: user.optional().meta({ description: "Present once it has a bot" }),
+  bot: user.optional().meta({ description: "Present if the application has a bot" }),
 });
 
 export const botToken = z.object({ token: z.string().meta({ description: "Authenticates the bot" }) });
@@ -114,16 +114,16 @@ export const authorizeBody = z.object({
   permissions: permissions
     .prefault("0")
     .meta({ description: "Permission set in decimal: 0 is none, 8 is Administrator" }),
-  authorize: z.boolean().meta({ description: "False declines: nothing changes" }),
+  authorize: z.boolean().meta({ description: "false declines, which changes nothing" }),
 });
 
 export const authorizeAnswer = z.object({
-  location: z.string().meta({ description: "Names the guild and the granted permissions" }),
+  location: z.string().meta({ description: "Contains the guild and the granted permissions" }),
 });
 
 /** The body of every error response. */
 export const errorAnswer = z.object({
-  code: z.int().meta({ description: "The API family's own code" }),
+  code: z.int().meta({ description: "Error code of the API" }),
   message: z.string(),
   errors: z
     .record(z.string(), z.unknown())

@@ -57,7 +57,12 @@ test("an instance that dies and comes back: two samples make an outage, the firs
   expect(looks.at(-1)?.changes).toEqual([]);
   const down = await readMeasured(db, "24h");
   expect(down.parts).toMatchObject([
-    { name: "api", isUp: false, ms: null, reason: expect.stringContaining("Nothing runs on this port") },
+    {
+      name: "api",
+      isUp: false,
+      ms: null,
+      reason: expect.stringContaining("No service is listening on this port"),
+    },
     { name: "gateway", isUp: false },
   ]);
   expect(down.parts[0]?.uptime.day).toBeLessThan(1);

@@ -7,7 +7,7 @@ import { type Change, keepParts } from "./parts";
 const every = 30_000;
 const start = Date.parse("2026-11-22T05:10:00Z");
 const up: ProbeResult = { isUp: true, ms: 40, target: "https://chat.example.org/api/ping" };
-const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "Nothing runs on this port." };
+const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "No service is listening on this port." };
 
 /** Keeps samples of the API, each at its second; with what each changed, and the outages at the end. */
 async function sampled(...samples: [second: number, result: ProbeResult, isRestarting?: boolean][]) {

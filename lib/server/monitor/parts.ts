@@ -51,7 +51,7 @@ export function changeOf(before: Part | undefined, after: Part): Change | null {
   const { target } = after;
   const from = after.failed_since ?? before?.failed_since ?? after.at;
   if (after.failures === DOWN_AFTER)
-    return { part, kind: "down", from, target, reason: after.reason ?? "It does not answer." };
+    return { part, kind: "down", from, target, reason: after.reason ?? "No response." };
   if (after.failures === 0 && (before?.failures ?? 0) >= DOWN_AFTER)
     return { part, kind: "up", from, to: after.at, target };
   return null;

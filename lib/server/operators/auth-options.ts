@@ -102,7 +102,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
 
 /** next-auth puts an error's message into the redirect URL, so details go only to the log. */
 function unavailable(err: unknown): never {
-  log().error({ err }, "A sign-in could not be judged");
+  log().error({ err }, "A sign-in could not be checked");
   throw new Error("unavailable");
 }
 

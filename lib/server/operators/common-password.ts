@@ -68,7 +68,7 @@ function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean
 /** Why a password is too weak, as a sentence; undefined if it is acceptable. */
 async function objection(password: string, username: string): Promise<string | undefined> {
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
-    return "Spaces alone are too easy to guess. Use words, letters or digits.";
+    return "A password of only spaces is too easy to guess. Use words, letters or digits.";
   if (isName(password, username)) return "Use a password that does not contain the username.";
   const { zxcvbn, listed } = await judge();
   const { guessesLog10 } = zxcvbn.check(password, [username, ...NEAR_AT_HAND]);

@@ -193,7 +193,7 @@ export async function confirmPassword(
   if (attempt.result) return;
   await recordFailure(db, { actor: username, action: "operator.password.wrong" });
   throw new AppError("invalid-settings", `${undone}: the current password is wrong.`, {
-    problems: [{ path, message: "This is not your current password." }],
+    problems: [{ path, message: "The current password is wrong." }],
   });
 }
 
@@ -213,7 +213,7 @@ export async function changePassword(db: Db, operator: Operator, next: string): 
  */
 export async function replacePassword(db: Db, by: Operator, id: number, next: string): Promise<Operator> {
   if (by.id === id)
-    throw new AppError("conflict", "This is your own account. Change your password on the account page.");
+    throw new AppError("conflict", "You cannot reset your own password here. Change it on the Account page.");
   const operator = (await listOperators(db)).find((one) => one.id === id);
   if (!operator) throw new AppError("not-found", "This operator does not exist. Reload the page.");
   await changePassword(db, operator, next);
@@ -222,11 +222,9 @@ export async function replacePassword(db: Db, by: Operator, id: number, next: st
 
 function tooManyGuesses(retryAfter: number, undone: string): AppError {
   const wait = formatDuration(retryAfter < 60 ? retryAfter : Math.ceil(retryAfter / 60) * 60, "s");
-  return new AppError(
-    "rate-limited",
-    `${undone}: the current password was wrong too often. Try again in ${wait}.`,
-    { details: { retryAfter } },
-  );
+  return new AppError("rate-limited", `${undone}: too many wrong passwords. Try again in ${wait}.`, {
+    details: { retryAfter },
+  });
 }
 
 /** Ends every session of an operator, wherever and whenever it began. */

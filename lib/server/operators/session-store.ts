@@ -122,7 +122,7 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
       .where("id", "=", key)
       .execute();
   } catch (error) {
-    log().warn({ err: error }, "a session's visit could not be noted");
+    log().warn({ err: error }, "the last use of a session could not be recorded");
   }
 }
 

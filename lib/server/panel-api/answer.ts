@@ -21,9 +21,9 @@ const DEFAULT_LIMIT = 1024 * 1024;
 /** Zod's own messages, which zod/mini leaves out. */
 const messages = { error: z.locales.en().localeError };
 
-const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} bytes. Send less at once.`;
+const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} bytes. Send a smaller body.`;
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
-const NOT_FOUND = "The panel's API has nothing at this address. Check the path and the method.";
+const NOT_FOUND = "This address does not exist in the panel API. Check the path and the method.";
 
 /** Whether a path is validly percent-encoded. */
 function isEncoded(path: string): boolean {
@@ -76,7 +76,7 @@ export function panelApi(
         "forbidden",
         session.role === "viewer"
           ? VIEWER_REASON
-          : `Your role is ${session.role}, and this needs the role ${there.role}. Ask an owner.`,
+          : `This requires the role ${there.role}, and your role is ${session.role}. Ask an owner.`,
       );
     const prepared = await prepare(there.route, request, found.params, session);
     return respond(there.route, await there.load(), prepared);
@@ -151,7 +151,7 @@ function ifMatch({ header }: DoorRequest): string {
   if (tag) return tag;
   throw new AppError(
     "precondition-required",
-    'Say which version you changed: send the ETag of GET /api/panel/config as If-Match: "<etag>".',
+    'The request must name the version it changes. Send the ETag of GET /api/panel/config as If-Match: "<etag>".',
   );
 }
 

@@ -10,7 +10,7 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
   // Our own door has counted already; another host has not.
   const bytes = await readBytes(request, limit);
   if (bytes === null)
-    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send less at once.`);
+    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
   return bytes;
 }
 

@@ -4,7 +4,7 @@ import { bodyOf } from "@/lib/server/api/body";
 import { botRoutes } from "@/lib/shared/contract/bots";
 import { handlers } from "./handlers";
 
-const NO_PICTURE = "The bot has no such picture any more. Reload the page to see its new one.";
+const NO_PICTURE = "This picture of the bot no longer exists. Reload the page to see the current picture.";
 
 /** The services record every change themselves: programs that provision bots use them, too. */
 const records = true;
@@ -20,7 +20,10 @@ export const bots = handlers(botRoutes, {
       const own = (await instance()).bots;
       if (ownerId === undefined) return own.edit(id, changes);
       if (Object.keys(changes).length > 0)
-        throw new AppError("invalid-input", "Transfer the bot alone, and change the rest before or after.");
+        throw new AppError(
+          "invalid-input",
+          "Transfer the bot in a separate request, and send other changes before or after.",
+        );
       return own.transfer(id, ownerId);
     },
   },

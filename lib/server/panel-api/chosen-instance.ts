@@ -91,7 +91,7 @@ export async function saveConnection(actor: string, entered: ConnectionChoice): 
   if (isInstanceFixed && (entered.mode === "standalone" || normalUrl(entered.url) !== instanceApiUrl))
     throw new AppError(
       "conflict",
-      "INSTANCE_API_URL says which instance this is. Change it there, and restart the panel.",
+      "INSTANCE_API_URL sets the instance. Change the variable, and restart the panel.",
     );
   const stored = storedAs(entered, instanceApiUrl, instanceOperatorToken);
   const target = stored.mode === "connected" ? stored.url : "this panel";

@@ -39,7 +39,7 @@ const version = {
   name: "If-Match",
   in: "header",
   required: true,
-  description: "The version of the file that the request is about: its ETag.",
+  description: "The ETag of the file version that the request is based on.",
   schema: { type: "string" },
 };
 
@@ -110,7 +110,7 @@ export function describePanel(): Json & { paths: Record<string, Json> } {
     info: {
       title: "Panel API",
       version: "1",
-      description: "What the pages of the panel call, for scripts with a session of their own.",
+      description: "The API that the panel's pages use. Scripts can call it with their own session.",
     },
     servers: [{ url: "/api/panel" }],
     security: [{ session: [] }],

@@ -61,7 +61,7 @@ export async function instanceFor(session: Session): Promise<Instance> {
 const modeOpen = (): AppError =>
   new AppError(
     "conflict",
-    "The configuration file seems to belong to another server. Say first on the Instance page whether this panel is the instance.",
+    "The configuration file appears to belong to another server. First choose on the Instance page whether this panel is the instance.",
   );
 
 const stored = z.object({
@@ -120,5 +120,5 @@ export async function instanceView(session: Session): Promise<InstanceView> {
 export function requireUpstream(): string {
   const url = instanceApi();
   if (url !== null) return url;
-  throw new AppError("not-found", "This panel is the instance, so there is no other to connect to.");
+  throw new AppError("not-found", "This panel is the instance, so it cannot connect to another one.");
 }

@@ -41,7 +41,7 @@ p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
 export async function insteadOfPages(): Promise<Answer | null> {
   const failure = await databaseFailure(db());
   if (failure === null) return null;
-  log().error({ err: failure }, "The database does not work");
+  log().error({ err: failure }, "The database is unavailable");
   return {
     status: 503,
     headers: {

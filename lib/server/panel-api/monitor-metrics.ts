@@ -40,26 +40,22 @@ export function registerMonitorMetrics(): void {
           if (value !== null) own.set({ part: part.name }, value);
         }
       });
-    perPart("up", "Whether a part of the instance answered the last probe.", ({ isUp }) => Number(isUp));
+    perPart("up", "Whether a part of the instance responded to the last probe.", ({ isUp }) => Number(isUp));
     perPart("response_seconds", "Median response time of the last five minutes.", ({ ms }) =>
       ms === null ? null : ms / 1000,
     );
-    perPart("certificate_days", "Days until the certificate ends.", ({ certificateDays }) => certificateDays);
+    perPart(
+      "certificate_days",
+      "Days until the certificate expires.",
+      ({ certificateDays }) => certificateDays,
+    );
     perPart("probed_timestamp_seconds", "When a part was last probed.", ({ at }) => at / 1000);
-    perPart(
-      "uptime_day_ratio",
-      "Share of probes that were answered in 24 hours.",
-      ({ uptime }) => uptime.day,
-    );
-    perPart(
-      "uptime_month_ratio",
-      "Share of probes that were answered in 30 days.",
-      ({ uptime }) => uptime.month,
-    );
+    perPart("uptime_day_ratio", "Share of successful probes in 24 hours.", ({ uptime }) => uptime.day);
+    perPart("uptime_month_ratio", "Share of successful probes in 30 days.", ({ uptime }) => uptime.month);
     gauge("count", "Users, guilds and messages of the instance.", ["of"], async (own) => {
       for (const [of, count] of Object.entries(await newestCounts(db()))) own.set({ of }, count);
     });
-    gauge("panel_answers", "Requests that the panel answered in 24 hours.", ["kind"], async (own) => {
+    gauge("panel_answers", "Requests that the panel served in 24 hours.", ["kind"], async (own) => {
       for (const [kind, count] of Object.entries((await measured()).own.total)) own.set({ kind }, count);
     });
     gauge("backup_timestamp_seconds", "When the last backup was made.", [], async (own) => {

@@ -93,7 +93,7 @@ export async function checkNow(): Promise<void> {
   if (!own)
     throw new AppError(
       "conflict",
-      "Your instance is not watched: WATCH_INTERVAL is 0. Remove it and start the panel again.",
+      "Monitoring is off, because WATCH_INTERVAL is 0. Remove the variable and restart the panel.",
     );
   await byHand()
     .consume("panel")
@@ -105,6 +105,6 @@ export async function checkNow(): Promise<void> {
   if (!(await own.sampleOnce({ now: true })))
     throw new AppError(
       "unavailable",
-      "The result could not be kept. The panel's own log has the cause; try again.",
+      "The result could not be stored. Check the panel's log for the cause, then try again.",
     );
 }

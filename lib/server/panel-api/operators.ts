@@ -62,7 +62,11 @@ export const operators = handlers(operatorRoutes, {
   },
 
   async proveIdentity({ session, operator, body: { password } }) {
-    await confirmPassword(db(), operator, { password, path: "password", undone: "You are not confirmed" });
+    await confirmPassword(db(), operator, {
+      password,
+      path: "password",
+      undone: "Your identity is not confirmed",
+    });
     await noteProof(db(), session);
     return { proved: true };
   },

@@ -38,11 +38,11 @@ export function problemResponse(thrown: unknown): Response {
 
 /** The database's own messages reveal its address and its rows, so they go only to the log. */
 const AWAY =
-  "The database does not work, so nothing was changed. The panel's log has the cause; once the database works, the panel recovers without a restart.";
+  "The database is unavailable, so nothing was changed. The panel's log has the cause. The panel recovers without a restart once the database is available.";
 
 function asAppError(thrown: unknown): AppError {
   if (toUnavailableError(thrown)) {
-    log().error({ err: thrown }, "The database does not work");
+    log().error({ err: thrown }, "The database is unavailable");
     return new AppError("unavailable", AWAY);
   }
   if (thrown instanceof AppError) {
@@ -52,7 +52,7 @@ function asAppError(thrown: unknown): AppError {
   if (thrown instanceof z.core.$ZodError) {
     return new AppError(
       "invalid-settings",
-      "Some of the input is not valid. Correct the fields named and send it again.",
+      "Some of the input is not valid. Correct the listed fields and send the request again.",
       {
         problems: thrown.issues.map((issue): InputProblem => ({
           path: issue.path.join("."),

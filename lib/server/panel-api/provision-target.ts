@@ -21,7 +21,7 @@ async function ownerNamed(username: string | undefined): Promise<Operator> {
   if (!first)
     throw new AppError(
       "not-found",
-      "There is no operator yet, so nobody could own the bots. Open the setup link that the panel prints when it starts.",
+      "There is no operator yet to own the bots. Open the setup link that the panel prints when it starts.",
     );
   if (username === undefined) return first;
   const names = all.map((operator) => operator.username).join(", ");
@@ -55,7 +55,7 @@ export async function sessionTarget(session: Session, owner: string | undefined)
 }
 
 const NO_OWNER =
-  "On your instance the bots belong to the connected account. Remove the owner from the document or the command.";
+  "On your instance, bots belong to the connected account. Remove the owner from the document or the command.";
 
 /** The running instance, by a token in the environment. @throws Error in words; AppError */
 async function commandTarget(
@@ -67,7 +67,7 @@ async function commandTarget(
   if (username !== undefined) throw new Error(NO_OWNER);
   if (token === undefined)
     throw new Error(
-      `Bots are made on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that is to own them.`,
+      `The bots are created on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that should own them.`,
     );
   const version = isStored ? await instanceVersion() : "9";
   const { instance, username: owner } = await upstreamInstanceForCommand(url, token, version);

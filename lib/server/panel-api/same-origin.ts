@@ -28,8 +28,8 @@ function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
   const origin = header("origin") ?? "";
   const from = ORIGIN.test(origin) ? origin : "another site";
   return (
-    `This request comes from ${from}, but the panel accepts changes only from its own pages at ` +
-    `${new URL(env().publicUrl).origin}. Open the panel there. If you open it at another address, set NEXTAUTH_URL to that one.`
+    `This request comes from ${from}, but the panel only accepts changes from its own pages at ` +
+    `${new URL(env().publicUrl).origin}. Open the panel at that address. If you use another address, set NEXTAUTH_URL to it.`
   );
 }
 

@@ -48,7 +48,9 @@ export async function startUp(): Promise<void> {
     const token = await issueSetupToken(db());
     lines.push(`Setup link       ${url}/setup?token=${token}`);
     for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
-    lines.push("                 It creates the first operator and works once. Next: set the addresses.");
+    lines.push(
+      "                 The link creates the first operator and works once. Next: set the addresses.",
+    );
   }
   // Lines for people, before the log.
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
@@ -82,7 +84,7 @@ export async function beginMonitoring(): Promise<void> {
     const { startMonitoring } = await monitoring();
     startMonitoring();
   } catch (err) {
-    log().error({ err }, "The running instance is not watched");
+    log().error({ err }, "Monitoring of the running instance is off");
   }
 }
 
@@ -92,7 +94,7 @@ function prepareDataFolder(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Error(
-      `The data folder ${path} cannot be written. Make it writable for this user, or set DATA_DIR.`,
+      `The data folder ${path} is not writable. Make it writable for this user, or set DATA_DIR.`,
       {
         cause,
       },
@@ -118,6 +120,6 @@ async function describeConfigFile(): Promise<string> {
   const { file, problems } = await configFile().document();
   const errors = problems.filter((problem) => problem.severity === "error").length;
   if (file.state !== "usable")
-    return `${file.path} (${file.state}: nothing is overwritten; the panel shows what is wrong)`;
+    return `${file.path} (${file.state}: the panel does not overwrite it, and shows the problem)`;
   return errors > 0 ? `${file.path} (${errors} ${errors === 1 ? "problem" : "problems"})` : file.path;
 }

@@ -80,8 +80,9 @@ async function answersAt(url: string, version: string): Promise<boolean> {
 }
 
 const RIGHTS = {
-  OPERATOR: "Compares the file with what the instance runs, and restarts it over its API.",
-  VIEW_SERVER_STATS: "Shows how many users, guilds and messages there are.",
+  OPERATOR:
+    "Compares the file with the instance's loaded settings, and restarts the instance through its API.",
+  VIEW_SERVER_STATS: "Shows the number of users, guilds and messages.",
   MANAGE_USERS: "Deletes and bans users.",
   CREATE_REGISTRATION_TOKENS: "Creates registration tokens.",
 };
@@ -112,7 +113,7 @@ const me = z.object({ username: z.string(), bot: z.boolean().nullish() });
 const about = z.object({ instanceName: z.string().nullish() });
 
 /**
- * Tries an address and a token step by step, and changes nothing.
+ * Checks an address and a token step by step. Changes nothing.
  * @param typed a domain, or an address of an API
  * @throws AppError `invalid-settings` for a text that is no address
  */
@@ -136,7 +137,11 @@ export async function tryConnection(typed: string, token?: string): Promise<Conn
   if (pathname !== "/") steps.push({ title, state: "skipped", text: "You entered it." });
   else if (named) steps.push({ title, state: "done", text: `${origin}${named.path} names ${named.url}.` });
   else
-    steps.push({ title, state: "skipped", text: `${origin} names none, so the usual addresses are tried.` });
+    steps.push({
+      title,
+      state: "skipped",
+      text: `${origin} does not name an address, so the panel tries the usual addresses.`,
+    });
 
   const candidates = [...new Set([...(named ? candidatesOf(named.url) : []), ...candidatesOf(address)])];
   let url: string | null = null;
@@ -144,7 +149,7 @@ export async function tryConnection(typed: string, token?: string): Promise<Conn
   if (url === null)
     return failed(
       "Reach the API",
-      `No instance API answers at ${candidates.join(" or ")}. Check that the instance is running, and that this machine reaches it.`,
+      `No instance API answers at ${candidates.join(" or ")}. Check that the instance is running, and that this machine can reach it.`,
     );
   steps.push({ title: "Reach the API", state: "done", text: `It answers at ${url}.` });
 
@@ -152,12 +157,16 @@ export async function tryConnection(typed: string, token?: string): Promise<Conn
   const name = about.safeParse((await ask(`${api}/policies/instance`))?.body).data?.instanceName ?? null;
   steps.push(
     name === null
-      ? { title: "Ask its name", state: "skipped", text: "The instance does not say." }
-      : { title: "Ask its name", state: "done", text: name },
+      ? { title: "Get the instance's name", state: "skipped", text: "The instance does not report it." }
+      : { title: "Get the instance's name", state: "done", text: name },
   );
   const account = "Check the operator token";
   if (token === undefined || token === "") {
-    steps.push({ title: account, state: "skipped", text: "You entered none. You can add one later." });
+    steps.push({
+      title: account,
+      state: "skipped",
+      text: "You did not enter a token. You can add one later.",
+    });
     return { url, name, steps, rights: [] };
   }
   const owner = await ask(`${api}/users/@me`, token);
@@ -165,7 +174,7 @@ export async function tryConnection(typed: string, token?: string): Promise<Conn
   if (!known || known.bot) {
     const text = known
       ? "This token belongs to a bot. Use the token of a person's account."
-      : "The instance does not accept this token. Copy all of it, or sign in there again for a new one.";
+      : "The instance does not accept this token. Copy the whole token, or sign in to the instance again for a new one.";
     steps.push({ title: account, state: "failed", text });
     return { url, name, steps, rights: [] };
   }

@@ -26,14 +26,14 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
   if (env().instanceReload.length === 0) {
     throw new AppError(
       "conflict",
-      "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart the instance yourself; the panel notices.",
+      "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart the instance yourself; the panel detects the restart.",
     );
   }
   const version = await runningVersions.now();
   if (version.etag !== request.etag) {
     throw new AppError(
       "config-changed",
-      "The file has changed since you looked. Nothing was applied. Look at what the file says now, then apply it.",
+      "The file changed since you opened this page. Nothing was applied. Review the current file, then apply it.",
       { details: { etag: version.etag } },
     );
   }
@@ -49,7 +49,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
   if (way.way === "api" && !request.stopAgain && (await isStopIgnored(db))) {
     throw new AppError(
       "conflict",
-      "The instance did not end when it was last asked to stop, so the panel does not ask it again. Set INSTANCE_RELOAD to a command (docs/applying.md).",
+      "The instance did not stop at the last request, so the panel does not ask again. Set INSTANCE_RELOAD to a command (docs/applying.md).",
     );
   }
   const known = await knownVersion(db);

@@ -105,7 +105,7 @@ describe.concurrent("an apply", () => {
     const saved = scene.read();
     expect(await outcome(scene.panel())).toMatchObject({
       state: "failed",
-      reason: expect.stringContaining("Nothing was restarted; the file was left as it is.") as unknown,
+      reason: expect.stringContaining("Nothing was restarted, and the file was not changed.") as unknown,
     });
     expect(scene.read()).toBe(saved);
   }, 60_000);
@@ -120,7 +120,7 @@ describe.concurrent("an apply", () => {
     const view = await outcome(scene.panel(undefined, short));
     expect(view).toMatchObject({
       state: "rolled-back",
-      reason: expect.stringContaining("false ended with status 1") as unknown,
+      reason: expect.stringContaining("false exited with status 1") as unknown,
     });
     expect(await scene.name()).toBe("Started Once");
   }, 60_000);

@@ -82,7 +82,7 @@ export async function lookBeforehand(
 /** An instance that answers and never reports its settings is judged by its answers alone. */
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
   const isUp = checks.every((check) => check.isUp || check.name !== "api");
-  const reason = isUp ? "The instance does not report its settings." : "Checked as soon as the API answers.";
+  const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";
   return { name: "pending", isUp, reason };
 }
 
@@ -104,6 +104,6 @@ async function comparedWith(version: Buffer, signal: AbortSignal): Promise<Apply
   return {
     name: "pending",
     isUp: false,
-    reason: `The instance still runs with other values: ${names.join(", ")}${more}.`,
+    reason: `The instance still uses old values for ${names.join(", ")}${more}.`,
   };
 }

@@ -48,19 +48,19 @@ export async function failing(
   const step = { isOk: false, note: reason };
   const { answer } = await drive.renew(id);
   if (answer === "keep") return drive.advance(id, { state: "kept", reason, step });
-  if (env().instanceReload.length === 0) return leftAsIs(drive, id, `${reason} The file was left as it is.`);
+  if (env().instanceReload.length === 0) return leftAsIs(drive, id, `${reason} The file was not changed.`);
   if (from_etag === null) {
     return leftAsIs(
       drive,
       id,
-      `${reason} No earlier version is known that the instance was healthy with, so nothing was rolled back. Restore one from the history and apply it.`,
+      `${reason} The panel knows no earlier version with which the instance was healthy, so nothing was rolled back. Restore a version from the history and apply it.`,
     );
   }
   if (from_etag === etag) {
     return leftAsIs(
       drive,
       id,
-      `${reason} The file is the version that the instance was last healthy with, so there is nothing to roll back to. See the instance's own log.`,
+      `${reason} The file already has the version with which the instance was last healthy, so there is nothing to roll back to. Check the instance's log.`,
     );
   }
   if (mayAsk) {
@@ -73,7 +73,7 @@ export async function failing(
 /** The process goes on running although it accepted the request to stop. The request is never sent twice. */
 export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const reason =
-    "The instance was asked to stop, but its process did not end. Servers of this version ignore the request, and their memory may grow until they are restarted. Restart the instance with its service manager: it then reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
+    "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
   return drive.advance(row.id, {
     state: "failed",
     reason,
@@ -119,7 +119,7 @@ export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRo
 
 /** The instance is not healthy with the version that was put back either. */
 export function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
-  const known = "The earlier version is in the file again, but the instance is not healthy with it.";
+  const known = "The earlier version was restored, but the instance is not healthy with it.";
   return drive.advance(row.id, {
     state: "failed",
     reason: `${row.reason ?? ""} ${known} ${why}`,

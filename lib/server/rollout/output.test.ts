@@ -44,7 +44,7 @@ it("a command's output is kept without secrets, colors and control characters, a
   expect(shown()).toMatch(/\nlogin harbor, «secret»$/);
   output.add(`${"x".repeat(200_000)}the end`);
   expect(shown().length).toBeLessThan(33_000);
-  expect(shown()).toMatch(/^… earlier output left out …\n/);
+  expect(shown()).toMatch(/^… earlier output omitted …\n/);
   expect(shown()).toMatch(/the end$/);
 });
 
@@ -100,5 +100,5 @@ it("while the command runs, the last line is shown only once it has ended", asyn
 
 it("output after a credential too long to be kept is shown again", async () => {
   const shown = await kept([`password=${"lamp".repeat(20_000)}`, "lamplamp", "lamp\nsecond\n"]);
-  expect(shown).toBe("… earlier output left out …\nsecond\n");
+  expect(shown).toBe("… earlier output omitted …\nsecond\n");
 });

@@ -6,7 +6,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 
 /** How much of a command's output is kept, in characters: the end, where errors stand. */
 const longest = 32_000;
-const cut = "… earlier output left out …\n";
+const cut = "… earlier output omitted …\n";
 const hidden = "«secret»";
 
 /** Shorter ones would hide ordinary words. */

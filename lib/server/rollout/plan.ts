@@ -39,14 +39,17 @@ export async function planApply(db: Db, { at, actor }: { at: number; actor: stri
     .returningAll()
     .executeTakeFirst();
   if (row) return planView(row);
-  throw new AppError("conflict", "An apply is planned already. Cancel it first.");
+  throw new AppError("conflict", "An apply is already planned. Cancel it first.");
 }
 
 /** @throws AppError `conflict` when nothing is planned any more */
 export async function cancelPlan(db: Db): Promise<ApplyPlan> {
   const row = await planned(db);
   if (!row || !(await removePlan(db, row)))
-    throw new AppError("conflict", "No apply is planned any more. It may have begun: look at its progress.");
+    throw new AppError(
+      "conflict",
+      "This apply is no longer planned. It may have started: check its progress.",
+    );
   return planView(row);
 }
 
@@ -56,7 +59,7 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
   if (!plan || plan.at - now > announcedBefore) return;
   if (plan.at > now) return announce(db, notify, plan);
   if (now - plan.at > lateAfter)
-    return drop(db, notify, plan, "The panel could not begin it within 15 minutes.");
+    return drop(db, notify, plan, "The panel could not start it within 15 minutes.");
   try {
     await begin(db, plan);
   } catch (error) {
@@ -98,7 +101,7 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
     detail: { apply: id, planned: true },
   };
   await recordAudit(db, { ...entry, origin: { address: null, browser: null } });
-  log().info({ apply: id }, "a planned apply began");
+  log().info({ apply: id }, "a planned apply started");
 }
 
 /** Another replica has begun it, or an operator has canceled it. */

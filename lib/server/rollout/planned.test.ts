@@ -51,7 +51,7 @@ describe.concurrent("a planned apply", () => {
     await applied(scene);
     await scene.panel(undefined, later(0)).end();
     const child = scene.panel(undefined, later(30));
-    expect(await child.line("notice ")).toContain("could not begin it within 15 minutes");
+    expect(await child.line("notice ")).toContain("could not start it within 15 minutes");
     expect(await child.line("ended")).toBe("ended without an apply");
   }, 60_000);
 });

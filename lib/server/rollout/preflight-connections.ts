@@ -135,12 +135,12 @@ function judged(
   const failed = steps.find(({ ok }) => !ok);
   if (failed === undefined) return { level: "green", message: steps.at(-1)?.message ?? "" };
   if (!changed) {
-    return { level: "amber", message: `${failed.message} The change does not concern this address.` };
+    return { level: "amber", message: `${failed.message} The change does not affect this address.` };
   }
   if (host !== null && maySeeMore(host, failed, env)) {
     return {
       level: "amber",
-      message: `${failed.message} The instance may still reach it from its own network.`,
+      message: `${failed.message} The instance may still reach the address from its own network.`,
     };
   }
   const credentials = failed.name === "Sign-in" ? also : [];
@@ -172,4 +172,4 @@ const isOwnMachineElsewhere = (host: string | null, env: Request["env"]): boolea
   host !== null && isLoopback(host) && isElsewhere(env);
 
 const notTried = ({ host }: Target): string =>
-  `Not tried: ${host} is the instance's own machine, and the panel runs on another one.`;
+  `Not checked: ${host} is the instance's own machine, and the panel runs on a different machine.`;

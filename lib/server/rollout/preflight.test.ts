@@ -52,9 +52,11 @@ describe("preflight", () => {
     const lines = await found({ ...good, limits: { user: { maxGuilds: 50 } } }, known);
     // The gateway's address is as before, and does not answer.
     expect(lines.filter((line) => !line.includes(" green: "))).toEqual([
-      expect.stringMatching(/^gateway Public address amber: .* does not concern this address\.$/),
+      expect.stringMatching(/^gateway Public address amber: .* does not affect this address\.$/),
     ]);
-    expect(lines).toContain("start green: Nothing in the file keeps the instance from starting.");
+    expect(lines).toContain(
+      "start green: The file contains no problem that prevents the instance from starting.",
+    );
     expect(lines.some((line) => line.startsWith("broker") || line.startsWith("mail"))).toBe(false);
   });
 
@@ -89,7 +91,7 @@ describe("preflight", () => {
     );
     // What the running version has already is no news.
     expect((await found(version, version)).filter((line) => line.startsWith("settings"))).toEqual([
-      "settings green: The changes cause no new problem.",
+      "settings green: The changes cause no new problems.",
     ]);
   });
 
@@ -99,11 +101,11 @@ describe("preflight", () => {
     const isBroker = (line: string) => line.startsWith("broker");
     const { environment } = editionOf("branded").registry.fieldAt("broker.host") ?? {};
     expect((await found(version, {})).filter(isBroker)).toEqual([
-      `broker red: Nothing runs on this port. Check the port, and that the service is running. ${environment ?? ""}`,
+      `broker red: No service is listening on this port. Check the port, and that the service is running. ${environment ?? ""}`,
     ]);
     // As before: the change is not why.
     expect((await found(version, version)).filter(isBroker)).toEqual([
-      expect.stringMatching(/^broker amber: Nothing runs on this port\./),
+      expect.stringMatching(/^broker amber: No service is listening on this port\./),
     ]);
   });
 
@@ -111,11 +113,11 @@ describe("preflight", () => {
     const broker = async (host: string, url?: string) =>
       (await found({ rabbitmq: { host } }, {}, url)).filter((line) => line.startsWith("broker"));
     expect(await broker("amqp://no-such-container")).toEqual([
-      expect.stringMatching(/^broker amber: .* The instance may still reach it/),
+      expect.stringMatching(/^broker amber: .* The instance may still reach the address/),
     ]);
     expect(await broker("amqp://no-such-host.invalid")).toEqual([expect.stringMatching(/^broker red/)]);
     expect(await broker("amqp://localhost", "https://chat.example.org/api")).toEqual([
-      "broker amber: Not tried: localhost is the instance's own machine, and the panel runs on another one.",
+      "broker amber: Not checked: localhost is the instance's own machine, and the panel runs on a different machine.",
     ]);
   });
 

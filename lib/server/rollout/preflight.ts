@@ -73,7 +73,7 @@ export async function checkVersion(request: PreflightRequest): Promise<Preflight
 
 const titles: Readonly<Record<PreflightName, string>> = {
   file: "Configuration file",
-  start: "Start of the instance",
+  start: "Instance startup",
   settings: "Changed settings",
   api: "API",
   gateway: "Gateway",
@@ -85,12 +85,12 @@ const titles: Readonly<Record<PreflightName, string>> = {
 };
 
 const clean: Partial<Record<PreflightName, string>> = {
-  start: "Nothing in the file keeps the instance from starting.",
-  settings: "The changes cause no new problem.",
+  start: "The file contains no problem that prevents the instance from starting.",
+  settings: "The changes cause no new problems.",
 };
 
 function partOf(name: PreflightName, found: readonly PreflightFinding[]): PreflightPart {
-  const good: PreflightFinding[] = [{ level: "green", message: clean[name] ?? "No problem found." }];
+  const good: PreflightFinding[] = [{ level: "green", message: clean[name] ?? "No problems found." }];
   const findings = found.length > 0 ? [...found] : good;
   return { name, title: titles[name], level: worstLevel(findings), findings };
 }
@@ -105,7 +105,7 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
       return {
         level: "red",
         path,
-        message: `${label} is not set, and the instance exits without it. Enter it.`,
+        message: `${label} is not set, and the instance exits without it. Enter a value.`,
       };
     });
   const before = new Set(known ? effectiveOf(known).problems.map(({ path }) => path) : []);

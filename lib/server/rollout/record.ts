@@ -10,7 +10,8 @@ import { viewOf } from "./view";
 /** What stays of an apply. @throws AppError `not-found` */
 export async function readApply(db: Db, id: number): Promise<ApplyRecord> {
   const row = await applyById(db, id);
-  if (!row) throw new AppError("not-found", `There is no apply ${id}. Only the newest thousand are stored.`);
+  if (!row)
+    throw new AppError("not-found", `There is no apply ${id}. The panel stores only the newest 1,000.`);
   const found = JSON.parse(row.preflight) as Preflight | unknown[];
   return {
     apply: viewOf(row),

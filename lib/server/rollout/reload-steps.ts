@@ -38,7 +38,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
     return leftAsIs(
       drive,
       row.id,
-      `${redIn(checked)} The planned apply was dropped, and nothing was restarted.`,
+      `${redIn(checked)} The planned apply was canceled, and nothing was restarted.`,
     );
   }
   return drive.advance(row.id, { state: "applying", baseline, preflight: findings, checks: baseline });
@@ -59,7 +59,7 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
   if (sent.ok) return drive.advance(row.id, { state: "confirming", step: { isOk: true, note: sent.note } });
   witness.close();
   return sent.isUntouched
-    ? leftAsIs(drive, row.id, `${sent.reason} Nothing was restarted; the file was left as it is.`)
+    ? leftAsIs(drive, row.id, `${sent.reason} Nothing was restarted, and the file was not changed.`)
     : failing(drive, row, sent.reason);
 }
 
@@ -69,7 +69,10 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const sent: Reloaded = hasNotEnded(row)
-    ? { ok: true, note: "The instance was not asked to stop again: it did not end when it was asked first." }
+    ? {
+        ok: true,
+        note: "The instance was not asked to stop again, because it did not stop at the first request.",
+      }
     : await sendReload(drive, row);
   const note = sent.ok ? sent.note : sent.reason;
   return drive.advance(row.id, { state: "reconfirming", step: { isOk: sent.ok, note } });

@@ -30,10 +30,7 @@ export async function requestApply(db: Db, request: ApplyRequest): Promise<Apply
  */
 export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Promise<ApplyView> {
   if (!(await setAnswer(db, id, answer)))
-    throw new AppError(
-      "conflict",
-      "The apply does not wait for this decision any more. Nothing was changed.",
-    );
+    throw new AppError("conflict", "The apply is no longer waiting for this decision. Nothing was changed.");
   return viewOf((await applyById(db, id))!);
 }
 
@@ -52,7 +49,8 @@ export function watchApplies(db: Db, notify: NotifyApply): void {
       await runPlan(db, services().notify);
       for (const id of await abandoned(db)) void drive(db, id);
     };
-    const quietly = () => void look().catch((err: unknown) => log().debug({ err }, "no look at applies"));
+    const quietly = () =>
+      void look().catch((err: unknown) => log().debug({ err }, "checking for unfinished applies failed"));
     setInterval(quietly, lookEvery).unref();
     quietly();
   });

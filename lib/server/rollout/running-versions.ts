@@ -62,7 +62,7 @@ export const runningVersions = {
   /** The bytes of a kept version. @throws AppError `not-found` */
   async bytesOf(etag: string): Promise<Buffer> {
     const row = await configFile().versions.byEtag(etag);
-    if (!row) throw new AppError("not-found", "The version of the file is not kept any more.");
+    if (!row) throw new AppError("not-found", "This version of the file is no longer stored.");
     return configFile().versions.bytesOf(row);
   },
 
@@ -170,7 +170,7 @@ export const runningVersions = {
     if ((await foreignAuthor(applied)) === null)
       return done(await configFile().replace({ ...request, bytes: version.bytes }));
     const now = current.version && configFile().parse(current.version.bytes);
-    if (!before || !was || !now || !current.version) throw cannotMerge("it cannot be read now");
+    if (!before || !was || !now || !current.version) throw cannotMerge("it cannot be read");
     const merged = mergeOrFail({ before, applied: was, now }, choice ?? "newer");
     if (merged.contested.length > 0 && choice === undefined)
       return { kind: "contested", settings: await contestedIn(before, now, applied, merged.contested) };
@@ -183,7 +183,7 @@ function mergeOrFail(versions: MergeVersions, choice: "newer" | "older"): Merged
   try {
     return mergeBack(versions, choice);
   } catch {
-    throw cannotMerge("it has no place for the values from before the apply");
+    throw cannotMerge("the values from before the apply do not fit into it");
   }
 }
 

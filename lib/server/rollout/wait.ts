@@ -143,7 +143,7 @@ function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck
 }
 
 /** While not even the first look has ended. */
-const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No answer. See the instance's own log." };
+const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };
 
 /** Looks once; null when there was no time left for it. @param deadline ms since process start */
 async function lookUntil(
@@ -179,9 +179,10 @@ function nameOf(name: CheckName): string {
 function reasonOf(checks: readonly ApplyCheck[]): string {
   const seconds = env().instanceHealthTimeout / 1_000;
   const failed = failedOf(checks);
-  if (failed.length === 0) return `The instance was not healthy for long enough within ${seconds} s.`;
-  const said = failed.map(({ name, reason }) => `${nameOf(name)}: ${reason ?? "no answer"}`);
-  return [`The instance was not healthy within ${seconds} s.`, ...said].join("\n");
+  if (failed.length === 0)
+    return `The instance did not stay healthy for long enough within ${seconds} seconds.`;
+  const said = failed.map(({ name, reason }) => `${nameOf(name)}: ${reason ?? "no response"}`);
+  return [`The instance was not healthy after ${seconds} seconds.`, ...said].join("\n");
 }
 
 /** The bytes of the version that is waited for. */

@@ -23,7 +23,7 @@ export const rightGroups: readonly BitGroup[] = [
         1,
         "MANAGE_APPLICATIONS",
         "Manage all applications",
-        "Edit and delete the applications of others.",
+        "Edit and delete other users' applications.",
       ),
       right(
         2,
@@ -35,7 +35,7 @@ export const rightGroups: readonly BitGroup[] = [
         3,
         "MANAGE_MESSAGES",
         "Manage all messages",
-        "Edit and delete messages of others in every channel they can read.",
+        "Edit and delete other users' messages in every channel they can read.",
       ),
       right(4, "MANAGE_RATE_LIMITS", "Manage rate limits", "Change the rate limits of other users."),
       right(
@@ -44,7 +44,7 @@ export const rightGroups: readonly BitGroup[] = [
         "Manage message routing",
         "Set rules that redirect messages between channels and guilds.",
       ),
-      right(6, "MANAGE_TICKETS", "Manage support tickets", "Answer and close support tickets of others."),
+      right(6, "MANAGE_TICKETS", "Manage support tickets", "Answer and close other users' support tickets."),
       right(7, "MANAGE_USERS", "Manage users", "Create, edit, ban and delete accounts."),
       right(9, "BYPASS_RATE_LIMITS", "Exempt from rate limits", "Send any number of requests."),
       right(
@@ -65,7 +65,7 @@ export const rightGroups: readonly BitGroup[] = [
         "Change others' flags",
         "Give badges and flags to other accounts, or remove them.",
       ),
-      right(47, "MANAGE_GROUPS", "Manage all groups", "Manage the groups of others."),
+      right(47, "MANAGE_GROUPS", "Manage all groups", "Manage other users' groups."),
       right(48, "VIEW_SERVER_STATS", "View statistics", "Read the counts of users, guilds and messages."),
       right(
         50,
@@ -80,7 +80,7 @@ export const rightGroups: readonly BitGroup[] = [
     bits: [
       right(14, "CREATE_GUILDS", "Create guilds", "Create and own new guilds."),
       right(19, "JOIN_GUILDS", "Join guilds", "Join guilds by invite or vanity link."),
-      right(8, "ADD_MEMBERS", "Add members", "Add other users to own guilds without asking them."),
+      right(8, "ADD_MEMBERS", "Add members", "Add other users to their own guilds without asking."),
       right(
         33,
         "KICK_BAN_MEMBERS",
@@ -184,8 +184,8 @@ export const rightGroups: readonly BitGroup[] = [
     bits: [
       right(24, "SELF_EDIT_NAME", "Change own name", "Change username, nickname and avatar."),
       right(30, "SELF_DELETE_DISABLE", "Delete own account", "Disable or delete the account."),
-      right(35, "PRESENCE", "Presence", "Reverses whether others see the online status by default."),
-      right(45, "SELF_EDIT_FLAGS", "Change own flags", "Give badges and flags to the own account."),
+      right(35, "PRESENCE", "Presence", "Changes whether others see the online status by default."),
+      right(45, "SELF_EDIT_FLAGS", "Change own flags", "Give badges and flags to their own account."),
       right(
         49,
         "RESEND_VERIFICATION_EMAIL",

@@ -118,7 +118,7 @@ export const botRoutes = {
     answer: botDetail,
   }),
   editBot: route("PATCH", "/bots/:id", {
-    summary: "Changes a bot, or gives it to another user.",
+    summary: "Changes a bot, or transfers it to another user.",
     role: "editor",
     audit: ["bot.edit", "bot.transfer"],
     body: z.extend(botChanges, {
@@ -128,7 +128,7 @@ export const botRoutes = {
     answer: panelBot,
   }),
   deleteBot: route("DELETE", "/bots/:id", {
-    summary: "Deletes a bot for good: it leaves every guild, and its tokens are refused.",
+    summary: "Deletes a bot permanently: it leaves every guild, and its tokens stop working.",
     role: "editor",
     audit: "bot.delete",
     proof: { refusal: "The bot was not deleted" },
@@ -136,7 +136,7 @@ export const botRoutes = {
     answer: z.object({ deleted: z.string() }),
   }),
   resetToken: route("POST", "/bots/:id/token", {
-    summary: "Ends every token of a bot and returns a new one, once.",
+    summary: "Revokes every token of a bot and returns a new token once.",
     role: "editor",
     audit: "bot.reset",
     proof: { refusal: "The token was not reset" },
@@ -144,7 +144,7 @@ export const botRoutes = {
     answer: newToken,
   }),
   setPicture: route("PUT", "/bots/:id/avatar", {
-    summary: "Gives a bot a picture: the body is a PNG, WebP or JPEG file.",
+    summary: "Sets a bot's picture. The body is a PNG, WebP or JPEG file.",
     role: "editor",
     audit: "bot.picture",
     limit: 256 * KiB,
@@ -158,7 +158,7 @@ export const botRoutes = {
     answer: panelBot,
   }),
   picture: route("GET", "/bots/:id/avatar/:hash", {
-    summary: "Returns the picture of a bot. Another picture has another hash.",
+    summary: "Returns a bot's picture. Every picture has a different hash.",
     role: "viewer",
     answer: "bytes",
   }),
@@ -177,7 +177,7 @@ export const botRoutes = {
     answer: authorized,
   }),
   removeBot: route("DELETE", "/bots/:id/guilds/:guildId", {
-    summary: "Takes a bot out of a guild.",
+    summary: "Removes a bot from a guild.",
     role: "editor",
     audit: "bot.remove",
     answer: z.object({ removed: z.string() }),
@@ -188,7 +188,7 @@ export const botRoutes = {
     answer: z.array(panelApplication),
   }),
   createApplication: route("POST", "/applications", {
-    summary: "Makes an application, and its bot if the instance does both at once. Not safe to repeat.",
+    summary: "Creates an application, and its bot if the instance creates both together. Not safe to repeat.",
     role: "editor",
     audit: "application.create",
     body: z.object({ name: z.string("Enter a name for the application.") }),
@@ -196,7 +196,7 @@ export const botRoutes = {
     status: 201,
   }),
   issueToken: route("POST", "/applications/:id/bot", {
-    summary: "Makes the bot of an application unless it exists, and returns a token for it, once.",
+    summary: "Creates the bot of an application unless it exists, and returns a token for it once.",
     role: "editor",
     audit: "bot.token",
     answer: newToken,

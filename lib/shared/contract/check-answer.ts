@@ -22,5 +22,7 @@ export function checkAnswer(method: string, address: string, answer: unknown): v
   if (!route || typeof route.answer === "string") return;
   const { error } = z.safeParse(route.answer, answer);
   if (error)
-    throw new Error(`${method} ${route.path} answers otherwise than declared: ${z.prettifyError(error)}`);
+    throw new Error(
+      `${method} ${route.path} sent a response that does not match its schema: ${z.prettifyError(error)}`,
+    );
 }

@@ -23,7 +23,7 @@ export type CheckResult = z.infer<typeof checkResult>;
 
 export const checkRoutes = {
   runCheck: route("POST", "/checks/:kind", {
-    summary: "Tests one of the instance's connections. A failed step is part of the answer.",
+    summary: "Tests one of the instance's connections. The response includes failed steps.",
     role: "editor",
     audit: "config.check",
     body: z.object({

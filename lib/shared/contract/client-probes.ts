@@ -1,7 +1,7 @@
 /** What the panel tries as a client of the instance would, once the instance has loaded a version, in this order. */
 export const clientProbes = {
   discovery: "Clients find the API by the server name",
-  "announced-gateway": "The gateway that the API announces says Hello",
+  "announced-gateway": "The announced gateway sends its Hello message",
   "signed-in": "A signed-in request works",
   upload: "A file can be uploaded and downloaded",
   mail: "The mail provider accepts a test mail",

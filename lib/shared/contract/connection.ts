@@ -68,18 +68,18 @@ export type ConnectionChoice = z.infer<typeof choice>;
 
 export const connectionRoutes = {
   getConnection: route("GET", "/instance/connection", {
-    summary: "Says whether this panel is the instance, or which running one it is connected to.",
+    summary: "Returns whether this panel is the instance, or which instance it is connected to.",
     role: "viewer",
     answer: connection,
   }),
   tryConnection: route("POST", "/instance/connection/trial", {
-    summary: "Tries an address and a token step by step, and changes nothing.",
+    summary: "Checks an address and a token step by step. Changes nothing.",
     role: "owner",
     body: tried,
     answer: trial,
   }),
   saveConnection: route("PUT", "/instance/connection", {
-    summary: "Says which instance the panel works with.",
+    summary: "Sets the instance that the panel works with.",
     role: "owner",
     audit: "instance.connection",
     proof: { refusal: "The connection was not changed" },

@@ -37,12 +37,12 @@ export type FileHistories = z.output<typeof fileHistories>;
 
 export const fileHistoryRoutes = {
   listHistories: route("GET", "/config/histories", {
-    summary: "Lists the histories of all files of the database",
+    summary: "Lists the histories of all files in the database.",
     role: "viewer",
     answer: fileHistories,
   }),
   chooseHistory: route("POST", "/config/histories", {
-    summary: "Lets the configuration file continue another history, or begin a new one",
+    summary: "Connects the configuration file to another history, or starts a new one.",
     role: "editor",
     audit: "config.history",
     /** null: a new one. */

@@ -69,7 +69,7 @@ const guildName = z.string("Enter a name for the guild.");
 export const guildRoutes = {
   listGuilds: route("GET", "/guilds", {
     summary:
-      "Lists guilds by name: all, with `manageable=1` those where the caller may add a bot, or a page with `search` or `after`. The header Link has the address of the next page.",
+      "Lists guilds by name: all guilds, the guilds where the caller can add a bot with `manageable=1`, or one page with `search` or `after`. The Link header contains the address of the next page.",
     role: "viewer",
     query: z.object({ ...pageQuery, manageable: z.optional(z.string()) }),
     answer: z.array(panelGuild),
@@ -88,7 +88,7 @@ export const guildRoutes = {
     answer: guildDetail,
   }),
   editGuild: route("PATCH", "/guilds/:id", {
-    summary: "Renames a guild, or gives it to another of its members.",
+    summary: "Renames a guild, or transfers it to another member.",
     role: "editor",
     audit: ["guild.rename", "guild.transfer"],
     body: z.object({
@@ -99,7 +99,7 @@ export const guildRoutes = {
     answer: guildDetail,
   }),
   deleteGuild: route("DELETE", "/guilds/:id", {
-    summary: "Deletes a guild for good.",
+    summary: "Deletes a guild permanently.",
     role: "editor",
     audit: "guild.delete",
     proof: { refusal: "The guild was not deleted" },
@@ -113,20 +113,20 @@ export const guildRoutes = {
     answer: memberPage,
   }),
   addMember: route("POST", "/guilds/:id/members", {
-    summary: "Makes a user a member of a guild.",
+    summary: "Adds a user to a guild.",
     role: "editor",
     audit: "guild.member.add",
     body: z.object({ userId: z.string("Choose a user.") }),
     answer: namedUser,
   }),
   removeMember: route("DELETE", "/guilds/:id/members/:userId", {
-    summary: "Takes a user out of a guild.",
+    summary: "Removes a user from a guild.",
     role: "editor",
     audit: "guild.member.remove",
     answer: z.object({ removed: z.string() }),
   }),
   setManager: route("PUT", "/guilds/:id/members/:userId/manager", {
-    summary: "Gives a member Manage Guild by a role, or removes the roles that allow it.",
+    summary: "Grants a member Manage Guild through a role, or removes the roles that allow it.",
     role: "editor",
     audit: ["guild.manager.grant", "guild.manager.revoke"],
     body: z.object({

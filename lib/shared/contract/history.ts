@@ -200,18 +200,20 @@ export const historyRoutes = {
     params: numbered,
     body: z.object({
       /** Restores only these settings; if absent, the whole version. */
-      paths: z.optional(settingPaths(200, "Name at least one setting, or leave out paths to restore all.")),
+      paths: z.optional(
+        settingPaths(200, "Name at least one setting, or omit paths to restore all settings."),
+      ),
       note,
     }),
     answer: configSnapshot,
   }),
   listUndone: route("GET", "/config/undone", {
-    summary: "Lists values that were saved in the panel and then undone by a program that rewrote the file.",
+    summary: "Lists values that were saved in the panel and then undone by another program.",
     role: "viewer",
     answer: z.array(undoneValue),
   }),
   restoreUndone: route("POST", "/config/undone", {
-    summary: "Saves undone values again, all or those at `paths`.",
+    summary: "Saves all undone values again, or the values at `paths`.",
     role: "editor",
     audit: "config.reapply",
     ifMatch: true,
@@ -220,7 +222,7 @@ export const historyRoutes = {
     answer: configSnapshot,
   }),
   dismissUndone: route("DELETE", "/config/undone", {
-    summary: "Accepts the undone values, so that they are no longer reported.",
+    summary: "Dismisses undone values, so that the panel no longer reports them.",
     role: "editor",
     audit: "config.dismiss-undone",
     answer: z.object({ dismissed: z.array(z.string()) }),

@@ -81,8 +81,7 @@ const KiB = 1024;
 
 export const instanceRoutes = {
   getInstance: route("GET", "/instance", {
-    summary:
-      "Returns which instance this is, what it offers, in whose name the session asks, and whether it answers.",
+    summary: "Returns the instance, its features, the connected account and whether the instance responds.",
     role: "viewer",
     /** With the state of the instance, unless this panel is the instance. */
     answer: z.extend(instanceView, z.partial(z.omit(instanceState, { url: true })).shape),
@@ -93,8 +92,7 @@ export const instanceRoutes = {
     answer: z.object({ offersSignIn: z.boolean() }),
   }),
   connectAccount: route("PUT", "/instance/account", {
-    summary:
-      "Connects an account of the running instance to this session: by its token, or by signing in there.",
+    summary: "Connects an account of the running instance to this session, with its token or its password.",
     role: "editor",
     audit: "instance.connect-account",
     body: z.union(
@@ -102,17 +100,17 @@ export const instanceRoutes = {
         z.object({ token: z.string() }),
         z.object({ login: z.string(), password: z.string(), code: z.optional(z.string()) }),
       ],
-      "Send a token, or what you sign in with.",
+      "Send a token, or a username and password.",
     ),
     answer: instanceView,
   }),
   disconnectAccount: route("DELETE", "/instance/account", {
-    summary: "Forgets the connected account.",
+    summary: "Disconnects the account.",
     role: "editor",
     answer: instanceView,
   }),
   createRegistrationTokens: route("POST", "/registration-tokens", {
-    summary: "Makes registration tokens, and returns them once.",
+    summary: "Creates registration tokens and returns them once.",
     role: "editor",
     audit: "registration-tokens.create",
     body: z.object({
@@ -125,13 +123,16 @@ export const instanceRoutes = {
   }),
   provision: route("POST", "/provision", {
     summary:
-      "Makes bots as the document in the body describes them, in YAML or JSON. With `dryRun=true`, only reports the plan.",
+      "Creates the bots described by the YAML or JSON document in the body. With `dryRun=true`, only reports the plan.",
     role: "editor",
     audit: ["application.create", "bot.edit", "bot.token", "bot.authorize"],
     limit: 256 * KiB,
     query: z.object({
       dryRun: z._default(
-        z.enum(["true", "false"], "dryRun is true or false. Correct the address and send it again."),
+        z.enum(
+          ["true", "false"],
+          "dryRun must be true or false. Correct the address and send the request again.",
+        ),
         "false",
       ),
     }),
@@ -139,7 +140,7 @@ export const instanceRoutes = {
     answer: z.looseObject({ isDryRun: z.boolean(), owner: z.string() }),
   }),
   provisionSchema: route("GET", "/provision/schema", {
-    summary: "Returns the JSON Schema of the document that POST /provision takes.",
+    summary: "Returns the JSON Schema of the document for POST /provision.",
     role: "viewer",
     answer: z.record(z.string(), z.unknown()),
   }),

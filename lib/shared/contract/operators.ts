@@ -83,7 +83,7 @@ export const operatorRoutes = {
   }),
   changeOperator: route("PATCH", "/operators/:id", {
     summary:
-      "Enables or disables an operator's sign-in, or changes the role or the username: one of the three.",
+      "Enables or disables an operator's sign-in, or changes the role or the username. Send only one of the three.",
     role: "owner",
     audit: ["operator.enable", "operator.disable", "operator.role", "operator.rename"],
     proof: { refusal: "The operator was not changed" },
@@ -96,7 +96,7 @@ export const operatorRoutes = {
     answer: operator,
   }),
   removeOperator: route("DELETE", "/operators/:id", {
-    summary: "Removes an operator, whose sessions end. Histories and the audit log keep the name.",
+    summary: "Removes an operator and ends their sessions. The history and the audit log keep the name.",
     role: "owner",
     audit: "operator.remove",
     proof: { refusal: "The operator was not removed" },
@@ -114,14 +114,14 @@ export const operatorRoutes = {
     answer: z.object({ replaced: z.boolean() }),
   }),
   proveIdentity: route("POST", "/account/proof", {
-    summary: "Proves who the operator is by the password, for ten minutes of this session.",
+    summary: "Confirms the operator's identity with the password, for ten minutes of this session.",
     role: "viewer",
     body: z.object({ password: z.string("Enter your current password.") }),
     answer: z.object({ proved: z.boolean() }),
   }),
   listSessions: route("GET", "/account/sessions", {
     summary:
-      "Lists the browsers in which the operator is signed in, 50 at a time: the one that asks, then the most recently used.",
+      "Lists the operator's sessions, 50 at a time: the current session first, then the most recently used.",
     role: "viewer",
     query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,64}$/))) }),
     answer: sessionPage,
@@ -148,7 +148,7 @@ export const operatorRoutes = {
     }),
   }),
   changePassword: route("PUT", "/account/password", {
-    summary: "Changes the operator's own password and ends all of their sessions, this one too.",
+    summary: "Changes the operator's own password and ends all of their sessions, including this one.",
     role: "viewer",
     audit: "operator.password",
     proof: { refusal: "The password was not changed", field: "current" },

@@ -236,7 +236,7 @@ export const runningRoutes = {
     answer: runningReport,
   }),
   applyFile: route("POST", "/running/apply", {
-    summary: "Begins to apply the file to the running instance. `GET /running` reports the steps.",
+    summary: "Starts applying the file to the running instance. `GET /running` reports the steps.",
     role: "editor",
     audit: "running.apply",
     proof: { refusal: "Nothing was applied" },
@@ -255,14 +255,16 @@ export const runningRoutes = {
     answer: applyPreview,
   }),
   answerApply: route("POST", "/running/apply/:id/answer", {
-    summary: "Decides about an apply that waits: keep the version, roll back, or which values to keep.",
+    summary:
+      "Decides how a waiting apply continues: keep the version, roll back, or choose which values to keep.",
     role: "editor",
     audit: "running.answer",
     body: z.object({ answer: z.enum(Object.keys(applyAnswers) as (keyof typeof applyAnswers)[]) }),
     answer: applyView,
   }),
   takeDrafts: route("POST", "/running/apply/:id/drafts", {
-    summary: "Returns the rolled-back settings as operations, once, to the operator who applied.",
+    summary:
+      "Returns the rolled-back settings as operations. Only the operator who applied can get them, and only once.",
     role: "editor",
     answer: rolledBackDrafts,
   }),
@@ -278,7 +280,7 @@ export const runningRoutes = {
     answer: applyRecord,
   }),
   planApply: route("POST", "/running/plan", {
-    summary: "Plans to apply the file as it is at a time within the next two weeks.",
+    summary: "Plans to apply the current file at a time within the next two weeks.",
     role: "editor",
     audit: "running.plan",
     proof: { refusal: "Nothing was planned" },
@@ -292,7 +294,7 @@ export const runningRoutes = {
     answer: applyPlan,
   }),
   markRestarted: route("POST", "/running/restarted", {
-    summary: "Records that the instance was restarted, if it cannot be asked itself.",
+    summary: "Records a restart of the instance, if the instance does not report it.",
     role: "editor",
     audit: "running.mark",
     answer: runningReport,

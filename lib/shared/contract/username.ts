@@ -52,7 +52,7 @@ export const newUsernameSchema = usernameSchema.check(
   z.refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Remove the invisible characters."),
   z.refine(
     (name) => LOOK_ALIKE_SCRIPTS.filter((script) => script.test(name.normalize("NFKC"))).length <= 1,
-    "Use letters of one alphabet. Mixed ones can make two names look the same.",
+    "Use letters of one alphabet. With mixed alphabets, two names can look the same.",
   ),
   z.refine(
     (name) => !RESERVED.has(keyOf(name).replace(/[\s._-]+/g, " ")),

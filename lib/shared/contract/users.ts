@@ -61,13 +61,13 @@ export type UserTokenPage = z.infer<typeof userTokenPage>;
 
 export const userRoutes = {
   listUsers: route("GET", "/users", {
-    summary: "Lists people by name, a page at a time. `search` is the beginning of a name, or an id.",
+    summary: "Lists people by name, a page at a time. `search` is the start of a name, or an id.",
     role: "viewer",
     query: z.object(pageQuery),
     answer: userPage,
   }),
   createUser: route("POST", "/users", {
-    summary: "Makes an account, with register.defaultRights.",
+    summary: "Creates an account with the rights in register.defaultRights.",
     role: "editor",
     audit: "user.create",
     body: z.object({ username: z.string("Enter a username.") }),
@@ -101,23 +101,23 @@ export const userRoutes = {
     answer: z.object({ deleted: z.string() }),
   }),
   listTokens: route("GET", "/users/:id/tokens", {
-    summary: "Lists the user's tokens for scripts, newest first; never the tokens themselves.",
+    summary: "Lists the user's tokens for scripts, newest first, without the token values.",
     role: "viewer",
     query: z.object(pageQuery),
     answer: userTokenPage,
   }),
   createToken: route("POST", "/users/:id/tokens", {
-    summary: "Makes a token for scripts, and returns it this once.",
+    summary: "Creates a token for scripts and returns it once.",
     role: "editor",
     audit: "user.token.create",
     proof: { refusal: "No token was created" },
     body: z.object({
       name: z.string("Enter a name for the token."),
       expiresInDays: z
-        .int("Send in how many days the token ends, as a whole number.")
+        .int("Send the lifetime of the token in days, as a whole number.")
         .check(
-          z.minimum(1, "A token lasts a day at least."),
-          z.maximum(LONGEST_DAYS, `A token lasts ${LONGEST_DAYS} days at most.`),
+          z.minimum(1, "A token lasts at least one day."),
+          z.maximum(LONGEST_DAYS, `A token lasts at most ${LONGEST_DAYS} days.`),
         ),
       password: ownPassword,
     }),
@@ -125,7 +125,7 @@ export const userRoutes = {
     status: 201,
   }),
   revokeToken: route("DELETE", "/users/:id/tokens/:tokenId", {
-    summary: "Revokes a token: the instance API refuses it from now on.",
+    summary: "Revokes a token. The instance API refuses it from then on.",
     role: "editor",
     audit: "user.token.revoke",
     answer: userTokenEntry,

@@ -131,20 +131,20 @@ const range = z._default(z.enum(watchRanges, `Ask for range=${watchRanges.join("
 
 export const watchRoutes = {
   readWatch: route("GET", "/watch", {
-    summary: "Returns what was measured of the running instance and of the panel.",
+    summary: "Returns measurements of the running instance and the panel.",
     role: "viewer",
     query: z.object({ range }),
     answer: watchAnswer,
   }),
   checkNow: route("POST", "/watch/check", {
-    summary: "Probes the running instance now. A part that is down is part of the answer.",
+    summary: "Probes the running instance now. The response includes parts that are down.",
     role: "editor",
     audit: "watch.check",
     body: z.object({ range }),
     answer: watchAnswer,
   }),
   testNotification: route("POST", "/notifications/test", {
-    summary: "Sends a test message to the webhook of NOTIFY_URL. A refusal is part of the answer.",
+    summary: "Sends a test message to the webhook in NOTIFY_URL. The response includes a refusal.",
     role: "editor",
     audit: "notify.test",
     answer: z.object({ isSent: z.boolean(), message: z.string() }),

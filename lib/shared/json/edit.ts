@@ -47,7 +47,7 @@ function reread(text: string): ReadText {
   const [limit] = problems;
   if (limit?.code === "too-many-keys" || limit?.code === "too-many-values") throw new TooMuch(limit);
   if (root?.type !== "object")
-    throw new Error("An edit would have produced a text that is not a JSON object.");
+    throw new Error("The edit would have produced text that is not a JSON object.");
   return { text, root };
 }
 

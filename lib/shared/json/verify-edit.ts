@@ -130,5 +130,5 @@ function covers(actual: unknown, wanted: unknown): boolean {
 function expect(holds: boolean, place: Place): void {
   if (holds) return;
   const where = showPath(place.map(String)) || "the root";
-  throw new Error(`An edit would have changed more than it should, at ${where}.`);
+  throw new Error(`The edit would have changed more than requested, at ${where}.`);
 }

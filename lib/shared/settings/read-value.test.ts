@@ -52,7 +52,7 @@ describe("reading a value of the file", () => {
     expect(result.value).toEqual(value);
     expect(result.problem?.severity).toBe("error");
     expect(result.problem?.message).toContain(`This is ${what}, but `);
-    expect(result.problem?.message).toContain("may crash when it starts");
+    expect(result.problem?.message).toContain("may crash at startup");
     expect(result.problem?.correction).toEqual(correction);
   });
 

@@ -28,7 +28,7 @@ function judged(field: Field, raw: unknown, { value, problem, severity = "warnin
 function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   const secret = field.kind === "secret";
   const found = describeRaw(raw, secret);
-  const message = `This is ${found}, but ${kindOf(field).expects(field)} is expected. The default is shown, and the instance may crash when it starts. ${
+  const message = `This is ${found}, but ${kindOf(field).expects(field)} is expected. The form shows the default, and the instance may crash at startup. ${
     secret ? "Replace or clear the secret." : "Enter a new value, or use the default."
   }`;
   return { value: field.default, problem: withCorrection({ severity: "error", message }, field, meant) };

@@ -39,7 +39,7 @@ export function effectiveValues(rawOf: RawOf, { containerPaths, fields }: Regist
 
 function containerProblem(path: string, raw: unknown): Problem | undefined {
   if (raw === undefined || raw === null || isObject(raw)) return undefined;
-  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The defaults are shown, and the instance may crash when it starts. Correct it in the raw JSON.`;
+  const message = `${path} is ${describeRaw(raw, true)}, but an object with settings is expected. The form shows the defaults, and the instance may crash at startup. Fix the value in the raw JSON.`;
   return { path, severity: "error", message };
 }
 

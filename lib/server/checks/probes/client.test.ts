@@ -105,11 +105,11 @@ test("says what a client would miss: another address, a gateway that does not an
   const wrong = { ...values, "api.endpointPublic": "http://127.0.0.1:9" };
   const own = { ...env, probeChannel: "1" };
   const [discovery, gateway, , upload] = await tried(wrong, own);
-  expect(discovery).toMatchObject({ ok: false, message: expect.stringContaining("another address") });
+  expect(discovery).toMatchObject({ ok: false, message: expect.stringContaining("a different address") });
   expect(gateway).toMatchObject({ ok: false, message: expect.stringContaining("code 4000") });
   expect(upload).toMatchObject({
     ok: false,
-    message: expect.stringContaining("CDN answers with status 500"),
+    message: expect.stringContaining("answers with status 500 instead of the file"),
   });
   const revoked = await tried(values, { ...env, instanceOperatorToken: "revoked" });
   expect(revoked.at(-1)).toMatchObject({

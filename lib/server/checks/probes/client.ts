@@ -134,7 +134,10 @@ interface Own {
 async function uploadAndDownload(trail: Trail, messages: string, { permit, headers }: Own): Promise<void> {
   const content = `A test upload of the admin panel, ${new Date().toISOString()}`;
   const form = new FormData();
-  form.set("payload_json", JSON.stringify({ content: "Testing uploads. This message is deleted at once." }));
+  form.set(
+    "payload_json",
+    JSON.stringify({ content: "Testing uploads. This message is deleted right away." }),
+  );
   form.set("files[0]", new Blob([content], { type: "text/plain" }), "upload-test.txt");
   // Undici writes the form; the request itself goes to the address that was judged.
   const body = new Response(form);
@@ -154,7 +157,7 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
       judge: (status, bytes) => {
         if (status !== 200 || !bytes.equals(Buffer.from(content)))
           throw new CheckFailure(
-            `The file was uploaded, but the CDN answers with status ${status} at ${new URL(url).host} and not with the file. Check the CDN public address and the CDN's log.`,
+            `The file was uploaded, but the CDN at ${new URL(url).host} answers with status ${status} instead of the file. Check the CDN public address and the CDN's log.`,
           );
       },
     });
@@ -219,7 +222,7 @@ function wrong(path: string, status: number): string {
   if (status === 403)
     return `The API answers with status 403 at ${path}. The owner of INSTANCE_OPERATOR_TOKEN may not do this.`;
   if (status >= 500) return `The API fails with status ${status} at ${path}. Check the instance's log.`;
-  return `The API answers with status ${status} at ${path}, and not as clients expect. Check the instance's log.`;
+  return `The API answers with status ${status} at ${path}, which is not what clients expect. Check the instance's log.`;
 }
 
 /** Sends a test mail by the settings of the file, as the instance would. */

@@ -56,7 +56,7 @@ test("every part that has an address is asked as its users would, and no secret 
   for (const up of [api, gateway, cdn, greeting])
     expect(up).toEqual({ isUp: true, ms: expect.any(Number), target: expect.any(String) });
   expect(broker).toMatchObject({ isUp: false, ms: null, target: `amqp://127.0.0.1:${nowhere}` });
-  expect(broker?.reason).toContain("Nothing runs on this port");
+  expect(broker?.reason).toContain("No service is listening on this port");
   expect(JSON.stringify(results)).not.toMatch(/s3cret|word@/);
 });
 

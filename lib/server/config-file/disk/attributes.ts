@@ -135,11 +135,11 @@ function wouldBeLost(target: string, attributes: string): AppError {
   const found = names.length > 0 ? ` (${[...new Set(names)].join(", ")})` : "";
   return new AppError(
     "config-write-failed",
-    `A save would lose the access list or the extended attributes of ${target}${found}. The file was not changed. Install GNU cp with support for them (Debian and Alpine: coreutils), or run the panel as a user who may set them.`,
+    `A save would lose the access list or the extended attributes of ${target}${found}. The file was not changed. Install GNU cp with support for them (package coreutils on Debian and Alpine), or run the panel as a user who is allowed to set them.`,
     { details: { reason: "attributes", aftermath: "unchanged" } },
   );
 }
 
 /** The warning for operators when it is unknown whether a save loses attributes. */
 export const attributesUnknown =
-  "This machine's tar cannot determine whether the file has an access list or extended attributes, which a save would lose. If it has any, install GNU tar and coreutils, and restart the panel.";
+  "This machine's tar cannot determine whether the file has an access list or extended attributes, which a save would lose. If the file has any, install GNU tar and coreutils, and restart the panel.";

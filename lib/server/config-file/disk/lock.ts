@@ -147,7 +147,7 @@ async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T 
 const busy = () =>
   new AppError(
     "unavailable",
-    "Another process has been saving the configuration file for half a minute. Nothing was changed. Try again; if it happens again, look for a panel process that hangs.",
+    "Another process has been saving the configuration file for 30 seconds. Nothing was changed. Try again; if this happens again, look for a panel process that hangs.",
   );
 
 const lost = () =>

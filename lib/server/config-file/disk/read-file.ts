@@ -58,10 +58,10 @@ export async function readAll(ops: FileOps, fd: number, expected: number): Promi
 
 function readingProblem(error: unknown, path: string): string {
   if (isErrno(error, "EACCES", "EPERM"))
-    return "The panel's user may not read the file, or not enter a folder on the way to it. Allow that user to read the file, and to enter each folder (chmod +x).";
-  if (isErrno(error, "ELOOP")) return "Its symbolic links form a loop. Correct them.";
+    return "The panel's user is not allowed to read the file, or to enter one of its folders. Allow that user to read the file, and to enter each folder (chmod +x).";
+  if (isErrno(error, "ELOOP")) return "Its symbolic links form a loop. Fix the links.";
   if (isErrno(error, "ENOTDIR")) return `A part of the path ${path} is not a folder.`;
-  if (isErrno(error, "EISDIR")) return "It is a folder. Set CONFIG_PATH to a file.";
+  if (isErrno(error, "EISDIR")) return "The path is a folder. Set CONFIG_PATH to a file.";
   if (isErrno(error, "EMFILE", "ENFILE"))
     return "The system has no file handles left. Raise the limit (ulimit -n).";
   return `Reading it failed (${isErrno(error) ? error.code : String(error)}). Check the disk and the mount.`;

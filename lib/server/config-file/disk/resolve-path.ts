@@ -33,9 +33,9 @@ export function resolveTarget(path: string): string {
 
 function unreachable(path: string, error: unknown): string {
   if (isErrno(error, "ELOOP"))
-    return `The symbolic links at ${path} form a loop. Make them end at the file, or correct CONFIG_PATH.`;
+    return `The symbolic links at ${path} form a loop. Point the links at the file, or correct CONFIG_PATH.`;
   if (isErrno(error, "EACCES"))
-    return `The panel's user (uid ${process.geteuid?.()}) may not enter a folder on the way to ${path}. Allow it to enter each of them (chmod +x).`;
+    return `The panel's user (uid ${process.geteuid?.()}) is not allowed to enter one of the folders of ${path}. Allow it to enter each folder (chmod +x).`;
   return `The file ${path} cannot be reached (${isErrno(error) ? error.code : String(error)}). Check CONFIG_PATH.`;
 }
 
@@ -142,10 +142,10 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
     if (isErrno(error, "ENOENT"))
       return `The ${what} ${path} does not exist. Create it, or correct CONFIG_PATH.`;
     if (isErrno(error, "EROFS")) {
-      return `The ${what} ${path} is on a read-only file system. Mount it writable to edit settings.`;
+      return `The ${what} ${path} is on a read-only file system. Mount it as writable to edit settings.`;
     }
-    const why = what === "folder" ? " Saving writes a new file beside it and then renames it." : "";
-    return `The panel's user (uid ${process.geteuid?.()}) may not write the ${what} ${path}.${why} Give it write permission to edit settings.`;
+    const why = what === "folder" ? " Each save writes a new file in that folder and renames it." : "";
+    return `The panel's user (uid ${process.geteuid?.()}) is not allowed to write the ${what} ${path}.${why} Give it write permission to edit settings.`;
   }
 }
 

@@ -9,7 +9,7 @@ const aftermathText: Record<Aftermath, string> = {
   unchanged: "The file was not changed.",
   changed: "The new version is in place, but the disk did not confirm that it is stored safely.",
   interrupted:
-    "The file may be incomplete; both versions are kept in the panel's data folder, and the panel repairs the file at its next start or save.",
+    "The file may be incomplete. Both versions are stored in the panel's data folder, and the panel repairs the file at its next start or save.",
 };
 
 /** Describes a failed write: what the system said, what the file holds now, what to do. */
@@ -34,7 +34,7 @@ function reasonFor(error: unknown, target: string): string {
       return `${target} is on a read-only file system.`;
     case "EACCES":
     case "EPERM":
-      return `The panel's user (uid ${process.geteuid?.()}) may not write ${target}, or may not keep its owner.`;
+      return `The panel's user (uid ${process.geteuid?.()}) is not allowed to write ${target}, or to preserve its owner.`;
     case "EMFILE":
     case "ENFILE":
       return "The system has no file handles left.";
@@ -51,7 +51,7 @@ function adviceFor(error: unknown): string {
     case "EDQUOT":
       return "Free some space and save again.";
     case "EROFS":
-      return "Mount it writable and save again.";
+      return "Mount it as writable and save again.";
     case "EACCES":
     case "EPERM":
       return "Correct the permissions of the file and its folder and save again.";

@@ -389,7 +389,7 @@ suite("another program writes while we save", () => {
     const { revisions } = await listKept(config, { limit: 9 });
     expect(revisions.map(({ author, note }) => [author, note])).toEqual([
       ["ada", null],
-      [outsideAuthor, expect.stringMatching(/same moment/)],
+      [outsideAuthor, expect.stringMatching(/same time/)],
       [outsideAuthor, expect.any(String)],
     ]);
   });

@@ -161,7 +161,7 @@ export async function undo(
   if (!row) {
     throw new AppError(
       "not-found",
-      "The previous version is no longer kept, so nothing was undone. Change the settings back by hand.",
+      "The previous version is no longer stored, so nothing was undone. Change the settings by hand.",
     );
   }
   const kept = await savedRevisions(config, { limit: undoDepth });
@@ -172,10 +172,10 @@ export async function undo(
   if (before.length > 0 && !before.some(({ etag }) => etag === to)) {
     throw new AppError(
       "conflict",
-      "The file was changed between that version and the save, so nothing was undone. Restore single settings from the history.",
+      "The file was changed between that version and the save, so nothing was undone. Restore individual settings from the history.",
     );
   }
-  return restore(config, row.id, { ...request, note: `Undone: back to version ${row.id}` });
+  return restore(config, row.id, { ...request, note: `Undone. Restored version ${row.id}` });
 }
 
 /** Operations that set settings to their values in a stored version. */
@@ -199,7 +199,7 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
   if (row) return row;
   throw new AppError(
     "not-found",
-    `Version ${id} is not kept: only the newest versions are. Choose another one from the history.`,
+    `Version ${id} is no longer stored. Choose another version from the history.`,
   );
 }
 

@@ -39,7 +39,7 @@ export async function restoreUndone(
     return own.length > 0 ? [{ row, own }] : [];
   });
   if (sources.length === 0)
-    throw new AppError("conflict", "These values are in the file again, or have changed since.");
+    throw new AppError("conflict", "These values have already been restored, or have changed since.");
   const { version } = await readAndRecord(config);
   const now = version && readingOf(version, config.naming);
   const kept: Reading[] = [];
@@ -63,7 +63,7 @@ export async function restoreUndone(
   }
   return saveOperations(config, {
     ...request,
-    note: "Applied again after a rewrite outside the panel had undone it",
+    note: "Applied again after another program undid it",
     operations,
     kept,
     further: {
@@ -91,7 +91,7 @@ function withOthers(config: OpenFile, version: UsableVersion, others: readonly O
     const place = showPath(error.segments.map(String));
     throw new AppError(
       "conflict",
-      `In the file, ${place} has no place for it now. Nothing was saved. Restore what ${place} was from the history first.`,
+      `In the file, ${place} no longer has a place for the value. Nothing was saved. Restore what ${place} was from the history first.`,
       { cause: error },
     );
   }

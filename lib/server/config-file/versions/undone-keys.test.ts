@@ -77,7 +77,7 @@ suite("unrecognized keys that the server's rewrite takes back", () => {
     ]);
     const { problems } = await describe(config, await readAndRecord(config));
     expect(problems.map(({ message }) => message)).toContainEqual(
-      expect.stringContaining("What ada saved at the unrecognized key beacon was undone"),
+      expect.stringContaining("The value that ada saved at the unrecognized key beacon was undone"),
     );
     await restore();
     expect(JSON.parse(read())).toEqual(wanted);

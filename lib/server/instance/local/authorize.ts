@@ -57,7 +57,7 @@ async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string
   if (await isMember(tx, guildId, bot.bot_user_id)) return;
   throw new AppError(
     "not-application-owner",
-    "This bot is private: only its owner may add it to guilds. Ask the owner to add it, or to let others do so.",
+    "This bot is private: only its owner can add it to guilds. Ask the owner to add it, or to make it public.",
   );
 }
 

@@ -125,7 +125,7 @@ export function bots(local: Local) {
         await lockApplication(tx, id);
         const owner = isSnowflake(ownerId) ? await userForUpdate(tx, ownerId) : undefined;
         if (!owner || owner.bot === 1 || owner.disabled === 1 || owner.deleted === 1)
-          throw new AppError("not-found", "There is no such person. Choose another owner.");
+          throw new AppError("not-found", "This person does not exist. Choose another owner.");
         await tx.updateTable("applications").set({ owner_id: ownerId }).where("id", "=", id).execute();
         return findApplication(tx, id);
       });
@@ -153,7 +153,7 @@ export function bots(local: Local) {
         if (!isSnowflake(guildId) || (await leave(tx, id, guildId)) === 0)
           throw new AppError(
             "not-found",
-            "The bot is not in this guild. Reload the page to see where it is.",
+            "The bot is not in this guild. Reload the page to see the current guilds.",
           );
         return findApplication(tx, id);
       });

@@ -27,7 +27,11 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
     .where("members.user_id", "=", userId);
   // PostgreSQL's texts cannot hold NUL, which an id in an address can.
   const row = isSnowflake(userId) ? await query.executeTakeFirst() : undefined;
-  if (!row) throw new AppError("not-found", "This user is not in the guild. Reload the page to see who is.");
+  if (!row)
+    throw new AppError(
+      "not-found",
+      "This user is not in the guild. Reload the page to see the current members.",
+    );
   return row;
 }
 
@@ -89,11 +93,14 @@ export function guildCare(local: Local) {
         const guild = await lockGuild(tx, id);
         const user = isSnowflake(userId) ? await userForUpdate(tx, userId) : undefined;
         if (!user || user.deleted === 1)
-          throw new AppError("not-found", "There is no such user. Check the id, or find the user by name.");
+          throw new AppError(
+            "not-found",
+            "This user does not exist. Check the id, or search for the user by name.",
+          );
         if (user.bot === 1)
           throw new AppError(
             "conflict",
-            "Bots are added by authorizing them. Use “Add to a guild” on the bot's page.",
+            "Authorize a bot to add it. Use “Add to a guild” on the bot's page.",
           );
         await join(tx, live, guild, { id: userId, bot: false });
         return { name: guild.name, member: { id: userId, username: user.username } };
@@ -106,7 +113,7 @@ export function guildCare(local: Local) {
         const guild = await lockGuild(tx, id);
         const { username, bot } = await memberOf(tx, id, userId);
         if (guild.owner_id === userId)
-          throw new AppError("conflict", `${username} owns the guild. Make somebody else its owner first.`);
+          throw new AppError("conflict", `${username} owns the guild. Transfer the guild first.`);
         if (bot === 1)
           throw new AppError("conflict", "This is a bot. Remove it from the guild on the bot's page.");
         await tx

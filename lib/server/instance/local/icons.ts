@@ -39,7 +39,7 @@ export function icons(local: Local) {
       return atomically(local, async (tx) => {
         const { icon } = await lockApplication(tx, id);
         if (icon === null)
-          throw new AppError("not-found", "The bot has no picture any more. Reload the page.");
+          throw new AppError("not-found", "The bot no longer has a picture. Reload the page.");
         await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
         await tx.updateTable("applications").set({ icon: null }).where("id", "=", id).execute();
         return findApplication(tx, id);

@@ -9,9 +9,9 @@ import { localUsers } from "./panel-users";
 
 const lacking: Partial<Capabilities> = {
   botUsernames: "The bot's user has the application's name.",
-  userBans: "Disable the user instead: no token of a disabled user is accepted.",
+  userBans: "Disable the user instead: the instance refuses every token of a disabled user.",
   registrationTokens:
-    "This panel is the instance, and users are created on the Users page. Registration tokens come from a running instance that the panel is connected to.",
+    "This panel is the instance, so create users on the Users page. Registration tokens only exist on a connected instance.",
 };
 
 /** What this panel offers as the instance. */

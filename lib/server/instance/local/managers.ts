@@ -55,11 +55,14 @@ export function managers(local: Local) {
         const guild = await lockGuild(tx, guildId);
         const { username, bot } = await memberOf(tx, guildId, userId);
         if (guild.owner_id === userId)
-          throw new AppError("conflict", `${username} owns the guild, and so may do everything there.`);
+          throw new AppError(
+            "conflict",
+            `${username} owns the guild, so they already have every permission.`,
+          );
         if (bot === 1)
           throw new AppError(
             "conflict",
-            "A bot's permissions come from authorizing it. Change them on the bot's page.",
+            "A bot's permissions are set when it is authorized. Change them on the bot's page.",
           );
         const carriers = (await memberRoles(tx, guildId, userId)).filter(({ permissions }) =>
           mayManageGuild(BigInt(permissions)),
@@ -96,7 +99,7 @@ async function take(tx: Tx, carriers: Row<"roles">[], { guildId, userId }: Membe
   if (carriers.some(({ id }) => id === guildId))
     throw new AppError(
       "conflict",
-      "Everybody in this guild may manage it, because its @everyone role allows it. That role cannot be changed here.",
+      "Everybody in this guild can manage it, because its @everyone role allows it. The panel cannot change that role.",
     );
   for (const { id } of carriers)
     await tx

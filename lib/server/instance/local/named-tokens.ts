@@ -34,7 +34,7 @@ async function noteUse(db: Db | Tx, id: string, at: number): Promise<void> {
   try {
     await setLastUsed(db, { at, id });
   } catch (err) {
-    log().warn({ err, token: id }, "The use of a token could not be noted");
+    log().warn({ err, token: id }, "The last use of a token could not be recorded");
   }
 }
 

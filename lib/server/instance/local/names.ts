@@ -33,7 +33,11 @@ export function normaliseName(input: string, maximum: number, path = "name"): st
   if (length < 1 || length > maximum)
     throw refusal(path, "BASE_TYPE_BAD_LENGTH", `Must be between 1 and ${maximum} in length.`);
   if (DECEPTIVE.test(input))
-    throw refusal(path, "BASE_TYPE_INVALID", "Must not hold NUL, a byte order mark or direction controls.");
+    throw refusal(
+      path,
+      "BASE_TYPE_INVALID",
+      "Must not contain NUL, a byte order mark or direction controls.",
+    );
   return name;
 }
 
@@ -49,7 +53,11 @@ export function normaliseText(input: string, maximum: number, path: string): str
   if (tooLong || [...text].length > maximum)
     throw refusal(path, "BASE_TYPE_BAD_LENGTH", `Must be ${maximum} or fewer in length.`);
   if (DECEPTIVE.test(input))
-    throw refusal(path, "BASE_TYPE_INVALID", "Must not hold NUL, a byte order mark or direction controls.");
+    throw refusal(
+      path,
+      "BASE_TYPE_INVALID",
+      "Must not contain NUL, a byte order mark or direction controls.",
+    );
   return text;
 }
 

@@ -10,7 +10,7 @@ const LONGEST_SEARCH = 100;
 const LONGEST_CURSOR = 4_000;
 
 const noCursor = () =>
-  new AppError("invalid-input", "This is not where a page begins. Start from the first page.");
+  new AppError("invalid-input", "This page position is not valid. Start from the first page.");
 
 /** PostgreSQL's texts cannot hold NUL. */
 export const cleanSearch = (text = ""): string => text.slice(0, LONGEST_SEARCH).replaceAll("\0", "").trim();

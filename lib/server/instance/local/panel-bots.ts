@@ -60,7 +60,7 @@ function cursorOf(text: string, order: BotOrder): BotCursor {
   } catch {
     // Said below.
   }
-  throw new AppError("invalid-input", "This is not where a page of bots begins. Start from the first page.");
+  throw new AppError("invalid-input", "This page position is not valid. Start from the first page.");
 }
 
 function orderOf(text: string | undefined): BotOrder {

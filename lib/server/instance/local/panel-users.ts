@@ -87,7 +87,7 @@ export function localUsers(caller: LocalCaller, capabilities: { userBans: true |
       if (isSelf && disabled)
         throw new AppError(
           "conflict",
-          "This is your own account, which your pages use. Ask another operator to disable it.",
+          "You cannot disable your own account. Ask another operator to disable it.",
         );
       const { rights: before } = await store.getUser(id);
       const entry =

@@ -37,8 +37,7 @@ export class SnowflakeSequence {
       moment += 1;
       sequence = 0;
     }
-    if (moment >= this.until)
-      throw new AppError("unavailable", "The reserved span of ids is used up. Try again.");
+    if (moment >= this.until) throw new AppError("unavailable", "All reserved ids are used. Try again.");
     this.last = moment;
     this.sequence = sequence;
     return (

@@ -11,7 +11,7 @@ import { pageOf, prefixRange, typedId } from "./pages";
 import { present } from "./users";
 
 const userGone = () =>
-  new AppError("not-found", "There is no person's account with this id. Go back to the list of users.");
+  new AppError("not-found", "No person's account has this id. Go back to the list of users.");
 
 /** People, not bots, with how many guilds they are in. */
 const people = (db: Db | Tx) =>
@@ -71,7 +71,7 @@ async function keepAnOperator(tx: Tx, id: string): Promise<void> {
   if (rows.length === 0)
     throw new AppError(
       "conflict",
-      "Nobody else has the Operator right. Give it to another user first, so that somebody has it.",
+      "This is the only user with the Operator right. Give the right to another user first.",
     );
 }
 

@@ -60,7 +60,7 @@ export function userTokens(local: Local) {
         if (disabled === 1)
           throw new AppError(
             "conflict",
-            `${username} is disabled, so no token of theirs works. Enable the account first.`,
+            `${username} is disabled, so their tokens do not work. Enable the account first.`,
           );
         const now = Date.now();
         const row = {
@@ -97,7 +97,10 @@ export function userTokens(local: Local) {
               .executeTakeFirst()
           : undefined;
         if (!row)
-          throw new AppError("not-found", "There is no such token. Reload the page to see which there are.");
+          throw new AppError(
+            "not-found",
+            "This token does not exist. Reload the page to see the current tokens.",
+          );
         if (row.revoked_at !== null) return { entry: asToken(row), username };
         const revoked_at = Date.now();
         await tx.updateTable("user_tokens").set({ revoked_at }).where("id", "=", tokenId).execute();

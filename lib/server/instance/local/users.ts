@@ -104,7 +104,7 @@ export function users(local: Local) {
       if (row.disabled === 1)
         throw new AppError(
           "conflict",
-          `The account ${row.username} is disabled, so no token of it works. Enable the account first.`,
+          `The account ${row.username} is disabled, so its tokens do not work. Enable the account first.`,
         );
       const issuedAt = issueSecond(row.valid_tokens_since);
       const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;

@@ -22,7 +22,7 @@ export interface Progress {
 function noteOf(name: string, wanted: bigint, added: Added): string[] {
   if (added === "was-member")
     return [
-      `It was in ${JSON.stringify(name)} already, and your instance left its permissions as they were. To change them, take the bot out of the guild first.`,
+      `It was in ${JSON.stringify(name)} already, and your instance did not change its permissions. To change them, remove the bot from the guild first.`,
     ];
   if (added.granted === null || added.granted === wanted) return [];
   return [`In ${JSON.stringify(name)} your instance granted ${added.granted} instead of ${wanted}.`];

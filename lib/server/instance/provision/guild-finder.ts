@@ -39,7 +39,7 @@ export class GuildFinder {
     }
     const ids = [first, ...others].map(({ id }) => id);
     const listed = ids.slice(0, MOST_LISTED).join(", ");
-    report(`There are ${ids.length} guilds of this name. Write the id of one instead: ${listed}.`);
+    report(`There are ${ids.length} guilds with this name. Write the id of one instead: ${listed}.`);
     return null;
   }
 
@@ -48,9 +48,7 @@ export class GuildFinder {
     const names = this.guilds.slice(0, MOST_LISTED).map(({ name }) => `"${brief(name)}"`);
     const more = this.guilds.length > MOST_LISTED ? " and others" : "";
     const there =
-      names.length > 0
-        ? `There are ${names.join(", ")}${more}.`
-        : `There are no guilds that ${this.owner} knows of.`;
+      names.length > 0 ? `There are ${names.join(", ")}${more}.` : `${this.owner} is not in any guild.`;
     return `There is no guild "${brief(text)}". ${there}`;
   }
 
@@ -63,12 +61,14 @@ export class GuildFinder {
       ];
     if (guild.mayManage === false)
       return [
-        `${this.owner} may not add bots to ${brief(guild.name)}: that needs the Manage guild permission there.`,
+        `${this.owner} may not add bots to ${brief(guild.name)}: adding bots requires the Manage guild permission.`,
       ];
     const missing = guild.held === null ? 0n : (wanted ?? 0n) & ~guild.held;
     if (missing === 0n) return [];
     const names = permissionLabels(missing).join(", ");
-    return [`${this.owner} cannot grant ${names} in ${brief(guild.name)}, for lack of it. Remove it here.`];
+    return [
+      `${this.owner} cannot grant ${names} in ${brief(guild.name)}because ${this.owner} does not have it. Remove it here.`,
+    ];
   }
 }
 

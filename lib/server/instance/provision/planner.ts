@@ -85,7 +85,7 @@ class Planner {
     const [first, ...others] = this.bots.filter((bot) => bot.name === name);
     if (first && others.length > 0) {
       const ids = [first, ...others].map((bot) => bot.id);
-      const words = `${owner} has ${ids.length} bots of this name. Say which with id: ${ids.join(" or ")}.`;
+      const words = `${owner} has ${ids.length} bots with this name. Set id to one of them: ${ids.join(" or ")}.`;
       this.report([...path, "name"], words);
     }
     return first ?? null;
@@ -95,7 +95,7 @@ class Planner {
     const first = this.lines.get(key);
     const { line } = this.document.problemAt(path, "");
     if (first === undefined) this.lines.set(key, line);
-    else this.report([...path, "name"], `This bot is listed on line ${first} already. Remove one.`);
+    else this.report([...path, "name"], `This bot is already listed on line ${first}. Remove one.`);
   }
 
   private async guildPlans({ guilds }: WantedBot, known: KnownBot | null): Promise<GuildPlan[]> {

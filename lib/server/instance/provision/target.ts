@@ -84,7 +84,7 @@ export async function targetOf(instance: Instance, owner: string): Promise<Provi
         if (!isNotOffered(error)) throw error;
         throw new AppError(
           "conflict",
-          "Your instance does not list applications, so bots would be made again with each run. Nothing was changed. Create them on the Bots page instead.",
+          "Your instance does not list applications, so every run would create the bots again. Nothing was changed. Create them on the Bots page instead.",
         );
       }),
 
@@ -114,7 +114,7 @@ export async function targetOf(instance: Instance, owner: string): Promise<Provi
       if (made.name.normalize("NFC").trim() === name) return made;
       throw new AppError(
         "conflict",
-        `Your instance stored the name as ${JSON.stringify(made.name.slice(0, 100))}. Write it like that in the document, so that the next run finds it.`,
+        `Your instance stored the name as ${JSON.stringify(made.name.slice(0, 100))}. Use this name in the document, so that the next run finds the bot.`,
       );
     },
 

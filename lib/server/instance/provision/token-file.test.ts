@@ -52,10 +52,10 @@ test("a file of something else is left alone", () => {
   const path = newPath();
   for (const text of ["hello", "hello\n", '{"a":1}\n', "[]"]) {
     writeFileSync(path, text);
-    expect(() => TokenFile.at(path)).toThrow("is no file of tokens");
+    expect(() => TokenFile.at(path)).toThrow("is not a token file");
     expect(readFileSync(path, "utf8")).toBe(text);
   }
   for (const other of ["/dev/null", tmpdir()])
-    expect(() => TokenFile.at(other)).toThrow("is no ordinary file, so nothing was changed");
-  expect(() => TokenFile.at(join(path, "below"))).toThrow("Name another file with --tokens");
+    expect(() => TokenFile.at(other)).toThrow("is not a regular file, so nothing was changed");
+  expect(() => TokenFile.at(join(path, "below"))).toThrow("Choose another file with --tokens");
 });

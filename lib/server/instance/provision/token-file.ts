@@ -33,12 +33,12 @@ function trouble(path: string, error: unknown, advice: string): AppError {
 const notAFile = (path: string) =>
   new AppError(
     "conflict",
-    `${path} is no ordinary file, so nothing was changed. Name a file with --tokens, or print the tokens with --tokens -.`,
+    `${path} is not a regular file, so nothing was changed. Choose another file with --tokens, or print the tokens with --tokens -.`,
   );
 
-const ANOTHER = "Nothing was created. Name another file with --tokens.";
+const ANOTHER = "Nothing was created. Choose another file with --tokens.";
 const AGAIN =
-  "The bot was created, but its token could not be saved. Fix the token file and run the command again: it creates another token.";
+  "The bot was created, but its token could not be saved. Fix the token file and run the command again to create another token.";
 
 /**
  * A file of tokens, one JSON object per line: `{"bot":"…"}` before a token is made, `{"bot":"…","id":"…","token":"…"}`
@@ -86,7 +86,7 @@ export class TokenFile {
     if (!parsed.success)
       throw new AppError(
         "conflict",
-        `${this.path} exists and is no file of tokens, so it was left alone and nothing was changed. Name another with --tokens.`,
+        `${this.path} exists and is not a token file, so nothing was changed. Choose another file with --tokens.`,
       );
     const { bot, token } = parsed.data;
     if (token === undefined) this.unsaved.add(bot);

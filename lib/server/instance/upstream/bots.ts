@@ -40,9 +40,9 @@ const issued = z.object({ token: z.string().min(1) });
 
 type Entry = z.output<typeof application>;
 
-const NOT_LISTED = "Your instance does not list an account's applications. Open one by its id.";
+const NOT_LISTED = "Your instance does not list an account's applications. Open an application by its id.";
 const NOT_REPORTED =
-  "Your instance does not say anything about an application, but the rest works with its id.";
+  "Your instance does not return the details of an application. Everything else works with its id.";
 
 /** Reads applications of the account. */
 class Reader {
@@ -112,9 +112,9 @@ class Reader {
 
 const isGone = (error: unknown) => (error instanceof UpstreamError && error.isNotFound ? false : null);
 
-const TO_TRY = "Try again: if the application was created after all, it is found and used.";
+const TO_TRY = "Try again: if the application was created, the panel finds and uses it.";
 const TO_CHECK =
-  "The panel cannot check whether the application exists, because the instance does not list applications. Look for it there: if it exists, continue with its id, since another try creates a second one.";
+  "The panel cannot check whether the application exists, because the instance does not list applications. Look for it in a client: if it exists, continue with its id, because another attempt creates a second application.";
 
 /** The applications of the session's account. */
 export function upstreamApplications(caller: UpstreamCaller): Applications {
@@ -176,7 +176,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
         } catch (error) {
           if (!isUnknown(error)) throw error;
           throw error.reworded(
-            `${error.message} The bot may have been created. Trying again asks for a token of the same bot; if the instance refuses, reset its token on the bot's page.`,
+            `${error.message} The bot may have been created. Another attempt requests a token of the same bot; if the instance refuses, reset its token on the bot's page.`,
           );
         }
       });
@@ -193,8 +193,7 @@ async function editBot(
 ): Promise<PanelBot> {
   const changes = { ...texts, ...(bot_public !== undefined && { bot_public }) };
   const changed = [...Object.keys(texts), ...(bot_public === undefined ? [] : ["public"])];
-  const notOffered =
-    "Your instance does not offer to change an application over its API. Do it with a client.";
+  const notOffered = "Your instance's API cannot change applications. Use a client instead.";
   const send = (path: string, body: unknown) =>
     orNotOffered(asAccount().ask("PATCH", `/applications/${id}${path}`, { body }), notOffered);
   const detail = { changed: username === undefined ? changed : [...changed, "username"] };
@@ -259,21 +258,18 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       if (newer !== undefined) return;
       await orNotOffered(
         asAccount().ask("DELETE", `/applications/${id}`),
-        "Your instance does not offer to delete an application over its API. Do it with a client.",
+        "Your instance's API cannot delete applications. Use a client instead.",
       );
     } catch (error) {
       if (!isUnknown(error)) throw error;
       const isThere = await reader.knows(id);
       if (isThere === false) return;
       throw isThere
-        ? error.reworded(
-            `${error.message} The instance says that the application is still there. Try again.`,
-            {
-              hadNoEffect: true,
-            },
-          )
+        ? error.reworded(`${error.message} The application still exists. Try again.`, {
+            hadNoEffect: true,
+          })
         : error.reworded(
-            `${error.message} It may be deleted: look at the list of bots before you try again.`,
+            `${error.message} The application may have been deleted. Check the list of bots before you try again.`,
           );
     }
   }
@@ -286,7 +282,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       });
       return await orNotOffered(
         request,
-        "Your instance does not offer to reset a bot's token over its API. Do it with a client.",
+        "Your instance's API cannot reset a bot's token. Use a client instead.",
       );
     } catch (error) {
       if (!isUnknown(error)) throw error;
@@ -314,9 +310,9 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       if (isIn) return { kind: "found" };
       throw isIn === null
         ? error.reworded(
-            `${error.message} The bot may be in the guild anyway: the instance does not say. Look at the guild's members before you try again.`,
+            `${error.message} The bot may have been added: the instance does not report it. Check the guild's members before you try again.`,
           )
-        : error.reworded(`${error.message} The instance says that the bot is not in the guild. Try again.`, {
+        : error.reworded(`${error.message} The bot is not in the guild. Try again.`, {
             hadNoEffect: true,
           });
     }

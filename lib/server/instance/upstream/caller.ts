@@ -18,4 +18,7 @@ export interface UpstreamCaller {
 }
 
 export const accountRequired = (): AppError =>
-  new AppError("account-required", "Connect an account of your instance first: it is asked in its name.");
+  new AppError(
+    "account-required",
+    "Connect an account of your instance first. The panel sends requests as that account.",
+  );

@@ -127,7 +127,7 @@ export class UpstreamClient {
     if (status < 500) noteAnswer(true);
     if (status >= 500 && status !== 501) throw fault(status, sent);
     if (status >= 300 && status < 400) throw fault(status, sent);
-    if (bytes === null) throw silence(new Error("The answer is too large"), sent);
+    if (bytes === null) throw silence(new Error("The response is too large"), sent);
     const text = new TextDecoder().decode(bytes);
     if (!answer.ok) throw refusal(status, text, retryAfter(answer), sent);
     try {

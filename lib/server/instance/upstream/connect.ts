@@ -16,14 +16,14 @@ export interface ConnectedAccount extends InstanceAccount {
 export const accountCredential = (token: string): Credential => ({
   token,
   refused:
-    "The instance does not accept the token of the connected account: it has expired, was revoked or is incomplete. Connect the account again.",
+    "The instance does not accept the token of the connected account: it expired, was revoked or is incomplete. Connect the account again.",
   advice: (need) => `Connect an account that ${need}.`,
   code: "account-required",
 });
 
 const enteredCredential = (token: string): Credential => ({
   ...accountCredential(token),
-  refused: "The instance does not accept the token. It has expired, was revoked or is incomplete.",
+  refused: "The instance does not accept the token. It expired, was revoked or is incomplete.",
   code: "conflict",
 });
 
@@ -42,7 +42,7 @@ function cleanToken(typed: string): string {
   if (!/^[\x21-\x7e]{1,4096}$/.test(token))
     throw new AppError(
       "invalid-input",
-      "This is not a token: a token is one word of letters, digits and dots. Copy all of it.",
+      "This is not a token: a token is one word of letters, digits and dots. Copy the whole token.",
     );
   return token;
 }
@@ -61,7 +61,7 @@ async function probe(client: UpstreamClient): Promise<InstanceAccount> {
     if (!(error instanceof UpstreamError)) throw error;
     if (error.isNotOffered)
       throw error.reworded(
-        `There is no instance API at ${client.url}. Check its address, which ends with /api.`,
+        `There is no instance API at ${client.url}. Check the address, which usually ends with /api.`,
       );
     const { status } = error.failure;
     const saysWho = error.code === "conflict" || error.code === "bots-not-allowed" || status === 429;
@@ -97,7 +97,7 @@ const answered = z.object({
 });
 
 const CAPTCHA =
-  "The instance asks for a captcha, which does not work here. Sign in with a client, and connect with its user token.";
+  "The instance requires a captcha, which the panel cannot show. Sign in with a client, and connect with its user token.";
 
 /**
  * Signs in at the instance. Name, password and code pass through the panel and are stored nowhere.
@@ -118,14 +118,14 @@ async function signIn(
   if (code === undefined || code === "")
     throw new AppError(
       "code-required",
-      "This account uses two-factor sign-in. Enter the code of its authenticator.",
+      "This account uses two-factor sign-in. Enter the code from its authenticator.",
     );
   const second = await client
     .ask("POST", "/auth/mfa/totp", { body: { code, ticket }, isSafe: true })
     .catch((error: unknown) => {
       throw error instanceof UpstreamError && error.failure.status === 400
-        ? new AppError("code-required", "The instance does not accept this code. Enter the newest one.", {
-            problems: [{ path: "code", message: "Enter the newest code of the authenticator." }],
+        ? new AppError("code-required", "The instance does not accept this code. Enter the newest code.", {
+            problems: [{ path: "code", message: "Enter the newest code from the authenticator." }],
           })
         : inWords(error);
     });

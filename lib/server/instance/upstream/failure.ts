@@ -28,7 +28,7 @@ export interface Sent {
 interface Failure {
   /** HTTP status; 0 without an answer. */
   status: number;
-  /** The API family's own code; 0 if the answer has none. */
+  /** Error code of the API; 0 if the answer has none. */
   apiCode: number;
   /** False if the request may have taken effect although no answer confirmed it. */
   hadNoEffect: boolean;
@@ -113,13 +113,13 @@ const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: st
   },
   50013: {
     code: "missing-permissions",
-    words: "This account may not do this on the instance.",
+    words: "This account is not allowed to do this on the instance.",
     need: "may",
   },
   60008: {
     code: "forbidden",
     words:
-      "The instance asks for the account's two-factor code, which the panel does not send here. Do this with a client.",
+      "The instance requires the account's two-factor code, which the panel cannot send here. Use a client instead.",
   },
   50041: {
     code: "invalid-api-version",
@@ -173,14 +173,18 @@ export function refusal(
   if (credential && (status === 401 || apiCode === INVALID_TOKEN))
     return new UpstreamError(credential.code, credential.refused, failure);
   if (status === 429) {
-    const words = `Too many requests at once. Try again in ${waiting(retryAfter)}.`;
+    const words = `Too many requests. Try again in ${waiting(retryAfter)}.`;
     return new UpstreamError("rate-limited", words, { ...failure, ...(retryAfter && { retryAfter }) });
   }
   if (isNoRoute(status, apiCode, message))
-    return new UpstreamError("not-offered", `Your instance does not have this request (${sent.request}).`, {
-      ...failure,
-      isNotOffered: true,
-    });
+    return new UpstreamError(
+      "not-offered",
+      `Your instance does not support this request (${sent.request}).`,
+      {
+        ...failure,
+        isNotOffered: true,
+      },
+    );
   const where = `(${sent.request}: status ${status}${apiCode === 0 ? "" : `, code ${apiCode}`})`;
   const known = KNOWN[apiCode];
   if (known) {
@@ -188,7 +192,9 @@ export function refusal(
     return new UpstreamError(known.code, `${known.words}${advice} ${where}`, failure);
   }
   const fields = failure.problems?.map(({ path, message: words }) => `${path}: ${words}`).join(" ");
-  const said = [brief(message ?? "The instance refused without a reason."), fields].filter(Boolean).join(" ");
+  const said = [brief(message ?? "The instance refused and gave no reason."), fields]
+    .filter(Boolean)
+    .join(" ");
   const why = /[.!?]$/.test(said) ? said : `${said}.`;
   return new UpstreamError(
     CODES[status] ?? "invalid-input",
@@ -199,7 +205,7 @@ export function refusal(
 
 function adviceFor(status: number, credential: Credential | undefined): string {
   if (status === 403) return credential ? ` ${credential.advice("may do this")}` : "";
-  if (status === 404) return " It may be gone: load the page again.";
+  if (status === 404) return " It may have been deleted. Reload the page.";
   return "";
 }
 
@@ -235,9 +241,9 @@ export function silence(cause: unknown, sent: Sent): UpstreamError {
   if (!reached)
     return trouble(`The instance at ${sent.url} cannot be reached.`, "bad-gateway", sent, failure);
   return isTimeout(cause)
-    ? trouble(`The instance at ${sent.url} took too long to answer.`, "gateway-timeout", sent, failure)
+    ? trouble(`The instance at ${sent.url} took too long to respond.`, "gateway-timeout", sent, failure)
     : trouble(
-        `The instance at ${sent.url} broke the connection, or sent an answer that the panel does not understand.`,
+        `The instance at ${sent.url} closed the connection, or sent a response that the panel does not understand.`,
         "bad-gateway",
         sent,
         failure,
@@ -253,8 +259,8 @@ export function fault(status: number, sent: Sent): UpstreamError {
   }
   const words =
     status === 503
-      ? `The instance at ${sent.url} says that it is not available now.`
-      : `The instance at ${sent.url} failed with an error of its own (status ${status}).`;
+      ? `The instance at ${sent.url} reports that it is unavailable.`
+      : `The instance at ${sent.url} failed with an internal error (status ${status}).`;
   return trouble(words, "bad-gateway", sent, failure);
 }
 
@@ -262,7 +268,7 @@ export function fault(status: number, sent: Sent): UpstreamError {
 export const lacksResult = (what: string, sent: Pick<Sent, "request">): UpstreamError =>
   new UpstreamError(
     "bad-gateway",
-    `The instance did not return ${what}. Look on the instance for what was made.`,
+    `The instance did not return ${what}. Check on the instance what was created.`,
     {
       status: 200,
       apiCode: 0,

@@ -109,11 +109,9 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
       return { id: made.id, name: made.name ?? name };
     } catch (error) {
       if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.reworded(
-          "Your instance does not offer to create guilds over its API. Create it with a client.",
-        );
+        throw error.reworded("Your instance's API cannot create guilds. Create the guild with a client.");
       if (!isUnknown(error)) throw error;
-      throw error.reworded(`${error.message} The guild may have been created: look at the list first.`);
+      throw error.reworded(`${error.message} The guild may have been created. Check the list first.`);
     }
   }
 

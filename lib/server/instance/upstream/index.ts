@@ -20,7 +20,7 @@ export { registrationFacts } from "./registration";
 const operatorCredential = (token: string): Credential => ({
   token,
   refused:
-    "The instance does not accept the panel's operator token: it has expired or was revoked. Set another one on the Instance page, under Connection, or in INSTANCE_OPERATOR_TOKEN.",
+    "The instance does not accept the panel's operator token: it expired or was revoked. Set another token on the Instance page, under Connection, or in INSTANCE_OPERATOR_TOKEN.",
   advice: (need) => `Use an operator token of an account that ${need}.`,
   code: "conflict",
 });
@@ -28,7 +28,7 @@ const operatorCredential = (token: string): Credential => ({
 const environmentCredential = (token: string): Credential => ({
   token,
   refused:
-    "Your instance does not accept INSTANCE_USER_TOKEN: it has expired, was revoked or is incomplete. Set another and run it again.",
+    "Your instance does not accept INSTANCE_USER_TOKEN: it expired, was revoked or is incomplete. Set another token and run the command again.",
   advice: (need) => `Set INSTANCE_USER_TOKEN to a token of an account that ${need}.`,
   code: "conflict",
 });

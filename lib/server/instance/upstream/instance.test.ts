@@ -96,7 +96,7 @@ test("a lost authorization of a bot that is not in the guild may be tried again"
   const { subject } = await instance("lost", [404, { code: 10007, message: "Unknown Member" }]);
   const error = await rejection(subject.bots.authorize("11", "22", 8n));
   expect(error).toMatchObject({ details: {} });
-  expect((error as AppError).message).toContain("says that the bot is not in the guild. Try again.");
+  expect((error as AppError).message).toContain("The bot is not in the guild. Try again.");
 });
 
 test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Access" }]])(
@@ -105,7 +105,7 @@ test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Acces
     const { subject } = await instance("lost", reply);
     const error = await rejection(subject.bots.authorize("11", "22", 8n));
     expect(error).toMatchObject({ details: { sent: true } });
-    expect((error as AppError).message).toContain("Look at the guild's members before you try again.");
+    expect((error as AppError).message).toContain("Check the guild's members before you try again.");
   },
 );
 
@@ -121,7 +121,7 @@ test("an application whose answer was lost stays unknown where applications are 
   const { subject } = await instance(NO_ROUTE, "lost");
   expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
     details: { sent: true },
-    message: expect.stringContaining("another try creates a second one") as string,
+    message: expect.stringContaining("another attempt creates a second application") as string,
   });
 });
 
@@ -132,7 +132,7 @@ test("a deletion whose answer was lost counts as done once the application is un
   const there = await instance("cut", [200, { id: "11", name: "Lamp" }]);
   expect(await rejection(there.subject.bots.delete("11"))).toMatchObject({
     details: {},
-    message: expect.stringContaining("still there") as string,
+    message: expect.stringContaining("still exists") as string,
   });
 });
 

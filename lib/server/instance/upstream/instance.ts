@@ -8,24 +8,24 @@ import { upstreamTokens } from "./registration";
 import { upstreamUsers } from "./users";
 
 const NEEDS_TOKEN =
-  "This needs a token of an operator of the instance. Set one on the Instance page, under Connection.";
+  "This requires an operator token of the instance. Set one on the Instance page, under Connection.";
 
 /** What the API of a running instance offers the panel. */
 export const upstreamCapabilities = (hasOperatorToken: boolean): Capabilities => ({
-  everyBot: "The instance lists the bots of the connected account only.",
+  everyBot: "The instance only lists the bots of the connected account.",
   botGuilds:
-    "An instance does not list a bot's guilds. The panel can ask, guild by guild, about the guilds of the connected account.",
+    "An instance does not list a bot's guilds. The panel can check each guild of the connected account.",
   botMembership:
-    "Change its permissions, or remove it, with a client: authorizing a bot again changes nothing on some instances.",
-  botPictures: "Set its picture with a client.",
-  botTransfer: "The instance's API has no way to give a bot to another account.",
+    "Use a client to change its permissions or remove it. On some instances, authorizing a bot again changes nothing.",
+  botPictures: "Use a client to set its picture.",
+  botTransfer: "The instance's API cannot transfer a bot to another account.",
   botUsernames: true,
   everyGuild:
-    "The instance lists the guilds of the connected account only, and does not list members to the panel.",
-  guildCare: "Rename, transfer and delete guilds with a client, and manage their members there.",
-  everyUser: "The instance's API has no list or search of users: look one up by id.",
+    "The instance only lists the guilds of the connected account, and does not list members to the panel.",
+  guildCare: "Use a client to rename, transfer and delete guilds, and to manage their members.",
+  everyUser: "The instance's API cannot list or search users. Look up a user by id.",
   userCare: "Users register with the instance. Their rights are in its database.",
-  userTokens: "Tokens of users are the instance's own.",
+  userTokens: "The instance manages users' tokens.",
   userBans: hasOperatorToken ? true : NEEDS_TOKEN,
   registrationTokens: true,
 });

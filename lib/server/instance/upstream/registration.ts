@@ -32,7 +32,7 @@ export async function registrationFacts(): Promise<RegistrationFacts> {
 const answered = z.object({ tokens: z.array(z.string().min(1)) });
 
 const MISSING_RIGHT =
-  "This account may not create registration tokens: it needs the right CREATE_REGISTRATION_TOKENS. Give it to the account in the instance's database, or connect an account that is an operator there.";
+  "This account cannot create registration tokens: it needs the right CREATE_REGISTRATION_TOKENS. Grant the right in the instance's database, or connect an account that is an operator there.";
 
 /** Tokens with which people register, made by the running instance. */
 export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller): RegistrationTokens {
@@ -55,13 +55,13 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
           if (!(error instanceof UpstreamError)) throw error;
           if (error.isNotOffered)
             throw error.reworded(
-              "Your instance has no registration tokens: it does not know the request. Invite people with an invite to a guild instead.",
+              "Your instance does not support registration tokens. Invite people to a guild instead.",
             );
           if (error.code === "missing-permissions" || error.failure.status === 403)
             throw new AppError("missing-permissions", MISSING_RIGHT);
           if (!isUnknown(error)) throw error;
           throw error.reworded(
-            `${error.message} Tokens may have been created without being shown; they expire like any other. Try again.`,
+            `${error.message} Tokens may have been created but cannot be shown. They expire like any other token. Try again.`,
           );
         }
       });

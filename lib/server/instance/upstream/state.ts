@@ -19,7 +19,7 @@ export interface InstanceState {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "Nothing listens at this address. Check that the instance is running.",
+  ECONNREFUSED: "No server is listening at this address. Check that the instance is running.",
   ENOTFOUND: "The host name does not exist. Check INSTANCE_API_URL.",
   EAI_AGAIN: "The DNS server does not answer. Check the network of the panel's machine.",
   EHOSTUNREACH: "The host cannot be reached. Check the network.",
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") {
-    return "It did not answer in time. Check that the instance is running and not overloaded.";
+    return "The instance did not respond in time. Check that it is running and not overloaded.";
   }
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
@@ -51,7 +51,7 @@ async function ask(url: string): Promise<string | undefined> {
       cache: "no-store",
     });
     await answer.body?.cancel();
-    if (answer.status >= 500) return `It answers with status ${answer.status}. Check the instance's own log.`;
+    if (answer.status >= 500) return `It answers with status ${answer.status}. Check the instance's log.`;
     if (answer.status >= 300 && answer.status < 400) {
       return "It redirects to another address. Set INSTANCE_API_URL to that address.";
     }

@@ -20,7 +20,7 @@ const userAnswer = z.object({
 });
 const profile = z.object({ user: userAnswer });
 
-const UNKNOWN = "The instance knows no user with this id. Check the id.";
+const UNKNOWN = "The instance has no user with this id. Check the id.";
 
 /** Users of a running instance: one by its id, as its API has no list of them. */
 export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities): Users {
@@ -65,10 +65,12 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
       await asOperator().ask("POST", `/users/${id}/delete`, { body });
     } catch (error) {
       if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.reworded("Your instance does not offer to delete users over its API.");
+        throw error.reworded("Your instance's API cannot delete users.");
       if (!isUnknown(error)) throw error;
       if ((await knows(id)) === false) return;
-      throw error.reworded(`${error.message} The user may be deleted: look them up before you try again.`);
+      throw error.reworded(
+        `${error.message} The user may have been deleted. Look up the user before you try again.`,
+      );
     }
   }
 

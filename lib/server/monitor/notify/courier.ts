@@ -51,7 +51,7 @@ export class Courier {
     this.hasNews = false;
     this.working = this.deliver()
       .catch((err: unknown) => {
-        log().warn({ err }, "the notifications that wait could not be read");
+        log().warn({ err }, "the queued notifications could not be read");
         return LOOK_AGAIN;
       })
       .then((wait) => {

@@ -57,32 +57,32 @@ function sentence(event: NotifyEvent): string {
     case "apply-failed":
       return [
         `Applying ${versionOf(event.from)} failed.`,
-        event.to === null ? "The file cannot be read." : `The file is at version ${event.to} now.`,
+        event.to === null ? "The file cannot be read." : `The file now has version ${event.to}.`,
         loaded(event.notLoaded),
         event.reason,
         "Read the instance's log, correct the file or restore an earlier version, then apply again.",
       ].join(" ");
     case "apply-planned":
-      return `The apply that ${event.actor} planned begins at ${clock(event.at)} UTC. Cancel it in the panel if the instance must not restart then.`;
+      return `The apply that ${event.actor} planned starts at ${clock(event.at)} UTC. To keep the instance from restarting then, cancel it in the panel.`;
     case "plan-dropped":
-      return `The apply that ${event.actor} planned for ${clock(event.at)} UTC was dropped. ${event.reason}`;
+      return `The apply that ${event.actor} planned for ${clock(event.at)} UTC was canceled. ${event.reason}`;
     case "planned-apply-done":
-      return `The apply that ${event.actor} planned is done: the instance runs with ${versionOf(event.version)}.`;
+      return `The apply that ${event.actor} planned is done. The instance now uses ${versionOf(event.version)}.`;
     case "certificate-ends":
       return event.days < 0
         ? `The certificate of ${event.target} has expired. Renew it.`
-        : `The certificate of ${event.target} ends in ${countOf(event.days, "day")}. Renew it.`;
+        : `The certificate of ${event.target} expires in ${countOf(event.days, "day")}. Renew it.`;
     case "new-address":
-      return `${event.username} signed in to the panel from a new address: ${event.address}, ${event.browser}. If that was not you, change the password and end the session on the account page.`;
+      return `${event.username} signed in to the panel from a new address: ${event.address}, ${event.browser}. If this was not you, change the password and end the session on the account page.`;
     case "test":
-      return `This is a test notification, sent by ${event.username}. Nothing needs to be done.`;
+      return `This is a test notification, sent by ${event.username}. You do not need to do anything.`;
   }
 }
 
 function loaded(notLoaded: number | null): string {
   if (notLoaded === null) return "The panel cannot check which settings the instance has loaded.";
-  if (notLoaded === 0) return "The instance runs with it.";
-  return `The instance has not loaded ${countOf(notLoaded, "setting")} of it.`;
+  if (notLoaded === 0) return "The instance has loaded it.";
+  return `The instance has not loaded ${countOf(notLoaded, "setting")} from it.`;
 }
 
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

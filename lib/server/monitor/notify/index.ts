@@ -65,7 +65,10 @@ export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
       if (!isPaired(event)) await own.limiter.consume(event.event);
       await enqueue(db(), await messageOf(event));
     } catch (err) {
-      log().warn({ event: event.event, ...(err instanceof Error && { err }) }, "a notification was left out");
+      log().warn(
+        { event: event.event, ...(err instanceof Error && { err }) },
+        "a notification could not be queued",
+      );
     }
   }
   if (events.length > 0) own.courier.wake();
@@ -83,10 +86,10 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
   if (!own)
     throw new AppError(
       "conflict",
-      "There is nowhere to send it: set NOTIFY_URL to the address of a webhook, and start the panel again.",
+      "No webhook is configured. Set NOTIFY_URL to the address of a webhook, then restart the panel.",
     );
   await own.tests.consume("test").catch(() => {
-    throw new AppError("rate-limited", "Too many tests were sent. Try again in an hour.", {
+    throw new AppError("rate-limited", "Too many test notifications were sent. Try again in an hour.", {
       details: { retryAfter: 3_600 },
     });
   });

@@ -81,7 +81,7 @@ test.each([
   [500, true, "status 500"],
   [429, true, "status 429"],
   [404, false, "Check NOTIFY_URL"],
-  [302, false, "It redirects"],
+  [302, false, "The webhook redirects"],
 ])("an answer of %i is told without the address", async (status, mayRetry, words) => {
   const { received, webhook } = await receiving([status]);
   const outcome = await send(webhook("/hook/s3cret"), message("test"));
@@ -94,7 +94,7 @@ test.each([
 test("addresses that are never asked are not asked by the webhook either", async () => {
   const url = new URL("http://169.254.169.254/latest?token=s3cret");
   const outcome = await send({ url, secret, allow: ["0.0.0.0/0"] }, message("test"));
-  expect(outcome).toMatchObject({ isSent: false, message: expect.stringContaining("never checked") });
+  expect(outcome).toMatchObject({ isSent: false, message: expect.stringContaining("never checks") });
   expect(outcome.message).not.toContain("s3cret");
 });
 
@@ -242,21 +242,24 @@ test("every event reads as a sentence", () => {
   const since = Date.parse("2026-11-22T05:10:00Z");
   const part = { part: "api", target: "https://chat.example.org/api/ping" } as const;
   const results = [
-    inWords({ event: "instance-down", ...part, since, reason: "Nothing runs on this port." }, "Harbor"),
+    inWords(
+      { event: "instance-down", ...part, since, reason: "No service is listening on this port." },
+      "Harbor",
+    ),
     inWords({ event: "instance-up", ...part, since, until: since + 12 * 60_000 }, "Harbor"),
     inWords({ event: "values-undone", paths: ["general.instanceName"] }, "Harbor"),
     inWords({ event: "rolled-back", from: 42, to: 43, reason: "No Hello.", notLoaded: 0 }, "Harbor"),
     inWords({ event: "apply-failed", from: 42, to: 43, reason: "It was edited.", notLoaded: 2 }, "Harbor"),
-    inWords({ event: "apply-failed", from: 42, to: 42, reason: "No answer.", notLoaded: null }, "Harbor"),
+    inWords({ event: "apply-failed", from: 42, to: 42, reason: "No response.", notLoaded: null }, "Harbor"),
     inWords({ event: "certificate-ends", ...part, days: 1 }, "Harbor"),
   ];
   expect(results).toEqual([
-    "Harbor: API has been down since 05:10 UTC (https://chat.example.org/api/ping). Nothing runs on this port.",
+    "Harbor: API has been down since 05:10 UTC (https://chat.example.org/api/ping). No service is listening on this port.",
     "Harbor: API is up again after 12 minutes (https://chat.example.org/api/ping).",
     "Harbor: The configuration file was rewritten outside the panel, which undid 1 saved value: general.instanceName. The overview offers to save them again.",
     "Harbor: Applying version 42 of the file failed, and the panel restored the last version that worked as version 43. No Hello.",
-    "Harbor: Applying version 42 of the file failed. The file is at version 43 now. The instance has not loaded 2 settings of it. It was edited. Read the instance's log, correct the file or restore an earlier version, then apply again.",
-    "Harbor: Applying version 42 of the file failed. The file is at version 42 now. The panel cannot check which settings the instance has loaded. No answer. Read the instance's log, correct the file or restore an earlier version, then apply again.",
-    "Harbor: The certificate of https://chat.example.org/api/ping ends in 1 day. Renew it.",
+    "Harbor: Applying version 42 of the file failed. The file now has version 43. The instance has not loaded 2 settings of it. It was edited. Read the instance's log, correct the file or restore an earlier version, then apply again.",
+    "Harbor: Applying version 42 of the file failed. The file now has version 42. The panel cannot check which settings the instance has loaded. No answer. Read the instance's log, correct the file or restore an earlier version, then apply again.",
+    "Harbor: The certificate of https://chat.example.org/api/ping expires in 1 day. Renew it.",
   ]);
 });

@@ -28,7 +28,7 @@ export async function enqueue(db: Db, message: Message, now = Date.now()): Promi
     .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
     .executeTakeFirstOrThrow();
   if (Number(waiting) >= MOST_WAITING) {
-    log().warn({ event: message.event }, "too many notifications wait, so one was dropped");
+    log().warn({ event: message.event }, "the notification queue is full, so a notification was dropped");
     return false;
   }
   await db
@@ -109,7 +109,7 @@ export async function settle(
 ): Promise<void> {
   if (outcome.isSent || !outcome.mayRetry) {
     if (!outcome.isSent)
-      log().warn({ event: message.event, reason: outcome.message }, "a notification was refused");
+      log().warn({ event: message.event, reason: outcome.message }, "the webhook refused a notification");
     await db.deleteFrom("notifications").where("id", "=", id).execute();
     // The receiver answers again: what it did not take before is due.
     if (outcome.isSent)

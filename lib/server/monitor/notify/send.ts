@@ -58,7 +58,7 @@ export async function send({ url, secret, allow }: Webhook, message: Message): P
     outcome ?? {
       isSent: false,
       mayRetry: true,
-      message: `The webhook of NOTIFY_URL was not reached. ${steps.at(-1)?.message ?? ""}`.trim(),
+      message: `The panel could not reach the webhook in NOTIFY_URL. ${steps.at(-1)?.message ?? ""}`.trim(),
     }
   );
 }
@@ -90,7 +90,11 @@ async function post(
 
 function judged({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
   if (status >= 200 && status < 300)
-    return { isSent: true, mayRetry: false, message: `The webhook took it, with status ${status}.` };
+    return {
+      isSent: true,
+      mayRetry: false,
+      message: `The webhook accepted the notification with status ${status}.`,
+    };
   if (status === 429 || status === 408 || status >= 500) {
     const seconds = Number(headers["retry-after"]);
     return {
@@ -102,11 +106,11 @@ function judged({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
   }
   const why =
     status >= 300 && status < 400
-      ? "It redirects: set NOTIFY_URL to the final address."
+      ? "The webhook redirects. Set NOTIFY_URL to the final address."
       : "Check NOTIFY_URL, and that the webhook still exists.";
   return {
     isSent: false,
     mayRetry: false,
-    message: `The webhook refuses it with status ${status}. ${why}`,
+    message: `The webhook refused the notification with status ${status}. ${why}`,
   };
 }

@@ -14,11 +14,11 @@ it("without a broker in the file, says what to set", async () => {
   writeFileSync(path, JSON.stringify({ rabbitmq: { host: null }, sentry: { enabled: false } }));
   expect(await announceReload()).toMatchObject({
     ok: false,
-    reason: expect.stringContaining("names no message broker") as unknown,
+    reason: expect.stringContaining("contains no message broker") as unknown,
   });
   writeFileSync(path, JSON.stringify({ broker: { host: null } }));
   expect(await announceReload()).toMatchObject({
     ok: false,
-    reason: expect.stringContaining("knows no event") as unknown,
+    reason: expect.stringContaining("does not support a reload") as unknown,
   });
 });

@@ -18,14 +18,16 @@ export async function announceReload(): Promise<Reloaded> {
     return {
       ok: false,
       isUntouched: true,
-      reason: "The program whose file this is knows no event for it. Set another INSTANCE_RELOAD.",
+      reason:
+        "This server program does not support a reload through the broker. Set INSTANCE_RELOAD to another way.",
     };
   const address = settings.get("broker.host");
   if (address === null || !URL.canParse(address))
     return {
       ok: false,
       isUntouched: true,
-      reason: "The file names no message broker. Set the broker's address, or another INSTANCE_RELOAD.",
+      reason:
+        "The file contains no message broker address. Set the address, or set INSTANCE_RELOAD to another way.",
     };
   const permit = { saved: endpointsOf(settings), allow: env().checkAllow };
   const steps = await new Trail(new AbortController().signal, limitMs).follow(async (trail) => {
@@ -34,7 +36,7 @@ export async function announceReload(): Promise<Reloaded> {
       await trail.step(
         "Event",
         () => send(connection, reloadEvent),
-        () => "The broker has taken the event.",
+        () => "The broker accepted the event.",
       );
     } finally {
       await closeBroker(connection);
@@ -43,7 +45,7 @@ export async function announceReload(): Promise<Reloaded> {
   const failed = steps.find(({ ok }) => !ok);
   return failed
     ? { ok: false, isUntouched: true, reason: failed.message }
-    : { ok: true, note: "The broker took the reload event." };
+    : { ok: true, note: "The broker accepted the reload event." };
 }
 
 type Connection = Awaited<ReturnType<typeof openBroker>>;

@@ -44,7 +44,9 @@ export function runCommand(
     if ("code" in child) return refuse(child.code);
     const timer = setTimeout(() => {
       endGroup(child.pid);
-      fail(`${program} did not end within ${limitMs / 1000} s and was ended. Run it by hand to see why.`);
+      fail(
+        `${program} did not finish within ${limitMs / 1000} seconds and was stopped. Run it by hand to find out why.`,
+      );
     }, limitMs);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8");
@@ -57,9 +59,9 @@ export function runCommand(
     child.once("exit", (code, signal) => {
       clearTimeout(timer);
       const end = () => {
-        if (code === 0) return resolve({ ok: true, note: `${program} ended with status 0.` });
-        const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
-        fail(`${program} ${how}. Its output says why; run it by hand as the panel's user.`);
+        if (code === 0) return resolve({ ok: true, note: `${program} exited with status 0.` });
+        const how = code === null ? `was stopped by ${signal}` : `exited with status ${code}`;
+        fail(`${program} ${how}. Check its output, or run it by hand as the panel's user.`);
       };
       // `close` comes when all of its output was read.
       const lastWords = setTimeout(end, lastWordsMs);
@@ -87,9 +89,9 @@ function started(program: string, words: readonly string[]) {
 
 function notStarted(program: string, code = "unknown error"): string {
   if (code === "ENOENT")
-    return `There is no program ${program}. Correct INSTANCE_RELOAD, and name it with its path.`;
+    return `The program ${program} does not exist. Correct INSTANCE_RELOAD, with the full path of the program.`;
   if (code === "EACCES")
-    return `The panel's user may not run ${program}. Allow it, or correct INSTANCE_RELOAD (docs/applying.md).`;
+    return `The panel's user is not allowed to run ${program}. Allow it, or correct INSTANCE_RELOAD (docs/applying.md).`;
   return `${program} could not be started (${code}). Run it by hand as the panel's user.`;
 }
 

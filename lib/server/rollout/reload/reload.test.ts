@@ -33,9 +33,12 @@ describe("the command that restarts the instance", () => {
   it("fails with its status, and with what to do", async () => {
     const failed = await ran("console.error('Unit chat.service not found.'); process.exit(5)");
     expect(failed).toMatchObject({ ok: false, output: "Unit chat.service not found.\n" });
-    expect(failed).toHaveProperty("reason", expect.stringContaining("ended with status 5"));
+    expect(failed).toHaveProperty("reason", expect.stringContaining("exited with status 5"));
     const missing = await runCommand(["/no/such/program"], () => undefined);
-    expect(missing).toHaveProperty("reason", expect.stringContaining("There is no program /no/such/program"));
+    expect(missing).toHaveProperty(
+      "reason",
+      expect.stringContaining("The program /no/such/program does not exist"),
+    );
     // Node throws this one, instead of telling it by an event.
     const below = await runCommand([`${node}/below-a-file`], () => undefined);
     expect(below).toHaveProperty("reason", expect.stringContaining("could not be started (ENOTDIR)"));
@@ -53,7 +56,7 @@ describe("the command that restarts the instance", () => {
     const child = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(listens)}], { stdio: "inherit" });
       setInterval(() => {}, 1000)`;
     const { output, ...result } = await ran(child, 1_500);
-    expect(result).toHaveProperty("reason", expect.stringContaining("did not end within 1.5 s"));
+    expect(result).toHaveProperty("reason", expect.stringContaining("did not finish within 1.5 seconds"));
     const port = Number(output.trim());
     expect(port).toBeGreaterThan(0);
     await expect.poll(() => isListening(port)).toBe(false);

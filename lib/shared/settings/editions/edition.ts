@@ -39,7 +39,7 @@ export interface ReloadEvent {
 export interface Edition {
   /** Files of this naming are of this edition. */
   readonly naming: Naming;
-  /** How keys are spelled in those files, in words: "As in the specification". */
+  /** How keys are spelled in those files, in words: "As written in the specification". */
   readonly spelledAs: string;
   /** Its settings, with its own defaults, and marked where it never reads them. */
   readonly registry: Registry;

@@ -156,9 +156,9 @@ describe("a number as people write it", () => {
   });
 
   it.each([
-    ["1,5", "Write decimals with a point: 1.5."],
-    ["12,34", "Write decimals with a point: 1.5."],
-    ["0,250", "Write decimals with a point: 1.5."],
+    ["1,5", "Write decimals with a point (1.5)."],
+    ["12,34", "Write decimals with a point (1.5)."],
+    ["0,250", "Write decimals with a point (1.5)."],
     ["1.000", "Write 1,000 for the whole number"],
     ["1.000.000", "Write 1,000,000 for the whole number"],
     ["5m", "For millions, write 5M"],
@@ -177,7 +177,7 @@ describe("units that can be read in two ways, or in none", () => {
     [time.s, "5M", "“M” can mean minutes or months. Write min"],
     [time.s, "1 month", "Write days, such as 30 days."],
     [time.s, "5 parsecs", "“parsecs” is not a unit of time. Write ms, s, min"],
-    [time.s, "1h 30", "Give every number its unit"],
+    [time.s, "1h 30", "Add a unit to every number"],
     [time.s, "500 ms", "Enter a time in whole seconds"],
     [size, "25 Mb", "“Mb” means bits. Write MB or MiB."],
     [size, "3 disks", "“disks” is not a unit of size."],

@@ -69,7 +69,9 @@ export function amountsIn(text: string, hint: string, options?: { fractional?: t
     );
   }
   if (/\d,\d/.test(plain))
-    return refused("Write decimals with a point: 1.5. Commas go between groups of three digits: 1,500.");
+    return refused(
+      "Write decimals with a point (1.5). Use commas only between groups of three digits (1,500).",
+    );
   const amounts: Amount[] = [];
   let end = 0;
   for (const match of plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-zµ]*)[\s,]*/giy)) {

@@ -80,7 +80,7 @@ const timeWords: readonly (readonly [pattern: RegExp, ms: number])[] = [
 
 /** Milliseconds of "2h"; a sentence for a unit that is none, or that has no fixed length. */
 function millisecondsOf({ amount, unit }: Amount): number | string {
-  if (unit === "") return "Give every number its unit, such as 1h 30m.";
+  if (unit === "") return "Add a unit to every number, such as 1h 30m.";
   if (unit === "M") return "“M” can mean minutes or months. Write min, or a number of days.";
   if (/^(months?|mo|years?|yrs?|y)$/i.test(unit))
     return "Months and years differ in length. Write days, such as 30 days.";

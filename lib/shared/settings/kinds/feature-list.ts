@@ -17,7 +17,7 @@ const inFile = z.string().check(z.regex(spelling, "Use capital letters, digits a
 /** People may type any case. */
 const itemSchema = z
   .string()
-  .check(z.toUpperCase(), z.regex(spelling, "Use letters, digits and underscores, a letter first."));
+  .check(z.toUpperCase(), z.regex(spelling, "Use letters, digits and underscores, and start with a letter."));
 
 export function featureList<const P extends string, D extends Texts | null>(
   path: P,

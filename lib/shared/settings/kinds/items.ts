@@ -47,7 +47,7 @@ function readItems(raw: unknown, field: ListField): RightType | WrongType {
   );
   const isClear = field.schema().safeParse(meant).success;
   const spelled = isClear ? ` Write ${JSON.stringify(meant)}, with every item in double quotes.` : "";
-  const message = `Item ${at + 1} of the list is ${describeRaw(items[at], false)}, but text is expected. The default is shown, and the instance may refuse what the list was meant to allow.${spelled}`;
+  const message = `Item ${at + 1} of the list is ${describeRaw(items[at], false)}, but text is expected. The form shows the default, and the instance may refuse what the list should allow.${spelled}`;
   return {
     value: field.default,
     problem: { severity: "error", message, ...(isClear ? { correction: meant } : {}) },
@@ -114,9 +114,12 @@ export function addItems(
   for (const part of parts) {
     const checked = schema.safeParse(part);
     if (!checked.success) {
-      result.refused.push({ item: part, reason: checked.error.issues[0]?.message ?? "It is not valid." });
+      result.refused.push({
+        item: part,
+        reason: checked.error.issues[0]?.message ?? "The entry is not valid.",
+      });
     } else if (result.items.includes(checked.data)) {
-      result.refused.push({ item: part, reason: "It is already in the list." });
+      result.refused.push({ item: part, reason: "The list already contains it." });
     } else {
       result.items.push(checked.data);
     }
@@ -129,5 +132,5 @@ export function refusalText(refused: Added["refused"]): string {
   const [first] = refused;
   if (first === undefined) return "";
   const rest = refused.length - 1;
-  return `“${first.item}” was not added: ${first.reason}${rest > 0 ? ` The same goes for ${rest} more.` : ""}`;
+  return `“${first.item}” was not added: ${first.reason}${rest > 0 ? ` The same applies to ${rest} more.` : ""}`;
 }

@@ -101,10 +101,14 @@ const taken: Record<KindName, readonly Sample[]> = {
 
 const refused: readonly (readonly [path: string, given: unknown, words: string])[] = [
   ["general.instanceName", " ", "Enter some text, or use the default."],
-  ["general.instanceName", "Harbor\0", "Remove the invisible control characters."],
-  ["general.instanceName", "\ufeffHarbor", "Remove the invisible control characters."],
-  ["general.instanceName", "Har\u202ebor", "Remove the invisible control characters."],
-  ["general.frontPage", "https://harbor.example.org/\u2066", "Remove the invisible control characters."],
+  ["general.instanceName", "Harbor\0", "Type the text again without invisible control characters."],
+  ["general.instanceName", "\ufeffHarbor", "Type the text again without invisible control characters."],
+  ["general.instanceName", "Har\u202ebor", "Type the text again without invisible control characters."],
+  [
+    "general.frontPage",
+    "https://harbor.example.org/\u2066",
+    "Type the text again without invisible control characters.",
+  ],
   ["general.frontPage", "harbor.example.org", "Enter a full address"],
   ["limits.rate.ip.count", "", "Enter a whole number from 1 to 1,000,000,000."],
   ["limits.rate.ip.count", "2 million million", "Enter a whole number"],

@@ -57,7 +57,7 @@ export function regionFieldOf(endpoint: z.ZodMiniType<string>, endpointHelp: str
     new Set(regions.map(({ id }) => id)).size === regions.length;
   const regionSchema = regionWith(endpoint);
   const schema = lazily(() =>
-    z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region an id of its own.")),
+    z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region a different id.")),
   );
   return { regionSchema, endpointHelp, schema };
 }
@@ -66,7 +66,7 @@ export function regionList<const P extends string>(
   path: P,
   spec: Spec<readonly Region[]>,
 ): RegionListField<P, readonly Region[]> {
-  const own = regionFieldOf(hostAndPort, "Where its voice server listens, as host:port.");
+  const own = regionFieldOf(hostAndPort, "Address of its voice server, as host:port.");
   return { ...spec, ...own, kind: "region-list", path } as unknown as RegionListField<P, readonly Region[]>;
 }
 
@@ -109,7 +109,7 @@ function readRegions(
   for (const [index, element] of raw.entries()) {
     const fault = faultOf(element);
     if (fault === undefined) continue;
-    const message = `Region ${index + 1} of the list ${fault}. The list is shown as empty, and the instance may crash when it starts. Correct it in the raw JSON, or make a new list.`;
+    const message = `Region ${index + 1} of the list ${fault}. The form shows an empty list, and the instance may crash at startup. Fix the list in the raw JSON, or create a new list.`;
     return { value: field.default, problem: { severity: "error", message } };
   }
   const value = (raw as Record<string, unknown>[]).map(completeRegion);
@@ -140,11 +140,11 @@ const item: JsonSchema = {
   type: "object",
   properties: {
     id: { type: "string", title: "Region id" },
-    name: { type: "string", title: "Name that people see" },
+    name: { type: "string", title: "Display name" },
     endpoint: { type: "string", title: "Endpoint, host:port", default: "127.0.0.1:3004" },
     vip: { type: "boolean", title: "For VIP guilds only", default: false },
-    custom: { type: "boolean", title: "Custom, for example for an event", default: false },
-    deprecated: { type: "boolean", title: "Deprecated: clients avoid it", default: false },
+    custom: { type: "boolean", title: "Custom (for example, for an event)", default: false },
+    deprecated: { type: "boolean", title: "Deprecated (clients avoid it)", default: false },
   },
   required: ["id", "name"],
 };

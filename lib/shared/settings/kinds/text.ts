@@ -34,7 +34,7 @@ export const textual = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw !== "string") return undefined;
     // Not among the blanks that are ignored, although JavaScript trims a byte order mark.
-    if (deceptive.test(raw)) return refused("Remove the invisible control characters. Type the text again.");
+    if (deceptive.test(raw)) return refused("Type the text again without invisible control characters.");
     return taken(raw.trim());
   },
   read: (raw: unknown) => {

@@ -29,7 +29,7 @@ export const addressRules: readonly Rule[] = [
         .filter((path) => get(path) === null)
         .map((path) => ({
           paths: [path],
-          message: `${labelOf(path)} is not set. Without it, the instance may refuse to start, or clients cannot reach it. Enter it.`,
+          message: `${labelOf(path)} is not set. Without it, the instance may refuse to start, or clients cannot reach it. Enter an address.`,
         })),
   }),
   defineRule({
@@ -44,7 +44,7 @@ export const addressRules: readonly Rule[] = [
         {
           paths: ["gateway.endpointPublic"],
           message:
-            "Gateway public address does not start with wss:// or ws://. Clients cannot connect, so nobody sees anything arrive. Use a WebSocket address.",
+            "Gateway public address does not start with wss:// or ws://. Clients cannot connect, so nobody receives messages. Use a WebSocket address.",
           ...(websocket === address
             ? {}
             : { fix: { label: `Use ${websocket}`, operations: [set("gateway.endpointPublic", websocket)] } }),
@@ -86,7 +86,7 @@ export const addressRules: readonly Rule[] = [
       if (local.length === known.length) return [];
       return local.map(({ path, url }) => ({
         paths: [path] as const,
-        message: `${labelOf(path)} sends clients to ${url.host}, which is their own machine, while other addresses of the instance are public. Enter the address that is reachable from outside.`,
+        message: `${labelOf(path)} sends clients to ${url.host}, which is the client's own machine, while other addresses of the instance are public. Enter an address that clients can reach.`,
       }));
     },
   }),
@@ -111,7 +111,7 @@ export const addressRules: readonly Rule[] = [
         : [
             {
               paths: ["security.trustedProxies", "security.forwardedFor"],
-              message: `The client address header is ${header}, but no proxy is trusted to send it. It is ignored, so limits per IP address count the proxy. List your proxies.`,
+              message: `The client address header is ${header}, but no proxy is trusted to send it. The instance ignores the header, so everybody behind a proxy shares one limit per IP address. List your proxies.`,
             },
           ];
     },
@@ -126,7 +126,7 @@ export const addressRules: readonly Rule[] = [
       return [
         {
           paths: ["security.trustedProxies"],
-          message: `The trusted range ${open} covers every address there is, so anybody can claim any IP address and get around limits and bans. List only your own proxies.`,
+          message: `The trusted range ${open} covers every address, so anybody can claim any IP address and bypass limits and bans. List only your own proxies.`,
         },
       ];
     },

@@ -26,7 +26,7 @@ export const captchaRules: readonly Rule[] = [
           marks: missing,
           message: `Captchas are enabled, but ${listed(missing.map(named))} ${
             missing.length === 1 ? "is" : "are"
-          } not set. Nobody can solve a captcha, so everybody who is asked for one is locked out. Fill in the rest, or disable captchas.`,
+          } not set. Nobody can solve a captcha, so everybody who needs one is locked out. Complete the captcha settings, or disable captchas.`,
           fix: { label: "Disable captchas", operations: [set("security.captcha.enabled", false)] },
         },
       ];
@@ -43,8 +43,8 @@ export const captchaRules: readonly Rule[] = [
         .filter((path) => !get("security.captcha.enabled") && isSet(path) && get(path))
         .map((path) => ({
           paths: [path, "security.captcha.enabled"],
-          message: `${places[path]} requires a captcha, but captchas are disabled under Security, so nobody is asked for one. Enable captchas, or stop requiring one.`,
-          fix: { label: "Stop requiring a captcha", operations: [set(path, false)] },
+          message: `${places[path]} requires a captcha, but captchas are disabled under Security, so people can continue without one. Enable captchas, or stop requiring them.`,
+          fix: { label: "Stop requiring captchas", operations: [set(path, false)] },
         })),
   }),
 ];

@@ -12,7 +12,7 @@ export const choiceRules: readonly Rule[] = [
       return [
         {
           paths: ["api.defaultVersion", "api.activeVersions"],
-          message: `The default API version is ${chosen}, which is not among the active versions (${active.join(", ")}). Requests that name no version are refused. Choose an active one.`,
+          message: `The default API version is ${chosen}, which is not among the active versions (${active.join(", ")}). Requests without a version are refused. Choose an active version.`,
           fix: { label: `Use ${newest} as the default`, operations: [set("api.defaultVersion", newest)] },
         },
       ];
@@ -38,11 +38,11 @@ function missingRegion({ get, isSet }: Reader<"regions.default" | "regions.avail
   if (first === undefined || available.some(({ id }) => id === chosen)) return [];
   const what = isSet("regions.default")
     ? `The default region is ${chosen}, which is not among the available regions.`
-    : "The default region is not set, and the built-in one may not be among the available regions.";
+    : "The default region is not set, and the built-in default may not be among the available regions.";
   return [
     {
       paths: ["regions.default", "regions.available"] as const,
-      message: `${what} Calls without a chosen region fail. Choose an available region.`,
+      message: `${what} Calls fail unless people choose a region. Choose an available default.`,
       fix: { label: `Use ${first.id} as the default`, operations: [set("regions.default", first.id)] },
     },
   ];

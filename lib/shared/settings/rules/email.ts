@@ -28,7 +28,7 @@ export const emailRules: readonly Rule[] = [
           marks: missing,
           message: `The mail provider is chosen, but ${listed(missing.map(named))} ${
             missing.length === 1 ? "is" : "are"
-          } not set, so no email is sent. Fill in the rest under Email.`,
+          } not set, so no email is sent. Complete the settings under Email.`,
         },
       ];
     },
@@ -45,7 +45,7 @@ export const emailRules: readonly Rule[] = [
       return [
         {
           paths: [path, given],
-          message: `${named(given)} is set, but ${named(path)} is not. Most mail servers refuse that: set both, or neither.`,
+          message: `${named(given)} is set, but ${named(path)} is not. Most mail servers refuse such a sign-in. Set both, or neither.`,
         },
       ];
     },
@@ -62,7 +62,7 @@ export const emailRules: readonly Rule[] = [
             {
               paths: ["email.senderAddress", "general.correspondenceEmail"],
               message:
-                "A mail provider is chosen, but neither a sender address nor a contact email is set to send from. Set a sender address.",
+                "A mail provider is chosen, but neither a sender address nor a contact email is set, so email has no sender. Set a sender address.",
             },
           ]
         : [],
@@ -77,7 +77,7 @@ export const emailRules: readonly Rule[] = [
             {
               paths: ["login.requireVerification", "email.provider", "defaults.user.verified"],
               message:
-                "Sign-in requires a verified email address, but the instance cannot send email, so nobody new gets in. Choose a mail provider, or stop requiring verification.",
+                "Sign-in requires a verified email address, but the instance cannot send email, so new users cannot sign in. Choose a mail provider, or stop requiring verification.",
               fix: {
                 label: "Stop requiring verification",
                 operations: [{ op: "set", path: "login.requireVerification", value: false }],

@@ -19,7 +19,7 @@ export const messageRateRules: readonly Rule[] = [
       return [
         {
           paths: ["limits.rate.routes.channel.count", "limits.rate.routes.channel.window"],
-          message: `One user may send ${formatNumber(count)} messages per ${formatDuration(window, "s")} in a channel, and reading counts too. That stops ordinary chat. Allow at least one message per 2 seconds.`,
+          message: `One user may send ${formatNumber(count)} messages per ${formatDuration(window, "s")} in a channel, and reading counts too. This limit blocks ordinary chat. Allow at least one message per 2 seconds.`,
           fix: {
             label: "Use 10 per 5 seconds",
             operations: [
@@ -47,7 +47,7 @@ export const messageRateRules: readonly Rule[] = [
       return [
         {
           paths: ["limits.absoluteRate.sendMessage.limit", "limits.absoluteRate.sendMessage.window"],
-          message: `Everybody on the instance together may send ${formatNumber(count)} messages per ${formatDuration(window, "ms")}. One conversation reaches that, and then nobody can write. To slow down single users, set “Messages per user and channel” instead.`,
+          message: `Everybody on the instance together may send ${formatNumber(count)} messages per ${formatDuration(window, "ms")}. A single conversation can reach this limit and block everybody. To limit individual users, set “Messages per user and channel” instead.`,
           fix: {
             label: "Use 200 per minute",
             operations: [

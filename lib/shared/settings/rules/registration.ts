@@ -48,7 +48,7 @@ export const registrationRules: readonly Rule[] = [
             {
               paths: ["register.email.allowlist", "register.email.blocklist"],
               message:
-                "The email domain list is an allowlist and a blocklist at once, so every email address is refused. Turn one of them off.",
+                "The email domain list is used as both an allowlist and a blocklist, so every email address is refused. Turn one of them off.",
               fix: { label: "Keep only the allowlist", operations: [set("register.email.blocklist", false)] },
             },
           ]
@@ -64,7 +64,7 @@ export const registrationRules: readonly Rule[] = [
             {
               paths: ["register.email.domains", "register.email.allowlist"],
               message:
-                "Only listed email domains are allowed, but none is listed, so nobody can register with an email address. Add domains, or allow all.",
+                "Only listed email domains are allowed, but the list is empty, so nobody can register with an email address. Add domains, or allow all domains.",
               fix: { label: "Allow all domains", operations: [set("register.email.allowlist", false)] },
             },
           ]
@@ -81,7 +81,7 @@ export const registrationRules: readonly Rule[] = [
         {
           paths: ["register.defaultRights"],
           message:
-            "Default rights include OPERATOR, so everybody who registers can do everything on the instance. Remove it, and check the accounts that have registered since.",
+            "Default rights include OPERATOR, so everybody who registers has full control of the instance. Remove the right, and check the accounts registered since.",
           fix: {
             label: "Remove OPERATOR",
             operations: [set("register.defaultRights", String(bits & ~OPERATOR))],
@@ -103,7 +103,7 @@ export const registrationRules: readonly Rule[] = [
       return [
         {
           paths: ["register.defaultRights"],
-          message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give such rights to single users instead.`,
+          message: `Default rights include ${listed(names)}, so everybody who registers can use them on the whole instance. Give these rights to individual users instead.`,
           fix: {
             label: names.length === 1 ? `Remove ${names[0]}` : `Remove ${names.length} rights`,
             operations: [set("register.defaultRights", String(without))],
@@ -122,7 +122,7 @@ export const registrationRules: readonly Rule[] = [
             {
               paths: ["register.disabled", "register.requireInvite", "limits.absoluteRate.register.enabled"],
               message:
-                "Registration is open to everybody, with no captcha, invite or limit. Anybody can create any number of accounts: limit registrations, require an invite, or close registration.",
+                "Registration is open to everybody, with no captcha, invite or limit. Anybody can create any number of accounts. Limit registrations, require an invite, or close registration.",
               fix: {
                 label: "Limit registrations",
                 operations: [set("limits.absoluteRate.register.enabled", true)],
@@ -163,7 +163,7 @@ export const registrationRules: readonly Rule[] = [
       return [
         {
           paths: ["register.password.minLength", "register.password.minNumbers"],
-          message: `Digits, capital letters and symbols need ${classes} characters together, but the minimum password length is ${length}. People are told a length that is never enough: raise it.`,
+          message: `Digits, capital letters and symbols need ${classes} characters together, but the minimum password length is ${length}. Passwords of the minimum length are always refused. Raise the minimum.`,
           fix: {
             label: `Raise the minimum length to ${classes}`,
             operations: [set("register.password.minLength", classes)],

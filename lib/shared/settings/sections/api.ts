@@ -17,7 +17,7 @@ export const api = section({
       fields: [
         url("api.endpointPublic", {
           label: "API public address",
-          help: "Where clients reach the API, usually the base address followed by /api. A wrong one locks every client out, and without one the instance may refuse to start.",
+          help: "Where clients reach the API, usually the base address followed by /api. A wrong address locks out every client, and without an address the instance may refuse to start.",
           default: null,
           placeholder: "https://chat.example.org/api",
           synonyms: ["url", "endpoint", "base url", "host"],
@@ -36,7 +36,7 @@ export const api = section({
       fields: [
         text("api.defaultVersion", {
           label: "Default API version",
-          help: "Answers requests that name no version. Must be one of the active versions.",
+          help: "The version for requests that name none. Must be an active version.",
           default: "9",
           schema: version,
           maxLength: 3,

@@ -14,18 +14,17 @@ export const broker = section({
   group: "delivery",
   title: "Message broker",
   description:
-    "The queue (RabbitMQ) that carries events between the parts of the instance when they run as separate processes.",
+    "The RabbitMQ server that carries events between the instance's services when they run as separate processes.",
   cards: [
     {
       title: "Connection",
       fields: [
         secret("broker.host", {
           label: "Broker connection string",
-          help: "Address of the broker, with username and password if it needs them. While not set, API and gateway must run in one process.",
+          help: "Address of the broker, with a username and password if required. If not set, the API and the gateway must run in one process.",
           default: null,
           schema: address,
-          replacing:
-            "The parts of the instance lose contact with each other until all of them use the new broker.",
+          replacing: "The instance's services cannot reach each other until all of them use the new broker.",
           synonyms: ["rabbitmq", "amqp", "queue", "rabbit", "events"],
         }),
       ],

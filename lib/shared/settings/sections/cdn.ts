@@ -11,14 +11,14 @@ export const cdn = section({
       fields: [
         url("cdn.endpointPublic", {
           label: "CDN public address",
-          help: "Where clients load media. With a wrong one pictures and files stay blank, and without one the instance may refuse to start.",
+          help: "Where clients load media. If it is wrong, images and files do not load; if it is missing, the instance may refuse to start.",
           default: null,
           placeholder: "https://cdn.chat.example.org",
           synonyms: ["url", "endpoint", "media", "avatars", "attachments"],
         }),
         url("cdn.endpointPrivate", {
           label: "CDN internal address",
-          help: "Where the API stores media on the CDN. With a wrong one uploads fail, and without one the instance may refuse to start.",
+          help: "Where the API stores media on the CDN. If it is wrong, uploads fail; if it is missing, the instance may refuse to start.",
           default: null,
           placeholder: "http://127.0.0.1:3003",
           synonyms: ["url", "endpoint", "private", "upload", "localhost"],
@@ -27,18 +27,18 @@ export const cdn = section({
     },
     {
       title: "Link preview images",
-      description: "Pictures of websites, shown below a link in a message.",
+      description: "Images of websites, shown below a link in a message.",
       fields: [
         url("cdn.imageProxyServerUrl", {
           label: "Image proxy (imagor)",
-          help: "Fetches and resizes the pictures of linked websites. Without one, clients load them directly, and those websites learn your users' IP addresses.",
+          help: "Fetches and resizes the images of linked websites. Without a proxy, clients load them directly, which reveals your users' IP addresses to those websites.",
           default: null,
           placeholder: "http://127.0.0.1:8000",
           synonyms: ["thumbor", "resize", "privacy", "thumbnail", "imagorServerUrl"],
         }),
         number("cdn.resizeWidthMax", {
           label: "Maximum image width",
-          help: "The widest picture that the image proxy makes. Larger values cost it memory and time for every new picture.",
+          help: "The widest image that the image proxy creates. Larger values cost memory and time for every new image.",
           default: 1000,
           min: 1,
           max: 16384,
@@ -47,7 +47,7 @@ export const cdn = section({
         }),
         number("cdn.resizeHeightMax", {
           label: "Maximum image height",
-          help: "The tallest picture that the image proxy makes. Larger values cost it memory and time for every new picture.",
+          help: "The tallest image that the image proxy creates. Larger values cost memory and time for every new image.",
           default: 1000,
           min: 1,
           max: 16384,

@@ -4,7 +4,7 @@ export const defaults = section({
   id: "defaults",
   group: "people",
   title: "Defaults",
-  description: "What new accounts and new guilds start with. Existing ones keep what they have.",
+  description: "Initial settings of new accounts and guilds. Existing accounts and guilds do not change.",
   cards: [
     {
       title: "New users",
@@ -17,7 +17,7 @@ export const defaults = section({
         }),
         level("defaults.user.premiumType", {
           label: "Premium tier",
-          help: "The tier decides which premium features clients offer to a new account.",
+          help: "Decides which premium features clients offer to a new account.",
           default: 2,
           options: [
             { value: "0", label: "None" },
@@ -29,7 +29,7 @@ export const defaults = section({
         }),
         boolean("defaults.user.verified", {
           label: "Treat new users as verified",
-          help: "Skips the check of a new account's email address. Turn it off when the instance can send email and you want real addresses.",
+          help: "Skips verification of a new account's email address. Turn this off if the instance can send email and you want verified addresses.",
           default: true,
           synonyms: ["verification", "confirmation", "mail"],
         }),
@@ -40,7 +40,7 @@ export const defaults = section({
       fields: [
         number("defaults.guild.maxPresences", {
           label: "Tracked presences per guild",
-          help: "For how many members of a new guild the online status is tracked. Large values cost the gateway memory and traffic.",
+          help: "The number of members of a new guild whose online status is tracked. Large values cost the gateway memory and traffic.",
           default: 250000,
           max: 1_000_000_000,
           unit: "members",
@@ -48,7 +48,7 @@ export const defaults = section({
         }),
         number("defaults.guild.maxVideoChannelUsers", {
           label: "People per video call",
-          help: "How many may be in a voice channel while somebody shares video. Every viewer costs the voice server bandwidth.",
+          help: "How many people can be in a voice channel while somebody shares video. Every viewer costs the voice server bandwidth.",
           default: 200,
           max: 100_000,
           unit: "people",
@@ -65,7 +65,7 @@ export const defaults = section({
         }),
         level("defaults.guild.defaultMessageNotifications", {
           label: "Notifications in new guilds",
-          help: "Which messages notify members until they choose for themselves.",
+          help: "Which messages notify members until they change the setting.",
           default: 1,
           options: [
             { value: "0", label: "All messages", help: "Large guilds become noisy." },
@@ -75,7 +75,7 @@ export const defaults = section({
         }),
         level("defaults.guild.explicitContentFilter", {
           label: "Explicit content filter",
-          help: "Whose pictures are scanned for explicit content in new guilds. Needs a scanner on the instance.",
+          help: "Whose images are scanned for explicit content in new guilds. The instance needs a scanner.",
           default: 0,
           options: [
             { value: "0", label: "Nobody" },

@@ -29,7 +29,7 @@ export const email = section({
       fields: [
         choice("email.provider", {
           label: "Mail provider",
-          help: "Sends all email of the instance. While not set, no address can be verified and no password reset.",
+          help: "Sends all email of the instance. If not set, nobody can verify an address or reset a password.",
           default: null,
           options: [
             { value: "smtp", label: "SMTP", help: "Your own mail server, or any provider's." },
@@ -50,7 +50,7 @@ export const email = section({
         }),
         emailAddress("email.senderAddress", {
           label: "Sender address",
-          help: "The address that email comes from. While not set, the contact email under General is used.",
+          help: "The address that email comes from. If not set, the contact email under General is used.",
           default: null,
           synonyms: ["from", "mail", "no-reply"],
         }),
@@ -79,20 +79,20 @@ export const email = section({
         }),
         boolean("email.smtp.secure", {
           label: "Connect with TLS",
-          help: "Turn on for port 465, off for port 587, which switches to TLS later (STARTTLS). With the wrong choice, or none, no email is sent.",
+          help: "Turn on for port 465, off for port 587, which switches to TLS later (STARTTLS). If this is wrong or not set, no email is sent.",
           default: null,
           synonyms: ["tls from the start", "smtps", "ssl", "encryption", "starttls", "mail server"],
         }),
         text("email.smtp.username", {
           label: "SMTP username",
-          help: "The account at the mail server, often a full email address.",
+          help: "The account on the mail server, often a full email address.",
           default: null,
           maxLength: 320,
           synonyms: ["login", "mail server", "credentials"],
         }),
         secret("email.smtp.password", {
           label: "SMTP password",
-          help: "The password of that account. Many providers want a separate one for sending instead of the one you sign in with.",
+          help: "The password of that account. Many providers require a separate password for sending.",
           default: null,
           synonyms: ["smtp password", "mail server", "credentials"],
         }),
@@ -104,7 +104,7 @@ export const email = section({
       fields: [
         secret("email.emailApi1.apiKey", {
           label: "Mailgun API key",
-          help: "Authorizes the instance to send through Mailgun. A sending key for one domain is enough.",
+          help: "Authorizes the instance to send through Mailgun. A sending key for one domain is sufficient.",
           default: null,
           synonyms: ["mailgun", "token", "credentials"],
         }),
@@ -143,7 +143,7 @@ export const email = section({
       fields: [
         secret("email.emailApi3.apiKey", {
           label: "SendGrid API key",
-          help: "Authorizes the instance to send through SendGrid. The permission to send mail is enough.",
+          help: "Authorizes the instance to send through SendGrid. The key only needs permission to send mail.",
           default: null,
           synonyms: ["sendgrid", "token", "credentials"],
         }),

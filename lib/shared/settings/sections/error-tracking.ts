@@ -17,7 +17,7 @@ export const errorTracking = section({
         }),
         url("errorTracking.endpoint", {
           label: "Error tracking address (DSN)",
-          help: "The address of your project at the service. While not set, reports go to a built-in address that is not yours.",
+          help: "The address of your project at the service. If not set, reports go to a built-in address that you do not control.",
           default: null,
           defaultNote: "Built in",
           placeholder: "https://key@errors.example.org/1",
@@ -25,7 +25,7 @@ export const errorTracking = section({
         }),
         text("errorTracking.environment", {
           label: "Environment name",
-          help: "Marks every report, so that you can tell several instances or machines apart.",
+          help: "Included in every report to distinguish instances or machines.",
           default: null,
           defaultNote: "Host name of the machine",
           maxLength: 64,
@@ -34,7 +34,7 @@ export const errorTracking = section({
         }),
         number("errorTracking.traceSampleRate", {
           label: "Share of traced requests",
-          help: "How many requests are measured and reported: 1 is all, 0.1 one in ten, 0 none. Tracing costs time and uses up the service's quota.",
+          help: "The share of requests to trace: 1 is all, 0.1 is one in ten, 0 is none. Tracing slows requests and uses the service's quota.",
           default: 1,
           min: 0,
           max: 1,

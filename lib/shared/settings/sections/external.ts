@@ -6,6 +6,6 @@ export const external = section({
   group: "community",
   title: "Link previews",
   description:
-    "Options of embed providers. The panel knows no settings here. It lists the keys of this section under unrecognized keys and does not change them.",
+    "Options of embed providers. The panel has no forms for them: it lists them under unrecognized keys and does not change them.",
   cards: [],
 });

@@ -11,7 +11,7 @@ export const gateway = section({
       fields: [
         url("gateway.endpointPublic", {
           label: "Gateway public address",
-          help: "The WebSocket address that clients connect to. With a wrong one people can sign in but see nothing arrive, and without one the instance may refuse to start.",
+          help: "The WebSocket address that clients connect to. If it is wrong, people can sign in but receive no messages; if it is missing, the instance may refuse to start.",
           default: null,
           protocols: ["wss", "ws"],
           placeholder: "wss://gateway.chat.example.org",

@@ -16,7 +16,7 @@ export const general = section({
   id: "general",
   group: "instance",
   title: "General",
-  description: "What the instance is called, and whom people can contact.",
+  description: "The instance's name, description and contact.",
   cards: [
     {
       title: "Identity",
@@ -48,7 +48,7 @@ export const general = section({
         }),
         url("general.image", {
           label: "Instance image",
-          help: "Address of a logo or picture that clients may show beside the name. Every client loads it, so it must be public.",
+          help: "Address of a logo or image that clients may show next to the name. Every client loads it, so the address must be public.",
           default: null,
           placeholder: "https://chat.example.org/logo.png",
           synonyms: ["logo", "server icon", "server logo", "picture", "avatar"],
@@ -74,7 +74,7 @@ export const general = section({
         }),
         email("general.correspondenceEmail", {
           label: "Contact email",
-          help: "Contact address of the people who run the instance. It is public, and all email comes from it while no sender address is set.",
+          help: "Public contact address of the instance's operators. It is also the sender of all email if no sender address is set.",
           default: null,
           synonyms: ["contact e-mail address", "mail", "support", "abuse", "sender"],
         }),
@@ -103,11 +103,11 @@ export const general = section({
       fields: [
         snowflake("general.instanceId", {
           label: "Instance id",
-          help: "A number that identifies this instance, made when it was first started. Clients that remember it may treat another id as another instance.",
+          help: "A number that identifies this instance, generated at its first start. If it changes, clients may treat the instance as a different one.",
           default: null,
           defaultNote: "Generated at first start",
           of: "instance",
-          deprecated: "Newer clients ignore it, and nothing replaces it. Leave it as it is.",
+          deprecated: "Newer clients ignore the id, and there is no replacement. Do not change it.",
           synonyms: ["snowflake", "identity"],
         }),
       ],

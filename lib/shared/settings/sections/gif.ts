@@ -17,14 +17,14 @@ export const gif = section({
         }),
         choice("gif.provider", {
           label: "GIF service",
-          help: "The service that is searched. The instance supports only one.",
+          help: "The service that provides the GIFs. The instance supports only one.",
           default: "gifProvider1",
           options: [{ value: "gifProvider1", label: "Tenor" }],
           synonyms: ["tenor", "provider"],
         }),
         secret("gif.apiKey", {
           label: "GIF service API key",
-          help: "Your key for the service. All instances share the built-in one, so it may be throttled.",
+          help: "Your key for the service. All instances share the built-in key, which may be throttled.",
           default: null,
           defaultNote: "Built in",
           synonyms: ["tenor", "token", "credentials"],

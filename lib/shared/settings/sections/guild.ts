@@ -18,7 +18,7 @@ export const guild = section({
         }),
         number("guild.discovery.limit", {
           label: "Guilds per discovery page",
-          help: "The most guilds that one page of discovery holds. Large pages load slowly.",
+          help: "The most guilds on one page of discovery. Large pages load slowly.",
           default: 24,
           min: 1,
           max: 1000,
@@ -36,7 +36,7 @@ export const guild = section({
         }),
         boolean("guild.discovery.useRecommendation", {
           label: "Recommend guilds",
-          help: "Meant to sort discovery by what suits a person. Unused, so a change has no effect.",
+          help: "Meant to sort discovery by relevance to each person. Unused, so a change has no effect.",
           default: false,
           unused: true,
           synonyms: ["directory", "suggestions"],
@@ -54,13 +54,13 @@ export const guild = section({
         }),
         boolean("guild.autoJoin.canLeave", {
           label: "Let members leave auto-join guilds",
-          help: "When off, people stay in these guilds for as long as they have an account.",
+          help: "When off, people cannot leave these guilds.",
           default: true,
           synonyms: ["auto join", "forced"],
         }),
         boolean("guild.autoJoin.bots", {
           label: "Add new bots to auto-join guilds",
-          help: "New bots become members too, and can read whatever their permissions there allow.",
+          help: "New bots also join these guilds, and can read what their permissions allow.",
           default: false,
           synonyms: ["auto join", "applications"],
         }),
@@ -71,7 +71,7 @@ export const guild = section({
       fields: [
         featureList("guild.defaultFeatures", {
           label: "Features of new guilds",
-          help: "Every guild gets these when it is created. Existing guilds keep their own.",
+          help: "Every new guild gets these features. Existing guilds do not change.",
           default: null,
           suggestions: [
             { value: "ALIASABLE_NAMES", label: "Aliasable names", help: "Names can have aliases." },
@@ -86,7 +86,7 @@ export const guild = section({
             {
               value: "GUILD_ONBOARDING",
               label: "Onboarding",
-              help: "New members answer a few questions first.",
+              help: "New members answer a few questions when they join.",
             },
             {
               value: "GUILD_SERVER_GUIDE",
@@ -96,12 +96,12 @@ export const guild = section({
             {
               value: "GUILD_TAGS",
               label: "Guild tags",
-              help: "Members can show the guild's tag beside their name.",
+              help: "Members can show the guild's tag next to their name.",
             },
             {
               value: "MEMBER_PROFILES",
               label: "Member profiles",
-              help: "Members can have a profile of their own in the guild.",
+              help: "Members can have a separate profile in the guild.",
             },
             { value: "NEWS", label: "News channels", help: "Channels that other guilds can follow." },
             { value: "ROLE_ICONS", label: "Role icons", help: "Roles can have an icon." },

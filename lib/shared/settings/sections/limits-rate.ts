@@ -13,11 +13,11 @@ const words = ["rate limit", "throttle", "429"];
 export const rateLimits = {
   title: "Rate limits",
   description:
-    "How many requests clients may send per period. Requests above a limit are refused, and the client is told when to try again.",
+    "How many requests clients may send per period. Requests above a limit are refused, and the response includes the time to wait.",
   fields: [
     boolean("limits.rate.enabled", {
       label: "Enforce rate limits",
-      help: "Refuses requests above the limits below. When off, one client can keep the whole instance busy.",
+      help: "Refuses requests above the limits below. When off, one client can overload the whole instance.",
       default: false,
       synonyms: words,
     }),
@@ -53,7 +53,7 @@ export const rateLimits = {
     }),
     number("limits.rate.error.count", {
       label: "Errors per user",
-      help: "How many failed requests a user may cause per period before having to wait. Slows down guessing and broken clients.",
+      help: "How many failed requests a user may cause per period. Slows down password guessing and broken clients.",
       default: 10,
       ...perWindow,
       unit: "errors",
@@ -71,7 +71,7 @@ export const rateLimits = {
 
 export const routeRateLimits = {
   title: "Rate limits by route",
-  description: "Apply in addition to the limits above, while rate limits are enforced.",
+  description: "Apply in addition to the limits above if rate limits are enforced.",
   fields: [
     number("limits.rate.routes.channel.count", {
       label: "Messages per user and channel",
@@ -154,11 +154,11 @@ export const routeRateLimits = {
 export const instanceRateLimits = {
   title: "Instance-wide limits",
   description:
-    "These limits count everybody together, and each has a separate switch. When a limit is reached, everybody waits.",
+    "These limits count everybody together, and each has its own switch. When a limit is reached, everybody has to wait.",
   fields: [
     boolean("limits.absoluteRate.register.enabled", {
       label: "Limit instance-wide registrations",
-      help: "Caps how many new accounts the instance accepts per period, which blunts a wave of automated registrations.",
+      help: "Limits how many new accounts the instance accepts per period. Slows down mass registrations.",
       default: true,
       synonyms: [...words, "sign up", "raid"],
     }),
@@ -179,7 +179,7 @@ export const instanceRateLimits = {
     }),
     boolean("limits.absoluteRate.sendMessage.enabled", {
       label: "Limit instance-wide messages",
-      help: "Caps how many messages the instance accepts per period from everybody. A busy instance reaches the default quickly.",
+      help: "Limits how many messages everybody together can send per period. A busy instance reaches the default quickly.",
       default: true,
       synonyms: [...words, "spam", "send"],
     }),

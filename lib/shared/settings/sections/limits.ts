@@ -8,7 +8,7 @@ export const limits = section({
   id: "limits",
   group: "community",
   title: "Limits",
-  description: "How large and how many things may be, and how often clients may send requests.",
+  description: "Maximum sizes and counts, and how often clients may send requests.",
   cards: [
     {
       title: "Users",
@@ -99,7 +99,7 @@ export const limits = section({
       fields: [
         number("limits.message.maxCharacters", {
           label: "Message length",
-          help: "Longer messages are refused. Clients may have a lower limit of their own, and very long messages slow them down.",
+          help: "Longer messages are refused. Clients may have a lower limit, and very long messages slow them down.",
           default: 1_048_576,
           min: 1,
           max: 100_000_000,
@@ -124,14 +124,14 @@ export const limits = section({
         }),
         bytes("limits.message.maxAttachmentSize", {
           label: "Attachment size per message",
-          help: "Total size of all files in one message. The CDN needs the disk space, and your proxy must let requests of this size through.",
+          help: "Total size of all files in one message. The CDN needs enough disk space, and your proxy must accept requests of this size.",
           default: 1_073_741_824,
           max: TEBIBYTE,
           synonyms: ["size of all attachments", "max upload", "file size", "upload limit", "attachment"],
         }),
         number("limits.message.maxBulkDelete", {
           label: "Messages per bulk delete",
-          help: "How many messages one request can delete, which matters to moderation bots. Clients expect at least 100.",
+          help: "How many messages one request can delete. Moderation bots and clients expect at least 100.",
           default: 1000,
           min: 2,
           max: 1_000_000,
@@ -140,7 +140,7 @@ export const limits = section({
         }),
         bytes("limits.message.maxEmbedDownloadSize", {
           label: "Link preview download size",
-          help: "How much the instance downloads from a linked website for its preview. Larger pages get none; a high value lets strangers make the instance fetch a lot.",
+          help: "How much the instance downloads from a linked website for its preview. Larger pages get no preview; a high value lets anybody make the instance download a lot.",
           default: 5_242_880,
           max: TEBIBYTE,
           synonyms: ["embed", "preview", "unfurl", "external content"],

@@ -17,7 +17,7 @@ export const login = section({
         }),
         boolean("login.requireVerification", {
           label: "Require a verified email to sign in",
-          help: "Locks out accounts whose email address is not verified. The instance must be able to send email, or nobody new gets in.",
+          help: "Locks out accounts whose email address is not verified. If the instance cannot send email, new users cannot sign in.",
           default: false,
           synonyms: ["login", "verify", "confirmation", "sign in", "mail"],
         }),

@@ -18,7 +18,7 @@ export const regions = section({
       fields: [
         text("regions.default", {
           label: "Default region",
-          help: "Carries a call when nobody has picked another region. Calls fail if it is not one of the available regions.",
+          help: "Used for calls when nobody chose another region. Calls fail if it is not one of the available regions.",
           default: "default",
           schema: regionId,
           maxLength: 64,
@@ -26,7 +26,7 @@ export const regions = section({
         }),
         boolean("regions.useDefaultAsOptimal", {
           label: "Recommend the default region",
-          help: "Tells clients that the default region is the best one. When off, the nearest region is worked out from each person's IP address.",
+          help: "Recommends the default region to all clients. When off, the instance recommends the region nearest to each person's IP address.",
           default: true,
           synonyms: ["optimal", "closest", "geo", "latency", "nearest"],
         }),
@@ -37,7 +37,7 @@ export const regions = section({
       fields: [
         regionList("regions.available", {
           label: "Available regions",
-          help: "Every voice server, with the name that people see and its host:port. Removing a region cuts off calls on it at the next restart.",
+          help: "Every voice server, with its display name and its host:port. Removing a region ends its calls at the next restart.",
           default: [],
           synonyms: ["voice servers", "endpoint", "vip", "rtc", "calls"],
         }),

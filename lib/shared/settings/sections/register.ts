@@ -15,7 +15,7 @@ export const register = section({
   id: "register",
   group: "people",
   title: "Registration",
-  description: "Who may create an account, and what they need for it.",
+  description: "Who can create an account, and what they need.",
   cards: [
     {
       title: "Who may register",
@@ -36,7 +36,7 @@ export const register = section({
         }),
         boolean("register.requireInvite", {
           label: "Require an invite to register",
-          help: "Only people with an invite to a guild can register. The simplest protection against mass registration.",
+          help: "Only people with an invite to a guild can register. This is the simplest protection against mass registration.",
           default: false,
           synonyms: ["invitation", "sign up", "invite only"],
         }),
@@ -54,19 +54,19 @@ export const register = section({
         }),
         boolean("register.allowMultipleAccounts", {
           label: "Allow several accounts per client",
-          help: "One client fingerprint may register more than one account. Turning this off slows down abuse, but also hits families and shared computers.",
+          help: "One client fingerprint may register more than one account. Turning this off slows down abuse, but also affects families and shared computers.",
           default: true,
           synonyms: ["alt accounts", "fingerprint", "duplicate"],
         }),
         boolean("register.blockProxies", {
           label: "Block VPNs and proxies",
-          help: "Refuses registrations from known proxies and VPNs, including people who use one for good reasons. Needs the IP geolocation API key under Security.",
+          help: "Refuses registrations from known proxies and VPNs, including people who use a VPN for good reasons. Needs the IP geolocation API key under Security.",
           default: true,
           synonyms: ["vpn", "tor", "anonymizer", "ip"],
         }),
         boolean("register.allowNewRegistration", {
           label: "Allow new registrations",
-          help: "The former switch for opening and closing registration.",
+          help: "The old switch for opening and closing registration.",
           default: true,
           deprecated: "Use “Close registration” (register.disabled) instead.",
           synonyms: ["sign up", "open"],
@@ -78,25 +78,25 @@ export const register = section({
       fields: [
         boolean("register.email.required", {
           label: "Require an email address",
-          help: "Nobody can register without an email address. Accounts without one cannot reset a forgotten password.",
+          help: "Nobody can register without an email address. An account without an email address cannot reset a forgotten password.",
           default: false,
           synonyms: ["mail", "mandatory"],
         }),
         boolean("register.email.allowlist", {
           label: "Allow only listed email domains",
-          help: "Makes the domain list an allowlist: addresses at any other domain are refused. With an empty list, nobody can register with an email address.",
+          help: "Uses the domain list as an allowlist: addresses at other domains are refused. If the list is empty, nobody can register with an email address.",
           default: false,
           synonyms: ["whitelist", "mail", "allow"],
         }),
         boolean("register.email.blocklist", {
           label: "Block listed email domains",
-          help: "Makes the domain list a blocklist: addresses at these domains are refused, all others are accepted.",
+          help: "Uses the domain list as a blocklist: addresses at these domains are refused, and all others are accepted.",
           default: true,
           synonyms: ["blacklist", "mail", "disposable", "deny"],
         }),
         stringList("register.email.domains", {
           label: "Email domain list",
-          help: "Domains that the allowlist or blocklist applies to, such as those of disposable mail services. Existing accounts are not affected.",
+          help: "Domains for the allowlist or blocklist, such as disposable mail services. Existing accounts are not affected.",
           default: [],
           item: "domain",
           itemSchema: domain,
@@ -110,7 +110,7 @@ export const register = section({
       fields: [
         boolean("register.dateOfBirth.required", {
           label: "Require a date of birth",
-          help: "People enter their date of birth when they register. It is not verified.",
+          help: "People enter their date of birth when they register. The date is not verified.",
           default: true,
           synonyms: ["birthday", "age", "mandatory"],
         }),
@@ -127,17 +127,17 @@ export const register = section({
     },
     {
       title: "Password rules",
-      description: "For new passwords. Existing passwords stay valid.",
+      description: "Apply to new passwords. Existing passwords stay valid.",
       fields: [
         boolean("register.password.required", {
           label: "Require a password",
-          help: "Nobody can register without a password. When off, an account can be created without one and claimed later.",
+          help: "Nobody can register without a password. When off, people can create an account without a password and claim it later.",
           default: false,
           synonyms: ["mandatory", "unclaimed", "guest", "password policy"],
         }),
         number("register.password.minLength", {
           label: "Minimum password length",
-          help: "Shorter passwords are refused. Length protects better than any of the rules below.",
+          help: "Shorter passwords are refused. A long password is better protection than any of the rules below.",
           default: 8,
           min: 1,
           max: 256,
@@ -162,7 +162,7 @@ export const register = section({
         }),
         number("register.password.minSymbols", {
           label: "Minimum symbols in passwords",
-          help: "Refuses new passwords with fewer characters that are neither a letter nor a digit.",
+          help: "Refuses new passwords that contain fewer symbols than this. A symbol is neither a letter nor a digit.",
           default: 0,
           max: 64,
           unit: "symbols",
@@ -182,7 +182,7 @@ export const register = section({
         }),
         boolean("register.incrementingDiscriminators", {
           label: "Assign discriminators in order",
-          help: "Numbers the four digits after a username upwards. When off they are random, which hides how many people share a name.",
+          help: "Assigns the four digits after a username in ascending order. When off, they are random, which hides how many people share a name.",
           default: false,
           synonyms: ["tag", "four digits", "#0001", "username"],
         }),

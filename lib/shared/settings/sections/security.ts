@@ -28,7 +28,7 @@ export const security = section({
       fields: [
         secret("security.jwtSecret", {
           label: "Token signing key",
-          help: "Signs the tokens of users and bots. Whoever has it can act as any user.",
+          help: "Signs the tokens of users and bots. Anyone with this key can act as any user.",
           default: null,
           defaultNote: "Generated at first start",
           schema: signingSecret,
@@ -43,12 +43,12 @@ export const security = section({
           defaultNote: "Generated at first start",
           generateBytes: 64,
           replacing:
-            "Uploads and proxied pictures fail until the CDN and the image proxy use the new key too; picture links made before stop working.",
+            "Uploads and proxied images fail until the CDN and the image proxy use the new key. Existing image links stop working.",
           synonyms: ["request signature", "cdn", "imagor", "image proxy", "hmac", "signing key"],
         }),
         duration("security.defaultRegistrationTokenExpiration", {
           label: "Registration token lifetime",
-          help: "How long a token that lets somebody register stays valid, unless it was created with its own lifetime.",
+          help: "How long a registration token stays valid, unless it was created with its own lifetime.",
           default: 604_800_000,
           fileUnit: "ms",
           min: 1000,
@@ -64,7 +64,7 @@ export const security = section({
       fields: [
         boolean("security.captcha.enabled", {
           label: "Enable captchas",
-          help: "Makes captchas available; needs the service and both keys below. Turn them on for registration, sign-in or password reset.",
+          help: "Makes captchas available, once the service and both keys below are set. Turn them on for registration, sign-in or password reset.",
           default: false,
           synonyms: ["recaptcha", "hcaptcha", "robot", "spam"],
         }),
@@ -87,7 +87,7 @@ export const security = section({
         }),
         secret("security.captcha.secret", {
           label: "Captcha secret key",
-          help: "The private key of your site at the service. The instance checks answers with it.",
+          help: "The private key of your site at the service. The instance uses it to check answers.",
           default: null,
           synonyms: ["captcha key", "private key", "credentials"],
         }),
@@ -98,13 +98,13 @@ export const security = section({
       fields: [
         boolean("security.twoFactor.generateBackupCodes", {
           label: "Generate backup codes",
-          help: "People who turn on two-factor sign-in get codes for the day they lose their device. Without codes, an operator has to help them.",
+          help: "People who turn on two-factor sign-in get backup codes in case they lose their device. Without codes, an operator has to help them.",
           default: true,
           synonyms: ["mfa", "2fa", "totp", "recovery codes"],
         }),
         number("security.mfaBackupCodeCount", {
           label: "Backup codes per person",
-          help: "How many codes a person gets at a time. Each works once.",
+          help: "How many codes a person gets at a time. Each code works once.",
           default: 10,
           min: 1,
           max: 100,
@@ -116,11 +116,11 @@ export const security = section({
     {
       title: "Reverse proxy",
       description:
-        "Behind a proxy, every request seems to come from the proxy. These two settings reveal the real client.",
+        "Behind a proxy, every request appears to come from the proxy. These two settings identify the real client.",
       fields: [
         text("security.forwardedFor", {
           label: "Client address header",
-          help: "The HTTP header in which your proxy passes on the client's IP address. Without it, everybody behind the proxy shares one limit.",
+          help: "The HTTP header that contains the client's IP address. Without it, everybody behind the proxy shares one limit.",
           default: null,
           schema: headerName,
           maxLength: 100,
@@ -159,14 +159,14 @@ export const security = section({
       fields: [
         secret("security.geoipApiKey", {
           label: "IP geolocation API key (ipdata)",
-          help: "Finds where an IP address is and whether it is a proxy, for voice regions and registration. Every lookup sends an address to the service.",
+          help: "Looks up the location of an IP address and whether it is a proxy, for voice regions and registration. Every lookup sends an address to the service.",
           default: null,
           defaultNote: "Built in",
           synonyms: ["ipdata", "geoip", "proxy detection", "vpn", "ipdataApiKey"],
         }),
         boolean("security.statsWorldReadable", {
           label: "Publish statistics",
-          help: "Anybody can read how many users, guilds and messages the instance has. When off, this takes the right to view statistics.",
+          help: "Anybody can see how many users, guilds and messages the instance has. When off, people need the right to view statistics.",
           default: true,
           synonyms: ["public statistics", "stats", "counts", "metrics"],
         }),

@@ -11,7 +11,7 @@ export const templates = section({
       fields: [
         boolean("templates.enabled", {
           label: "Enable guild templates",
-          help: "Guilds can be created from templates. When off, the other settings here have no effect.",
+          help: "People can create guilds from templates. When off, the other settings here have no effect.",
           default: true,
           synonyms: ["blueprint", "guild template"],
         }),
@@ -28,13 +28,13 @@ export const templates = section({
       fields: [
         boolean("templates.allowDiscordTemplates", {
           label: "Allow Discord templates",
-          help: "People can use a template link of Discord. The instance then fetches the template, which reveals its address to Discord.",
+          help: "People can use template links from Discord. The instance fetches the template, which reveals the instance's address to Discord.",
           default: true,
           synonyms: ["import", "external platform", "fetch"],
         }),
         boolean("templates.allowRaws", {
           label: "Allow raw templates",
-          help: "Clients may send the template data themselves. Whoever can create guilds then decides what such a guild holds.",
+          help: "Clients can send template data directly. Anybody who can create guilds can then choose the contents of such a guild.",
           default: true,
           synonyms: ["import", "json", "raw guild template"],
         }),

@@ -14,7 +14,7 @@ const refuse = (words: string) => new AppError("invalid-document", `${words} Not
 export const tooLarge = () =>
   new AppError(
     "body-too-large",
-    `The document is larger than ${LARGEST_DOCUMENT / 1024} KB. Split it into several, and provision one after the other.`,
+    `The document is larger than ${LARGEST_DOCUMENT / 1024} KB. Split it into several documents, and provision them one by one.`,
   );
 
 /**
@@ -44,10 +44,12 @@ export function checkLimits(text: string): void {
     if (brackets > DEEPEST || dashes > DEEPEST)
       throw refuse(`The document nests more than ${DEEPEST} levels deep. Flatten it.`);
     if (aliases > MOST_ALIASES)
-      throw refuse(`The document has more than ${MOST_ALIASES} aliases. Write some of them out.`);
+      throw refuse(
+        `The document has more than ${MOST_ALIASES} aliases. Replace some of them with their values.`,
+      );
     if (tokens > MOST_TOKENS)
       throw refuse(
-        "The document has too many parts. Split it into several, and provision one after the other.",
+        "The document has too many parts. Split it into several documents, and provision them one by one.",
       );
   }
 }

@@ -83,16 +83,16 @@ bots:
 `;
   expect(problemsIn(text)).toEqual([
     '6:5 bots[1].name: The key "name" occurs twice. Remove one.',
-    "1:8 owner: This has to be text: put the owner's username in quotes.",
+    "1:8 owner: This must be text: put the owner's username in quotes.",
     "4:5 bots[0].name: Add a name.",
     '4:5 bots[0].nmae: There is no key "nmae" here. Use name, id, description, public, guilds.',
     "9:9 bots[1].id: An id is up to 19 digits. Copy it from the panel or the client.",
-    "7:18 bots[1].description: This has to be text: put a description in quotes.",
+    "7:18 bots[1].description: This must be text: put a description in quotes.",
     "8:13 bots[1].public: Write true or false, without quotes.",
     "11:15 bots[1].guilds[0].guild: Add the guild's name or id.",
     '12:23 bots[1].guilds[0].permissions[0]: There is no permission "MANAGE_GILD". Did you mean ManageGuild?',
     "12:36 bots[1].guilds[0].permissions[1]: List permissions by name, or write them as one number.",
-    "12:46 bots[1].guilds[0].permissions[2]: This number is too large: a set of permissions is at most 18446744073709551615.",
+    "12:46 bots[1].guilds[0].permissions[2]: This number is too large: the largest set of permissions is 18446744073709551615.",
     "13:9 bots[1].guilds[1]: Write keys and values here, such as name: Harbor.",
     expect.stringMatching(/^14:5 bots\[1\]\.__proto__: There is no key "__proto__" here/),
     "15:10 bots[2].name: Add a name.",
@@ -107,7 +107,7 @@ test.each([
   ["bots: [", "Not valid YAML"],
   ["bots: []\n---\nbots: []", "Not valid YAML"],
   ["bots: *nothing", "No anchor"],
-  ["? [a]\n: b\nbots: []", "A key has to be a word."],
+  ["? [a]\n: b\nbots: []", "A key must be a word."],
 ])("%j is explained", (text, words) => expect(problemsIn(text).join("\n")).toContain(words));
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;

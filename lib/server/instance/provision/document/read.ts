@@ -73,13 +73,17 @@ export function readDocument(text: string): ReadDocument {
     values.set(keyOf(path), offset);
     count += 1;
     if (path.length > DEEPEST || count > MOST_VALUES) {
-      const words = "This is nested too deeply, or aliases make it too large. Write less of it.";
+      const words = "This is nested too deeply, or aliases make it too large. Shorten it.";
       return count > MOST_VALUES + 1 ? undefined : add(offset, path, words);
     }
     if (isAlias(node)) {
       const anchor = node.resolve(parsed);
       if (anchor) return plain(anchor, path, offset);
-      return add(offset, path, `No anchor "${brief(node.source)}" comes before this. Write it out instead.`);
+      return add(
+        offset,
+        path,
+        `No anchor "${brief(node.source)}" is defined above this line. Write the value instead.`,
+      );
     }
     if (isSeq(node)) return node.items.map((item, at) => plain(item as Node, [...path, at], offset));
     if (isScalar(node)) return scalar(node);
@@ -88,7 +92,7 @@ export function readDocument(text: string): ReadDocument {
     for (const item of node.items) {
       const key = isPair(item) ? (item.key as Node | null) : null;
       if (!isScalar(key) || typeof key.value !== "string") {
-        add(key?.range?.[0] ?? offset, path, "A key has to be a word.");
+        add(key?.range?.[0] ?? offset, path, "A key must be a word.");
         continue;
       }
       const start = key.range?.[0] ?? offset;

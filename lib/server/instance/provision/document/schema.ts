@@ -10,9 +10,9 @@ const DECIMAL = "^[0-9]{1,20}$";
 
 function wrongPermission(text: string): string {
   if (/^\s*\d+\s*$/.test(text))
-    return "This number is too large: a set of permissions is at most 18446744073709551615.";
+    return "This number is too large: the largest set of permissions is 18446744073709551615.";
   const near = nearestPermission(text);
-  const words = near === undefined ? "Look the names up in docs/provisioning.md." : `Did you mean ${near}?`;
+  const words = near === undefined ? "docs/provisioning.md lists the names." : `Did you mean ${near}?`;
   return `There is no permission "${brief(text)}". ${words}`;
 }
 
@@ -21,7 +21,7 @@ const permissions = z
   .unknown()
   .meta({
     description:
-      "Names such as MANAGE_GUILD, ManageGuild or Manage guild, or a number. 0 is none, 8 Administrator.",
+      "Names such as MANAGE_GUILD, ManageGuild or Manage guild, or a number. 0 means none, 8 means Administrator.",
     anyOf: [
       { type: "string" },
       { type: "integer", minimum: 0 },
@@ -61,11 +61,11 @@ const permissions = z
 const text = (what: string) =>
   z.string({
     error: ({ input }) =>
-      input === undefined || input === null ? `Add ${what}.` : `This has to be text: put ${what} in quotes.`,
+      input === undefined || input === null ? `Add ${what}.` : `This must be text: put ${what} in quotes.`,
   });
 
 const id = z
-  .string("Write the id as it is shown in the panel.")
+  .string("Write the id as the panel shows it.")
   .regex(/^[1-9]\d{0,18}$/, "An id is up to 19 digits. Copy it from the panel or the client.");
 
 export const guildSchema = z.strictObject({
@@ -76,8 +76,12 @@ export const guildSchema = z.strictObject({
 });
 
 export const botSchema = z.strictObject({
-  name: text("a name").min(1, "Add a name.").meta({ description: "Identifies the bot among its owner's" }),
-  id: id.optional().meta({ description: "Identifies the bot instead of its name, which may then change" }),
+  name: text("a name")
+    .min(1, "Add a name.")
+    .meta({ description: "Identifies the bot among the owner's bots" }),
+  id: id
+    .optional()
+    .meta({ description: "Identifies the bot instead of its name, so that the name can change" }),
   description: text("a description").optional(),
   public: z
     .boolean("Write true or false, without quotes.")

@@ -30,28 +30,28 @@ const voiceEndpoint = z
 /** What addresses mean to the public server, where the specification says it otherwise. */
 export const addressChanges: Changes = {
   "general.serverName": {
-    help: "The domain that serves /.well-known/spacebar and /.well-known/spacebar/client. Clients find all other addresses by it; without one, they do not find the instance.",
+    help: "The domain that serves /.well-known/spacebar and /.well-known/spacebar/client. Clients look up every other address there, so they cannot find the instance without it.",
     placeholder: "chat.example.org",
   },
   "api.endpointPublic": {
-    help: "Where clients reach the API, without a path: the instance appends /api itself. A wrong one locks every client out, and without one the instance does not start.",
+    help: "Where clients reach the API, without a path: the instance appends /api itself. A wrong address locks out every client, and without an address the instance does not start.",
     placeholder: "https://chat.example.org",
   },
   "gateway.endpointPublic": {
-    help: "The WebSocket address that clients connect to. With a wrong one people can sign in but see nothing arrive, and without one the instance does not start.",
+    help: "The WebSocket address that clients connect to. If it is wrong, people can sign in but receive no messages; if it is missing, the instance does not start.",
   },
   "cdn.endpointPublic": {
-    help: "Where clients load media. With a wrong one pictures and files stay blank, and without one the instance does not start.",
+    help: "Where clients load media. If it is wrong, images and files do not load; if it is missing, the instance does not start.",
   },
   "cdn.endpointPrivate": {
-    help: "Where the API stores media on the CDN. With a wrong one uploads fail, and without one the instance does not start.",
+    help: "Where the API stores media on the CDN. If it is wrong, uploads fail; if it is missing, the instance does not start.",
   },
   "regions.available": {
     ...regionFieldOf(
       voiceEndpoint,
-      "Its voice gateway, as host:port or ws://…, which is not the main gateway.",
+      "Address of its voice gateway (not the main gateway), as host:port or ws://….",
     ),
-    help: "Every voice server, with the name that people see and the address of its voice gateway, which is not the main gateway. Removing a region cuts off calls on it at the next restart.",
+    help: "Every voice server, with its display name and the address of its voice gateway (not the main gateway). Removing a region ends its calls at the next restart.",
     default: mergedLists["regions.available"],
   },
 };

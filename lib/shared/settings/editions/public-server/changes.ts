@@ -33,12 +33,12 @@ export const changes: Changes = {
   },
   "api.activeVersions": {
     default: mergedLists["api.activeVersions"],
-    help: "The versions that the instance announces to clients. Requests to other versions are answered, too.",
+    help: "The versions that the instance announces to clients. The instance also answers requests to other versions.",
   },
   "security.jwtSecret": {
-    help: "Tokens signed with this key are accepted only while it is set. The instance signs new tokens in another way (ES512), with keys of its own.",
+    help: "The instance accepts tokens signed with this key only while the key is set. It signs new tokens with its own ES512 keys.",
     defaultNote: undefined,
-    replacing: "Tokens that were signed with it stop working.",
+    replacing: "Tokens signed with the old key stop working.",
   },
   "security.requestSignature": generated,
   "security.geoipApiKey": { ...fromFile, defaultNote: undefined },
@@ -51,6 +51,6 @@ export const changes: Changes = {
   "email.emailApi3.apiKey": fromFile,
   "broker.host": {
     environment:
-      "The variable RABBITMQ_HOST of the instance's environment wins over this value, and the instance writes it here.",
+      "The instance's environment variable RABBITMQ_HOST overrides this value, and the instance writes it here.",
   },
 };

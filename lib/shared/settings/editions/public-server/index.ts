@@ -9,7 +9,7 @@ import { spelling } from "./spelling";
 /** The public open-source server of this kind, whose files bear its own names (docs/configuration-file.md). */
 export const publicServer: Edition = {
   naming: "branded",
-  spelledAs: "As the public server writes them",
+  spelledAs: "As written by the public server",
   registry,
   spelling,
   startNeeds,
@@ -20,7 +20,7 @@ export const publicServer: Edition = {
   mail,
   // It compares times to the minute.
   tokenReset:
-    "Programs that use the old token stop working, until they have the new one. An old token that was made in the same minute stays valid.",
+    "Programs that use the old token stop working until you give them the new one. An old token created in the same minute stays valid.",
   takesEffect: "at reload",
   reloadEvent: { exchange: "spacebar", type: "SB_RELOAD_CONFIG" },
   discovery,

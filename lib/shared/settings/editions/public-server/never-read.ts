@@ -22,7 +22,7 @@ const instead: Readonly<Record<string, string>> = {
   "templates.allowTemplateCreation": nothing,
   "guild.discovery.useRecommendation": nothing,
   "gif.enabled": "Use “Search GIFs with Klipy” instead.",
-  "gif.provider": "Klipy answers every search, also those for Tenor.",
+  "gif.provider": "Klipy answers every search, including searches for Tenor.",
   "gif.apiKey": "Use the Klipy API key instead.",
   "api.endpointPrivate": nothing,
   "gateway.endpointPrivate": nothing,

@@ -150,7 +150,7 @@ describe("the public server's settings", () => {
   });
 
   it("does not promise that old tokens end at once", () => {
-    expect(publicServer.tokenReset).toContain("made in the same minute stays valid");
+    expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 
   it("that it reads only at start say so, and all others take effect at a reload", () => {

@@ -23,7 +23,7 @@ export const specifiedRules: readonly Rule[] = [
 /** The specification's own edition: neutral names, and nothing beyond it. */
 export const specification: Edition = {
   naming: "neutral",
-  spelledAs: "As in the specification",
+  spelledAs: "As written in the specification",
   registry: specified,
   spelling: { keys: {}, values: {} },
   startNeeds: [],
@@ -32,7 +32,7 @@ export const specification: Edition = {
   answersPing: false,
   isOfOtherServer: false,
   mail,
-  tokenReset: "Programs that use the old token stop working at once, until they have the new one.",
+  tokenReset: "Programs that use the old token stop working immediately, until you give them the new one.",
   takesEffect: "at start",
   reloadEvent: null,
   discovery: [],

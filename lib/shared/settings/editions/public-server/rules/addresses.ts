@@ -25,8 +25,8 @@ export const addressRules: readonly Rule[] = [
           paths: [path],
           message:
             path === "general.serverName"
-              ? "Server name is not set. Clients find all other addresses by it. Enter it."
-              : `${labelOf(path)} is not set, and the instance exits without it when it starts. Enter it.`,
+              ? "Server name is not set. Clients look up every other address there. Enter the server name."
+              : `${labelOf(path)} is not set, and the instance exits at startup without it. Enter an address.`,
         })),
   }),
   defineRule({
@@ -40,7 +40,7 @@ export const addressRules: readonly Rule[] = [
       return [
         {
           paths: ["api.endpointPublic"],
-          message: `The API public address has a path. The instance appends /api itself and announces ${announced} to clients. Unless a proxy passes that address on to the API, nothing answers there. Enter the address without a path.`,
+          message: `The API public address has a path. The instance appends /api itself and announces ${announced} to clients. Unless a proxy forwards that address to the API, clients get no response. Enter the address without a path.`,
           fix: { label: `Use ${url.origin}`, operations: [set("api.endpointPublic", url.origin)] },
         },
       ];

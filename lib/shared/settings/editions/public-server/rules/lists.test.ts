@@ -32,10 +32,10 @@ describe("lists that the server fills up again", () => {
       severity: "warning",
       paths: ["api.activeVersions"],
     });
-    expect(violation.message).toContain("comes back as 9, 7, 8, and 9.");
+    expect(violation.message).toContain("the list becomes 9, 7, 8, and 9.");
     expect(only({ "regions.available": [] })).toMatchObject({
       rule: "list-filled-up",
-      message: expect.stringContaining("comes back as spacebar. List at least one entry") as string,
+      message: expect.stringContaining("the list becomes spacebar. List at least one entry") as string,
     });
   });
 
@@ -54,7 +54,7 @@ describe("lists that the server fills up again", () => {
   });
 
   it("are told what comes back when they are empty, but not where that means nothing", () => {
-    expect(only({ "user.blockedEquals": [] }).message).toContain("comes back as everyone and here.");
+    expect(only({ "user.blockedEquals": [] }).message).toContain("the list becomes everyone and here.");
     expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
   const back = filledUp(list, own);
   if (back === list || back.slice(list.length).every(isBlank)) return [];
   const count = own.length === 1 ? "one entry" : `${own.length} entries`;
-  const what = `“${registry.fieldAt(path)?.label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, it comes back as ${listed(back.map(nameOf))}.`;
+  const what = `“${registry.fieldAt(path)?.label}” is shorter than the instance's own list, which has ${count}. When the instance rewrites its file, the list becomes ${listed(back.map(nameOf))}.`;
   const lasting = lastingList(list, own);
   if (lasting === null)
     return [{ paths: [path], message: `${what} List at least one entry of your own to prevent that.` }];
@@ -25,7 +25,7 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
   return [
     {
       paths: [path],
-      message: `${what} To keep it, list “${last}” more than once: the list is then long enough, and means the same.`,
+      message: `${what} To keep it, list “${last}” more than once: that makes the list long enough without changing its meaning.`,
       fix: { label: `Repeat “${last}”`, operations: [set(path, lasting as never)] },
     },
   ];
@@ -51,7 +51,7 @@ function wasFilledUp(path: MergedPath, list: readonly unknown[]): Violation[] {
   return [
     {
       paths: [path],
-      message: `“${registry.fieldAt(path)?.label}” ends with entries that the instance added: it fills up a shorter list at every start. To have only ${kept}, repeat the last of them until the list is as long.`,
+      message: `“${registry.fieldAt(path)?.label}” ends with entries that the instance added: at every start, it extends a shorter list. To have only ${kept}, repeat the last entry until the list is as long.`,
       fix: { label: `Use only ${kept}`, operations: [set(path, lasting as never)] },
     },
   ];

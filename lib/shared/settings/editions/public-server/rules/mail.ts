@@ -14,7 +14,7 @@ export const mailRules: readonly Rule[] = [
       return [
         {
           paths: ["email.smtp.starttls", "email.smtp.port", "email.smtp.secure"],
-          message: `The mail server is reached on port ${SUBMISSION}, but STARTTLS is off, and the instance never uses it on its own. Most mail servers refuse that, so no email is sent, or it travels unencrypted. Require STARTTLS.`,
+          message: `The mail server is reached on port ${SUBMISSION}, but STARTTLS is off, and the instance never uses it on its own. Most mail servers refuse such connections, so email is not sent, or is sent unencrypted. Require STARTTLS.`,
           fix: { label: "Require STARTTLS", operations: [set("email.smtp.starttls", true)] },
         },
       ];
@@ -30,7 +30,7 @@ export const mailRules: readonly Rule[] = [
             {
               paths: ["email.emailApi1.username", "email.provider"],
               message:
-                "Email is sent through Mailgun, but the Mailgun username is not set, so the instance sends none. Enter it; at Mailgun it is usually “api”.",
+                "Email is sent through Mailgun, but the Mailgun username is not set, so the instance cannot send email. Enter the username, usually “api”.",
               fix: { label: "Use “api”", operations: [set("email.emailApi1.username", "api")] },
             },
           ]

@@ -13,9 +13,9 @@ export const peopleRules: readonly Rule[] = [
       return [
         {
           paths: ["register.defaultRights"],
-          message: `The default rights are more than the database of the instance can hold (${MOST_RIGHTS}), so every registration fails. Take the highest bit out.`,
+          message: `The default rights are more than the database of the instance can hold (${MOST_RIGHTS}), so every registration fails. Remove the highest bit.`,
           fix: {
-            label: "Take the highest bit out",
+            label: "Remove the highest bit",
             operations: [set("register.defaultRights", String(bits & MOST_RIGHTS))],
           },
         },
@@ -32,7 +32,7 @@ export const peopleRules: readonly Rule[] = [
             {
               paths: ["guild.autoJoin.guilds", "guild.autoJoin.enabled"],
               message:
-                "New users should join the auto-join guilds, but none is listed. So nobody joins a guild, and the instance rewrites this file whenever a guild is created. List guilds, or turn it off.",
+                "New users should join the auto-join guilds, but none is listed. New users join no guild, and the instance rewrites this file whenever a guild is created. List guilds, or turn auto-join off.",
               fix: { label: "Turn auto-join off", operations: [set("guild.autoJoin.enabled", false)] },
             },
           ]
@@ -48,8 +48,11 @@ export const peopleRules: readonly Rule[] = [
             {
               paths: ["security.abuseIpDbApiKey", "register.enableAbuseIpDb"],
               message:
-                "AbuseIPDB is to be asked about registrations, but its API key is not set, so it does not answer. Enter the key, or turn this off.",
-              fix: { label: "Do not ask AbuseIPDB", operations: [set("register.enableAbuseIpDb", false)] },
+                "AbuseIPDB checks are on, but the AbuseIPDB API key is not set, so every check fails. Enter the key, or turn the checks off.",
+              fix: {
+                label: "Turn off AbuseIPDB checks",
+                operations: [set("register.enableAbuseIpDb", false)],
+              },
             },
           ]
         : [],
@@ -64,8 +67,8 @@ export const peopleRules: readonly Rule[] = [
             {
               paths: ["register.blockAbuseIpDbAboveScore", "register.enableAbuseIpDb"],
               message:
-                "The AbuseIPDB score to refuse from is 0. That is meant to refuse nobody, but the instance compares it like any other score, and every address has at least 0: everybody may be refused. Use a higher score, or do not ask AbuseIPDB.",
-              fix: { label: "Refuse from 75", operations: [set("register.blockAbuseIpDbAboveScore", 75)] },
+                "The lowest refused AbuseIPDB score is 0. A score of 0 is meant to refuse nobody, but every address has a score of at least 0, so everybody may be refused. Use a higher score, or turn off AbuseIPDB checks.",
+              fix: { label: "Use 75", operations: [set("register.blockAbuseIpDbAboveScore", 75)] },
             },
           ]
         : [],
@@ -80,8 +83,8 @@ export const peopleRules: readonly Rule[] = [
             {
               paths: ["security.geoipApiKey", "register.enableIpData"],
               message:
-                "ipdata is to be asked about registrations, but its API key is not set, so it does not answer. Enter the key under Security, or turn this off.",
-              fix: { label: "Do not ask ipdata", operations: [set("register.enableIpData", false)] },
+                "ipdata checks are on, but the ipdata API key is not set, so every check fails. Enter the key under Security, or turn the checks off.",
+              fix: { label: "Turn off ipdata checks", operations: [set("register.enableIpData", false)] },
             },
           ]
         : [],
@@ -102,7 +105,7 @@ export const peopleRules: readonly Rule[] = [
             {
               paths: ["integrations.gifs.klipy.apiKey", "integrations.gifs.klipy.enabled"],
               message:
-                "GIFs are to be searched with Klipy, but there is neither an API key nor a file with one, so every search fails. Enter the key, or turn the search off.",
+                "GIF search with Klipy is on, but neither an API key nor a key file is set, so every search fails. Enter the key, or turn GIF search off.",
               fix: {
                 label: "Turn GIF search off",
                 operations: [set("integrations.gifs.klipy.enabled", false)],

@@ -15,11 +15,10 @@ const asn = z.string().check(z.regex(/^AS\d{1,10}$/));
 /** What others say about the IP address of whoever registers; keys and rates live under other sections of the file. */
 export const abuseProtection = {
   title: "Abuse protection",
-  description:
-    "Asks other services about the IP address of each new user. These services learn that address.",
+  description: "Sends the IP address of each new user to other services for checking.",
   fields: [
     boolean("register.enableAbuseIpDb", {
-      label: "Ask AbuseIPDB about registrations",
+      label: "Check registrations with AbuseIPDB",
       help: "Refuses people whose IP address others have reported for abuse. Needs the AbuseIPDB API key.",
       default: false,
       synonyms: ["abuseipdb", "abuse", "spam", "reputation", "ip"],
@@ -32,8 +31,8 @@ export const abuseProtection = {
       synonyms: ["abuse", "token", "credentials"],
     }),
     number("register.blockAbuseIpDbAboveScore", {
-      label: "AbuseIPDB score to refuse from",
-      help: "Addresses with this confidence score or more cannot register. Lower values refuse more people; 0 is meant to refuse nobody, but is compared like any other score.",
+      label: "Lowest refused AbuseIPDB score",
+      help: "Addresses with this confidence score or a higher one cannot register. Lower values refuse more people, and 0 may refuse everybody.",
       default: 75,
       max: 100,
       synonyms: ["abuse", "confidence", "threshold"],
@@ -48,21 +47,21 @@ export const abuseProtection = {
     }),
     number("security.abuseipdbConfidenceScoreTreshold", {
       label: "Lowest score on the AbuseIPDB blacklist",
-      help: "The blacklist is fetched with addresses from this confidence score on. Lower values make a longer list.",
+      help: "The instance fetches addresses with this confidence score or a higher one. Lower values make the blacklist longer.",
       default: 50,
       min: 25,
       max: 100,
       synonyms: ["abuse", "threshold", "confidence", "blocklist"],
     }),
     boolean("register.enableIpData", {
-      label: "Ask ipdata about registrations",
-      help: "Refuses people by what ipdata finds about their IP address: threats, kind of network, or the network itself. Needs the ipdata API key under Security.",
+      label: "Check registrations with ipdata",
+      help: "Refuses people based on their IP address: known threats, the type of network, or the network itself. Needs the ipdata API key under Security.",
       default: false,
       synonyms: ["vpn", "proxy", "tor", "abuse", "geolocation"],
     }),
     stringList("register.blockIpDataCoThreatTypes", {
       label: "Refused threat types",
-      help: "What ipdata may find that keeps somebody from registering. “datacenter”, “proxy” and “icloud_relay” also hit people who use a VPN for good reasons.",
+      help: "Threats that block a registration. “datacenter”, “proxy” and “icloud_relay” also affect people who use a VPN for good reasons.",
       default: threatTypes as readonly string[],
       item: "threat type",
       itemSchema: z.enum(threatTypes, `Use one of: ${threatTypes.join(", ")}.`),
@@ -71,9 +70,9 @@ export const abuseProtection = {
     }),
     stringList("register.blockAsnTypes", {
       label: "Refused network types",
-      help: "Kinds of network that nobody can register from: business, education, government, hosting or isp. Refusing isp shuts out nearly everybody.",
+      help: "Types of network that nobody can register from: business, education, government, hosting or isp. Refusing isp blocks nearly everybody.",
       default: mergedLists["register.blockAsnTypes"] as readonly string[],
-      defaultNote: "Nothing is refused",
+      defaultNote: "None refused",
       item: "network type",
       itemSchema: orNothing(z.enum(networkTypes), `Use one of: ${networkTypes.join(", ")}.`),
       placeholder: "hosting",
@@ -81,9 +80,9 @@ export const abuseProtection = {
     }),
     stringList("register.blockAsns", {
       label: "Refused networks",
-      help: "Networks that nobody can register from, by their number (ASN). Every customer of that provider is refused.",
+      help: "Numbers (ASN) of networks that nobody can register from. Every customer of such a provider is refused.",
       default: mergedLists["register.blockAsns"] as readonly string[],
-      defaultNote: "Nothing is refused",
+      defaultNote: "None refused",
       item: "network",
       itemSchema: orNothing(asn, "Enter a network number, such as AS64496."),
       placeholder: "AS64496",

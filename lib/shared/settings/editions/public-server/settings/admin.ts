@@ -4,14 +4,15 @@ export const admin = section({
   id: "admin",
   group: "instance",
   title: "Admin service",
-  description: "Where the instance's own admin service is reached. This panel does not need it.",
+  description:
+    "Addresses of the admin service that comes with the instance. This panel does not need that service.",
   cards: [
     {
       title: "Addresses",
       fields: [
         url("admin.endpointPublic", {
           label: "Admin public address",
-          help: "Announced to clients together with the other addresses. Not needed while you do not run that service.",
+          help: "Announced to clients together with the other addresses. Only needed if you run that service.",
           default: null,
           placeholder: "https://admin.chat.example.org",
           synonyms: ["url", "endpoint", "admin api"],

@@ -5,7 +5,7 @@ export const emailFields = {
   "email.smtp.secure": [
     boolean("email.smtp.starttls", {
       label: "Require STARTTLS",
-      help: "Encrypts the connection after the greeting, as mail servers on port 587 want it. When off, the instance never uses STARTTLS, even where the mail server offers it.",
+      help: "Encrypts the connection after the greeting, as mail servers on port 587 require. When off, the instance never uses STARTTLS, even if the mail server offers it.",
       default: false,
       synonyms: ["starttls", "tls", "ssl", "encryption", "587", "mail server"],
     }),
@@ -19,7 +19,7 @@ export const emailFields = {
   "email.emailApi1.domain": [
     text("email.emailApi1.username", {
       label: "Mailgun username",
-      help: "Sent to Mailgun together with the key, usually “api”. Without it, no email is sent.",
+      help: "Sent to Mailgun together with the key, usually “api”. No email is sent without it.",
       default: null,
       maxLength: 200,
       placeholder: "api",
@@ -27,7 +27,7 @@ export const emailFields = {
     }),
     boolean("email.emailApi1.isEuropean", {
       label: "Use Mailgun's EU region",
-      help: "On for a domain in Mailgun's EU region, off for one in the US. In the wrong region Mailgun does not know the domain, and no email is sent.",
+      help: "Turn on for a domain in Mailgun's EU region, off for a domain in the US. With the wrong region, Mailgun does not recognize the domain and no email is sent.",
       default: true,
       synonyms: ["mailgun", "region", "europe", "eu", "us", "api.eu.mailgun.net"],
     }),

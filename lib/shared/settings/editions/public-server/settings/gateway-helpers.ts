@@ -4,7 +4,7 @@ import { section, url } from "../../../field";
 const helper = <const P extends string>(path: P, label: string, opcode: number, what: string) =>
   url(path, {
     label,
-    help: `Address of a service that answers gateway requests ${opcode}, ${what}. While not set, the gateway answers them itself.`,
+    help: `Address of a service that answers gateway requests ${opcode}, ${what}. If not set, the gateway answers them itself.`,
     default: null,
     placeholder: "http://127.0.0.1:3010",
     synonyms: ["offload", "worker", "opcode", "scaling", `op ${opcode}`],
@@ -14,31 +14,36 @@ export const gatewayHelpers = section({
   id: "offload",
   group: "instance",
   title: "Gateway helpers",
-  description: "Services that take expensive requests off the gateway of a large instance.",
+  description: "Services that handle expensive requests for the gateway of a large instance.",
   cards: [
     {
       title: "Addresses",
       fields: [
+        helper("offload.gateway.guildMembersUrl", "Guild members helper", 8, "which list a guild's members"),
         helper(
-          "offload.gateway.guildMembersUrl",
-          "Guild members helper",
-          8,
-          "for lists of a guild's members",
+          "offload.gateway.guildSyncUrl",
+          "Guild sync helper",
+          12,
+          "which request the state of whole guilds",
         ),
-        helper("offload.gateway.guildSyncUrl", "Guild sync helper", 12, "for the state of whole guilds"),
         helper(
           "offload.gateway.lazyRequestUrl",
           "Member list helper",
           14,
-          "for the parts of a guild in view",
+          "which request the visible part of a guild",
         ),
         helper(
           "offload.gateway.channelStatusesUrl",
           "Channel statuses helper",
           36,
-          "for voice channels' statuses",
+          "which request the statuses of voice channels",
         ),
-        helper("offload.gateway.channelInfoUrl", "Channel info helper", 43, "for details of voice channels"),
+        helper(
+          "offload.gateway.channelInfoUrl",
+          "Channel info helper",
+          43,
+          "which request details of voice channels",
+        ),
       ],
     },
   ],

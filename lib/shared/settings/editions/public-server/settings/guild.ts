@@ -11,7 +11,7 @@ export const guildFields = {
   "guild.discovery.showAllGuilds": [
     boolean("guild.discovery.hideJoinedGuilds", {
       label: "Hide joined guilds in discovery",
-      help: "Leaves out guilds that the person looking is a member of already.",
+      help: "Discovery leaves out guilds that a person has already joined.",
       default: true,
       synonyms: ["directory", "own guilds"],
     }),
@@ -19,7 +19,7 @@ export const guildFields = {
   "guild.autoJoin.enabled": [
     stringList("guild.autoJoin.guilds", {
       label: "Auto-join guilds",
-      help: "Ids of the guilds that new users join. While the list is empty, nobody joins anything.",
+      help: "Ids of the guilds that new users join. If the list is empty, new users join no guild.",
       default: [],
       item: "guild",
       itemSchema: guildId,

@@ -3,7 +3,7 @@ import { fromFile } from "../environment";
 
 export const klipy = {
   title: "Klipy",
-  description: "The only GIF service that works: searches that clients send to Tenor are answered by it too.",
+  description: "The only working GIF service. Klipy also answers searches that clients send to Tenor.",
   fields: [
     boolean("integrations.gifs.klipy.enabled", {
       label: "Search GIFs with Klipy",
@@ -20,7 +20,7 @@ export const klipy = {
     }),
     text("integrations.gifs.klipy.apiKeyPath", {
       label: "File with the Klipy API key",
-      help: "Path of a file on the instance's machine that holds the key, so that it need not stand in this file.",
+      help: "Path of a file on the instance's machine that contains the key, so that the key is not stored in this file.",
       default: null,
       maxLength: 4096,
       placeholder: "/run/secrets/klipy-key",

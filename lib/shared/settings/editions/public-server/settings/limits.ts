@@ -36,7 +36,7 @@ export const limitFields = {
     }),
     number("limits.message.maxEmbeds", {
       label: "Link previews per message",
-      help: "How many links of a message get a preview. The instance fetches a website for each.",
+      help: "How many links of a message get a preview. The instance fetches one website for each.",
       default: 20,
       max: 1000,
       unit: "previews",
@@ -56,7 +56,7 @@ export const limitFields = {
   "limits.channel.maxPins": [
     number("limits.channel.maxName", {
       label: "Channel name length",
-      help: "Longer names of channels are refused. Clients may have a lower limit of their own.",
+      help: "Longer channel names are refused. Clients may have a lower limit.",
       default: 32,
       min: 1,
       max: 1000,
@@ -85,14 +85,14 @@ export const uploads = {
   fields: [
     bytes("cdn.maxAttachmentSize", {
       label: "Largest upload",
-      help: "The largest file that the CDN takes. The smaller of this and the attachment size under Limits wins.",
+      help: "The largest file that the CDN accepts. If the attachment size under Limits is smaller, that limit applies.",
       default: 26_214_400,
       max: TEBIBYTE,
       synonyms: ["file size", "attachment", "413"],
     }),
     duration("cdn.proxyCacheHeaderSeconds", {
       label: "Proxied image caching",
-      help: "How long browsers may keep the pictures of linked websites. Longer times save traffic, but a changed picture shows late.",
+      help: "How long browsers may cache the images of linked websites. Longer times save traffic, but changed images appear later.",
       default: 86_400,
       fileUnit: "s",
       max: 31_536_000,

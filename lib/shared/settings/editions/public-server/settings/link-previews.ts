@@ -11,7 +11,7 @@ export const linkPreviews = section({
       fields: [
         text("embeds.defaultUserAgent", {
           label: "Link preview user agent",
-          help: "How the instance introduces itself to websites. Some give a preview only to user agents that they know.",
+          help: "How the instance identifies itself to websites. Some websites only allow previews for user agents that they recognize.",
           default: null,
           maxLength: 500,
           placeholder: "Mozilla/5.0 (compatible; ExampleBot/1.0)",
@@ -24,20 +24,20 @@ export const linkPreviews = section({
       fields: [
         boolean("embeds.youtube.useCurlUserAgent", {
           label: "Fetch YouTube as curl",
-          help: "Introduces the instance as curl, which YouTube sometimes answers where it refuses others.",
+          help: "Identifies the instance as curl, which YouTube sometimes allows when it refuses other user agents.",
           default: false,
           synonyms: ["embeds", "video", "user-agent"],
         }),
         text("embeds.youtube.userAgent", {
           label: "YouTube user agent",
-          help: "How the instance introduces itself when it fetches YouTube pages for previews.",
+          help: "How the instance identifies itself when it fetches YouTube pages for previews.",
           default: null,
           maxLength: 500,
           synonyms: ["embeds", "video", "user-agent"],
         }),
         secret("embeds.youtube.cookie", {
           label: "YouTube cookie",
-          help: "Sent when the instance fetches YouTube pages for previews. Whoever has the cookie of an account can act as that account.",
+          help: "Sent when the instance fetches YouTube pages for previews. Anyone with an account's cookie can act as that account.",
           default: null,
           synonyms: ["embeds", "video", "consent", "session"],
         }),
@@ -48,7 +48,7 @@ export const linkPreviews = section({
       fields: [
         secret("external.twitter", {
           label: "X (Twitter) API key",
-          help: "The instance fetches posts for their previews with it.",
+          help: "The key with which the instance fetches posts for previews.",
           default: null,
           synonyms: ["tweets", "posts", "token", "credentials", "embeds"],
         }),

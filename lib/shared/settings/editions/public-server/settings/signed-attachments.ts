@@ -11,28 +11,28 @@ const lifetime = z
 
 export const signedAttachments = {
   title: "Signed attachment addresses",
-  description: "Addresses of attachments that expire, so that a leaked one is soon worth nothing.",
+  description: "Attachment addresses that expire, so that a leaked address soon stops working.",
   fields: [
     boolean("security.cdnSignUrls", {
       label: "Sign attachment addresses",
-      help: "Attachments load only from addresses that the instance has signed, and only for a while. Addresses that people copied into other places stop working.",
+      help: "Attachments load only from addresses that the instance signed, and only for a limited time. Attachment links copied elsewhere stop working.",
       default: false,
       synonyms: ["cdn", "signed urls", "expire", "hotlink", "media"],
     }),
     secret("security.cdnSignatureKey", {
       ...fromFile,
       label: "Attachment signing key",
-      help: "Signs the addresses of attachments. The API and the CDN need the same one.",
+      help: "Signs attachment addresses. The API and the CDN need the same key.",
       default: null,
       defaultNote: "Generated at first start",
       generated: true,
       generateBytes: 32,
-      replacing: "Attachment addresses that were signed before stop working.",
+      replacing: "Existing signed attachment addresses stop working.",
       synonyms: ["cdn", "signed urls", "hmac", "signing key"],
     }),
     text("security.cdnSignatureDuration", {
       label: "Signed address lifetime",
-      help: "How long a signed address works, as a number with s, m, h, d or w. Short times make clients ask for new addresses more often.",
+      help: "How long a signed address works, as a number with s, m, h, d or w. With short times, clients request new addresses more often.",
       default: "24h",
       schema: lifetime,
       maxLength: 10,
@@ -41,13 +41,13 @@ export const signedAttachments = {
     }),
     boolean("security.cdnSignatureIncludeIp", {
       label: "Bind signed addresses to the IP address",
-      help: "A signed address works only from the IP address that asked for it. Turn it off if people's addresses change often, as on phones.",
+      help: "A signed address works only from the IP address that requested it. Turn this off if people's IP addresses change often, as on phones.",
       default: true,
       synonyms: ["cdn", "client address", "mobile"],
     }),
     boolean("security.cdnSignatureIncludeUserAgent", {
       label: "Bind signed addresses to the browser",
-      help: "A signed address works only with the user agent that asked for it, so it cannot be opened in another program.",
+      help: "A signed address works only with the user agent that requested it, so no other program can open it.",
       default: true,
       synonyms: ["cdn", "user agent", "client"],
     }),

@@ -18,11 +18,11 @@ export const user = section({
   cards: [
     {
       title: "Refused usernames",
-      description: "For new names. Existing accounts keep theirs.",
+      description: "Apply to new names. Existing accounts keep their names.",
       fields: [
         stringList("user.blockedContains", {
-          label: "Words that usernames must not contain",
-          help: "Refuses every name with one of these words anywhere in it, such as “support” to prevent impersonation. Short words refuse many harmless names.",
+          label: "Refused words in usernames",
+          help: "Refuses every name that contains one of these words, such as “support” to prevent impersonation. Short words also refuse many harmless names.",
           default: mergedLists["user.blockedContains"] as readonly string[],
           item: "word",
           itemSchema: part,
@@ -38,7 +38,7 @@ export const user = section({
         }),
         stringList("user.blockedEquals", {
           label: "Refused whole usernames",
-          help: "Refuses exactly these names. Names that merely contain one are accepted.",
+          help: "Refuses exactly these names. Names that only contain one of them are accepted.",
           default: mergedLists["user.blockedEquals"] as readonly string[],
           item: "name",
           itemSchema: part,
@@ -52,7 +52,7 @@ export const user = section({
       fields: [
         boolean("user.botsCanUseInvites", {
           label: "Let bots join by invite",
-          help: "Bots can enter a guild with an invite link, as people do. When off, somebody who manages the guild has to authorize them.",
+          help: "Bots can join a guild through an invite link, as people do. When off, a manager of the guild has to authorize each bot.",
           default: false,
           synonyms: ["applications", "invitation", "add bot"],
         }),
