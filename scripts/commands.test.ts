@@ -25,7 +25,7 @@ function unbuilt(packages: boolean) {
 }
 
 // What a build holds is run in e2e/api: operator-command.spec.ts and provision.spec.ts.
-it("runs a command where nothing was built", () => {
+it("runs a command without a build", () => {
   expect(unbuilt(true)("provision.mjs", "--help")).toEqual({
     status: 0,
     stdout: expect.stringContaining("Create the bots described in a file"),
@@ -33,7 +33,7 @@ it("runs a command where nothing was built", () => {
   });
 });
 
-it("asks for the packages where they are missing", () => {
+it("asks to install missing packages", () => {
   expect(unbuilt(false)("operator.mjs", "reset", "ada")).toEqual({
     status: 1,
     stdout: "",

@@ -138,7 +138,7 @@ describe("the dependency rule", () => {
     expect(refused).not.toContain(at);
   });
 
-  it.each(ways)("sees $line", ({ at }) => {
+  it.each(ways)("detects $line", ({ at }) => {
     expect(refused).toContain(at);
   });
 });

@@ -34,7 +34,7 @@ function foreignWords(path: string, line: string): string[] {
   return [...words, ...naming, ...settings].map((word) => `${path}: ${word}: ${line.trim()}`);
 }
 
-it("nothing outside editions/ names a particular server program, or what only it knows", () => {
+it("nothing outside editions/ names a specific server program or its further settings", () => {
   expect(product.length).toBeGreaterThan(300);
   expect(further.length).toBeGreaterThan(40);
   const found = product.flatMap((path) =>
@@ -45,7 +45,7 @@ it("nothing outside editions/ names a particular server program, or what only it
   expect(found).toEqual([]);
 });
 
-it("what is searched for is found where it stands", () => {
+it("finds the words where they are used", () => {
   const inEditions = readFileSync("lib/shared/settings/editions/public-server/further.ts", "utf8");
   expect(inEditions.split("\n").flatMap((line) => foreignWords("further.ts", line))).not.toEqual([]);
   expect(foreignWords("a.ts", 'settings.get("email.smtp.starttls")')).toHaveLength(1);

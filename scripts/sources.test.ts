@@ -38,25 +38,25 @@ function isBuilt(env: Record<string, string> = {}): boolean {
   return stdout.includes("building");
 }
 
-it("does not build again when only times differ", () => {
+it("does not build again if only file times differ", () => {
   utimesSync(join(folder, "app/page.tsx"), new Date(), new Date());
   expect(isBuilt()).toBe(false);
 });
 
 it.each(["app/page.tsx", "lib/new.ts", "package-lock.json", "postcss.config.mjs", ".env"])(
-  "builds again when the content of %s differs, however old the file is",
+  "builds again if the content of %s changes, however old the file is",
   (name) => {
     put(name, "other");
     expect(isBuilt()).toBe(true);
   },
 );
 
-it("builds again when a variable differs that becomes part of the build", () => {
+it("builds again if a variable used by the build changes", () => {
   expect(isBuilt({ NEXT_PUBLIC_NAME: "Harbor" })).toBe(true);
   expect(isBuilt({ CONFIG_PATH: "/elsewhere" })).toBe(false);
 });
 
-it("builds again when the build was not finished", () => {
+it("builds again if the last build did not finish", () => {
   rmSync(join(folder, ".next/export-marker.json"));
   expect(isBuilt()).toBe(true);
 });

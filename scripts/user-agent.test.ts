@@ -7,7 +7,7 @@ const sends = /\bfetch\(|= request\(\{|new WebSocket\(/;
 
 /* The public server's gateway refuses connections without a User-Agent, and firewalls in front of instances do, too. */
 
-it("every file of the server that sends requests names the panel in them", () => {
+it("every server file that sends requests sets the panel's User-Agent", () => {
   const senders = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => ({ name, source: readFileSync(join(folder, name), "utf8") }))

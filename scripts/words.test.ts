@@ -28,13 +28,13 @@ function faults(name: string, texts: { line: number; text: string }[]): string[]
 
 const faultsOf = (name: string) => faults(name, sourceTexts(name, readFileSync(name, "utf8")));
 
-it.each(folders)("%s says nothing in words that the product does not use", (folder) => {
+it.each(folders)("%s contains no banned words", (folder) => {
   const own = sources.filter((name) => name.startsWith(folder));
   expect(own.length).toBeGreaterThan(5);
   expect(own.flatMap(faultsOf)).toEqual([]);
 });
 
-it("README.md neither", () => {
+it("README.md contains no banned words", () => {
   const lines = prose(readFileSync("README.md", "utf8")).split("\n");
   expect(
     faults(
@@ -44,7 +44,7 @@ it("README.md neither", () => {
   ).toEqual([]);
 });
 
-it("every setting can be told by its label alone, as in a list of changes", () => {
+it("every setting's label is unique and stands alone", () => {
   const labels = declaredSections.flatMap(({ cards }) =>
     cards.flatMap(({ fields }) => fields.map(({ label }) => label)),
   );
@@ -66,7 +66,7 @@ it.each([
   ["in a string", 'const title = "Other keys";'],
   ["in a template", "const text = `${name} took the save back`;"],
   ["in a property", '({ help: "Users who log in here." })'],
-])("finds a word %s", (_, source) => {
+])("finds a banned word %s", (_, source) => {
   expect(faults("probe.tsx", sourceTexts("probe.tsx", source))).toHaveLength(1);
 });
 
@@ -76,6 +76,6 @@ it.each([
   ["a keyword of the search", '({ synonyms: ["log in", "e-mail"], names: ["Revert"] })'],
   ["a type", 'type Word = "Login" | "log in";'],
   ["a module", 'import { draft } from "./My draft";'],
-])("leaves %s alone", (_, source) => {
+])("ignores %s", (_, source) => {
   expect(faults("probe.tsx", sourceTexts("probe.tsx", source))).toEqual([]);
 });

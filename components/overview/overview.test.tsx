@@ -95,7 +95,7 @@ const valuesIn = (form: HTMLElement) =>
     .map(({ value }) => value);
 
 describe("addresses from a domain", () => {
-  it("are one problem with five fields, filled in from one, corrected, and saved at once", async () => {
+  it("groups five missing addresses into one problem, fills them from one domain and saves them together", async () => {
     const file = fileWith({});
     const user = show(file);
     expect(screen.getByText("5 addresses are not set")).toBeTruthy();
@@ -138,7 +138,7 @@ describe("addresses from a domain", () => {
     await waitFor(() => expect(document.activeElement?.id).toBe("content"));
   });
 
-  it("leave alone what is set, and take the domain from it", () => {
+  it("does not change addresses that are set, and takes the domain from them", () => {
     show(
       fileWith({
         "general.serverName": "chat.example.org",
@@ -149,7 +149,7 @@ describe("addresses from a domain", () => {
     expect(valuesIn(addressForm())).toEqual(Object.values(addresses).slice(2));
   });
 
-  it("are tried as a client does, and what failed is told at its address until that changes", async () => {
+  it("checks the addresses as a client would, and shows each failure until the address changes", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     await enter(user, within(form).getAllByRole("textbox")[0]!, "chat.example.org");
@@ -194,7 +194,7 @@ describe("addresses from a domain", () => {
     expect(within(form).getByText("Found.")).toBeTruthy();
   });
 
-  it("are not tried or saved while one of them is wrong", async () => {
+  it("does not check or save addresses while one is invalid", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     const inputs = () => within(form).getAllByRole<HTMLInputElement>("textbox");
@@ -212,7 +212,7 @@ describe("addresses from a domain", () => {
 });
 
 describe("problems", () => {
-  it("of one kind have one button", async () => {
+  it("offers one button for all problems of one kind", async () => {
     const undo = (path: string) => ({
       path,
       severity: "warning" as const,
@@ -233,7 +233,7 @@ describe("problems", () => {
 });
 
 describe("first steps", () => {
-  it("name the next one, count the done ones, and lead to the field on this page", async () => {
+  it("names the next step, counts completed steps and links to the field on this page", async () => {
     const user = show(fileWith({ "general.instanceName": "Harbor" }));
     expect(screen.getByRole("heading", { name: "Next: set the addresses" })).toBeTruthy();
     expect(screen.getByText("2 of 5 first steps done")).toBeTruthy();
@@ -242,7 +242,7 @@ describe("first steps", () => {
     expect(document.activeElement).toBe(within(addressForm()).getAllByRole("textbox")[0]);
   });
 
-  it("go away when all is done", () => {
+  it("disappears when all steps are done", () => {
     const done = {
       ...addresses,
       "general.instanceName": "Harbor",
@@ -256,7 +256,7 @@ describe("first steps", () => {
     expect(screen.getByRole("heading", { name: "Next: create a bot" })).toBeTruthy();
   });
 
-  it("stay away once hidden", async () => {
+  it("stays hidden after it was hidden", async () => {
     const user = show(fileWith({}));
     await user.click(screen.getByRole("button", { name: "Hide steps" }));
     expect(screen.queryByText(/first steps done/)).toBeNull();
@@ -276,7 +276,7 @@ describe("recent changes", () => {
   ];
   const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 
-  it("say what, who and why, and undo the last one", async () => {
+  it("shows what changed, who changed it and why, and undoes the last change", async () => {
     const user = show(fileWith(addresses, { etag: revisions[0]!.etag }), { recent });
     const rows = screen
       .getAllByRole("listitem")
@@ -294,7 +294,7 @@ describe("recent changes", () => {
     expect(asked.find(({ path }) => path.endsWith("/undo"))?.body).toEqual({ to: revisions[1]!.etag });
   });
 
-  it("cannot be undone when the file has gone on, or when nobody here made them", () => {
+  it("offers no undo if the file has changed since or the change came from outside", () => {
     show(fileWith(addresses, { etag: "other" }), { recent });
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
     cleanup();

@@ -46,7 +46,7 @@ function shown(
   return { sent, card: within(screen.getByRole("region", { name: "Apply" })) };
 }
 
-it("shows each part with its time and whether it was restarted, and parts that do not decide", () => {
+it("shows each part with its time, restarts, and parts that are ignored", () => {
   const checks: ApplyCheck[] = [
     { name: "api", isUp: true, ms: 12, hasRestarted: true },
     { name: "cdn", isUp: true, ms: 1_400 },
@@ -66,7 +66,7 @@ it("shows each part with its time and whether it was restarted, and parts that d
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });
 
-it("asks whether to keep the version while only an address fails, and sends the decision", async () => {
+it("asks whether to keep the version when only an address fails, and sends the decision", async () => {
   const checks: ApplyCheck[] = [{ name: "gateway", isUp: false, reason: "No Hello." }];
   const asking = { state: "asking", endedAt: null, takenBack: [], secondsLeft: 42, checks } as const;
   const { card, sent } = shown(sampleApply({ ...asking, checks, takenBack: [] }));
@@ -76,7 +76,7 @@ it("asks whether to keep the version while only an address fails, and sends the 
   await waitFor(() => expect(sent).toContain('POST /api/panel/running/apply/1/answer {"answer":"keep"}'));
 });
 
-it("asks which value a setting gets that somebody changed during the apply", () => {
+it("asks which value to keep for a setting that changed during the apply", () => {
   const change = { path: "general.instanceName", known: true, before: "Harbor", after: "Cove" };
   const { card } = shown(
     sampleApply({ state: "contested", endedAt: null, takenBack: [], contested: [{ change, author: "jon" }] }),
@@ -86,7 +86,7 @@ it("asks which value a setting gets that somebody changed during the apply", () 
     expect(card.getByRole("button", { name })).toBeTruthy();
 });
 
-it("says in the dialog what does not answer already, and needs “Apply anyway” for a red preflight", async () => {
+it('lists parts that are already down, and requires "Apply anyway" for a red preflight', async () => {
   const preview: ApplyPreview = {
     baseline: [
       { name: "api", isUp: true, ms: 3 },

@@ -50,7 +50,7 @@ function shown() {
   return { router, goTo: (search: string) => rerender(page(search)) };
 }
 
-it("asks for the confirmation when “Save and apply” is chosen on the page itself, each time", async () => {
+it('asks for confirmation each time "Save and apply" is chosen on this page', async () => {
   const { router, goTo } = shown();
   expect(screen.queryByRole("dialog")).toBeNull();
   for (let nth = 1; nth <= 2; nth += 1) {

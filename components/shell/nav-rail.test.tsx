@@ -37,13 +37,13 @@ Element.prototype.scrollIntoView = function () {
 afterEach(cleanup);
 
 describe("the rail", () => {
-  it("tells what waits in the settings", () => {
+  it("shows unsaved changes and problems of the settings", () => {
     show("/audit");
     expect(screen.getByRole("link", { name: /^Settings.*2 problems.*3 unsaved/ })).not.toBeNull();
     expect(screen.getByRole("link", { name: "Audit" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("folds all groups but the one in use, and bears their marks", () => {
+  it("folds all groups except the current one, and shows their marks", () => {
     const { go } = show("/settings/general");
     expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([true, false, false, false]);
     expect(group("Community").textContent).toMatch(/1 problem.*3 unsaved/);
@@ -55,7 +55,7 @@ describe("the rail", () => {
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
   });
 
-  it("stays as it is on the pages of the file, and brings their entry into view", () => {
+  it("stays open on pages of the file, and scrolls their entry into view", () => {
     const { go } = show("/settings/limits");
     fireEvent.click(group("Delivery"));
     go("/settings/raw");
@@ -63,7 +63,7 @@ describe("the rail", () => {
     expect(scrolled.mock.contexts.at(-1)?.textContent).toBe("Raw JSON");
   });
 
-  it("keeps the focus when following an entry exchanges the entries, and only then", () => {
+  it("keeps the focus when following an entry replaces the entries", () => {
     const { go } = show("/");
     follow(/^Settings/);
     go("/settings");

@@ -37,14 +37,14 @@ describe("navigation", () => {
     ]);
   });
 
-  it("puts each section under its group, in the registry's order", () => {
+  it("lists each section under its group, in the registry's order", () => {
     expect(places.groups.map((group) => [group.title, group.items.map((item) => item.href)])).toEqual([
       ["Instance", ["/settings/general", "/settings/api"]],
       ["People", ["/settings/login"]],
     ]);
   });
 
-  it("has an entry for every section of the registry, and no address twice in a rail", () => {
+  it("has an entry for every section, and no duplicate address in a rail", () => {
     const settings = navigation.groups.flatMap((group) => group.items);
     expect(settings.map((item) => item.id).sort()).toEqual(sections.map((section) => section.id).sort());
     expect(navigation.groups.map((group) => group.id)).toEqual(groups.map((group) => group.id));
@@ -53,7 +53,7 @@ describe("navigation", () => {
     }
   });
 
-  it("knows which entry a page is below", () => {
+  it("finds the entry that a page belongs to", () => {
     const api = { id: "api", title: "API", href: "/settings/api" };
     expect(isWithin(api, "/settings/api")).toBe(true);
     expect(isWithin(api, "/settings/api/changes")).toBe(true);
@@ -116,7 +116,7 @@ describe("trail", () => {
     ["/nowhere", []],
   ])("of %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
 
-  it("links back to the list from a page below it, and never to the page itself", () => {
+  it("links to the list from its subpages, and never to the page itself", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
     expect(trail(places, "/users/1104236891374919680")[0]?.href).toBe("/users");
     expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");

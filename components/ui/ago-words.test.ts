@@ -14,6 +14,6 @@ it.each([
   [6 * 24 * 3_600_000, "6 days ago"],
 ])("%s ms ago is “%s”", (age, words) => expect(agoOf(now - age, now)).toBe(words));
 
-it("is a date beyond a week", () => {
+it("shows a date after one week", () => {
   expect(agoOf(now - 8 * 24 * 3_600_000, now)).toMatch(/^13 Nov 2026, \d\d:\d\d$/);
 });

@@ -4,7 +4,7 @@ import { dayNumber } from "./day-number";
 
 process.env.TZ = "Europe/Berlin";
 
-it("numbers the days of a summer time's begin and end one after the other", () => {
+it("numbers days consecutively across daylight saving changes", () => {
   // 29 March 2026 has 23 hours there, 25 October 25.
   for (const noon of ["2026-03-29T10:00:00Z", "2026-10-25T11:00:00Z"]) {
     const at = Date.parse(noon);
@@ -16,7 +16,7 @@ it("numbers the days of a summer time's begin and end one after the other", () =
   );
 });
 
-it("yesterday is the calendar day before, not what is 24 hours ago", () => {
+it("treats yesterday as the previous calendar day, not as 24 hours ago", () => {
   const now = Date.parse("2026-03-29T22:30:00Z"); // 00:30 on the 30th
   expect(agoOf(Date.parse("2026-03-28T22:30:00Z"), now)).toBe("2 days ago"); // 23:30 on the 28th
   expect(agoOf(Date.parse("2026-03-29T10:00:00Z"), now)).toBe("12 hours ago");

@@ -14,7 +14,7 @@ afterEach(cleanup);
 
 const fetchedAhead = () => screen.getAllByRole("link").map(({ dataset }) => dataset.prefetch);
 
-it("fetches nothing ahead until somebody points at the link or focuses it, and then what was asked for", async () => {
+it("prefetches only when somebody points at or focuses the link", async () => {
   const onPointerEnter = vi.fn();
   render(
     <>

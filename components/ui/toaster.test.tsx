@@ -6,7 +6,7 @@ import { toast, Toaster } from "./toaster";
 
 afterEach(cleanup);
 
-it("a message is taken away again, also one that waits for the code that shows it", async () => {
+it("dismisses a message, even if its code is still loading", async () => {
   render(<Toaster />);
   const options = { id: "stay", duration: Number.POSITIVE_INFINITY };
   toast.warning("Never seen", options);

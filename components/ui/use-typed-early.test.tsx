@@ -47,14 +47,14 @@ it.each([
   ["an input with a value", () => <Controlled initial="before" />],
   ["an input of a form", Registered],
   ["a text of several lines", () => <Multiline />],
-])("text typed into %s before its script was there is kept, and known", async (_name, page) => {
+])("keeps text typed into %s before its script loaded", async (_name, page) => {
   seen.mockClear();
   const control = await hydrated(page, "typed early");
   expect(control.value).toBe("typed early");
   expect(seen).toHaveBeenLastCalledWith("typed early");
 });
 
-it("an untouched control is left alone", async () => {
+it("does not change an untouched control", async () => {
   seen.mockClear();
   const control = await hydrated(() => <Controlled initial="before" />, "before");
   expect(control.value).toBe("before");

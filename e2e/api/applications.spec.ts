@@ -5,9 +5,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 
 const required = { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] };
 
-test("creating an application answers with all that its owner may see, and nothing else", async ({
-  instance,
-}) => {
+test("creating an application returns exactly the owner's fields", async ({ instance }) => {
   const { status, body, headers } = await instance.post("/api/v9/applications", {
     name: "  Cafe\u0301 \u200b",
     unknown: 1,
@@ -25,7 +23,7 @@ test("creating an application answers with all that its owner may see, and nothi
   });
 });
 
-test("a name that is none is refused at its field", anyDatabase, async ({ instance }) => {
+test("refuses an invalid name with an error at its field", anyDatabase, async ({ instance }) => {
   const cases: [unknown, unknown][] = [
     [{}, required],
     [{ name: null }, required],
@@ -69,9 +67,7 @@ test("a name that is none is refused at its field", anyDatabase, async ({ instan
   expect([empty.status, empty.body.code]).toEqual([400, 50109]);
 });
 
-test("the live configuration decides on the bot, the name's length and the versions", async ({
-  instance,
-}) => {
+test("uses the live configuration for automatic bots, the name limit and versions", async ({ instance }) => {
   instance.configure((config) => {
     config.general = { autoCreateBotUsers: true };
     config.limits = { user: { maxUsername: 6 } };
@@ -98,7 +94,7 @@ test("the live configuration decides on the bot, the name's length and the versi
   }
 });
 
-test("a bot's token is given again for the same bot, and earlier ones stay valid", async ({ instance }) => {
+test("issues another token for the same bot, and earlier tokens stay valid", async ({ instance }) => {
   const { id, token } = await instance.addBot();
   const again = await instance.post(`/api/v9/applications/${id}/bot`);
   expect([again.status, Object.keys(again.body)]).toEqual([200, ["token"]]);
@@ -116,7 +112,7 @@ test("a bot's token is given again for the same bot, and earlier ones stay valid
   expect(await instance.sql("select id from users where id = ? and bot = 1", id)).toHaveLength(1);
 });
 
-test("a reset makes earlier tokens invalid at once", async ({ instance }) => {
+test("resetting a token immediately invalidates earlier tokens", async ({ instance }) => {
   const { id, token } = await instance.addBot();
   const reset = await instance.post(`/api/v9/applications/${id}/bot/reset`);
   const asBot = (known: unknown) =>
@@ -125,7 +121,7 @@ test("a reset makes earlier tokens invalid at once", async ({ instance }) => {
   expect((await asBot(reset.body.token)).body.code).toBe(20001);
 });
 
-test("only the owner gets a token; what is no application is unknown", async ({ instance }) => {
+test("issues tokens only to the owner, and returns 404 for an unknown application", async ({ instance }) => {
   const { id } = await instance.addBot();
   const authorization = await instance.token(await instance.addUser("somebody"));
   for (const route of ["bot", "bot/reset"]) {
@@ -155,7 +151,7 @@ test("only the owner gets a token; what is no application is unknown", async ({ 
   expect([reset.status, reset.body.code]).toEqual([400, 50010]);
 });
 
-test("its owner lists, sees, changes and deletes an application", async ({ instance }) => {
+test("the owner lists, reads, changes and deletes an application", async ({ instance }) => {
   const userId = await instance.addUser("harbor-pilot");
   const headers = { authorization: await instance.token(userId) };
   const ask = (method: string, path = "", body?: unknown) =>

@@ -29,7 +29,7 @@ async function setting(instance: Instance) {
 
 /* docs/instance-api.md, "POST /oauth2/authorize". */
 
-test("the bot becomes a member with a managed role that bears the permissions", async ({ instance }) => {
+test("adds the bot as a member with a managed role that has the permissions", async ({ instance }) => {
   const { ask, roles, member, guildId } = await setting(instance);
   const { status, body } = await ask();
   expect([status, body]).toEqual([200, { location: `/oauth2/authorized?guild_id=${guildId}&permissions=8` }]);
@@ -37,7 +37,7 @@ test("the bot becomes a member with a managed role that bears the permissions", 
   expect(await member()).toBe(1);
 });
 
-test("again: permissions are replaced, and nothing is doubled", async ({ instance }) => {
+test("replaces permissions on a repeated request, without duplicates", async ({ instance }) => {
   const { ask, roles, member } = await setting(instance);
   for (const permissions of ["8", "2048", 1024, undefined, "0", "8"]) {
     const { status, body } = await ask({ permissions });
@@ -51,7 +51,7 @@ test("again: permissions are replaced, and nothing is doubled", async ({ instanc
   }
 });
 
-test("permissions are an unsigned 64-bit number, to the last digit", async ({ instance }) => {
+test("accepts permissions as an unsigned 64-bit number without losing digits", async ({ instance }) => {
   const { ask, path, guildId, roles } = await setting(instance);
   const largest = "18446744073709551615";
   expect((await ask({ permissions: largest })).body.location).toContain(`permissions=${largest}`);
@@ -83,7 +83,7 @@ test("permissions are an unsigned 64-bit number, to the last digit", async ({ in
   }
 });
 
-test("declining changes nothing, whether the bot is in the guild or not", async ({ instance }) => {
+test("declining changes nothing, whether or not the bot is in the guild", async ({ instance }) => {
   const { ask, roles, member } = await setting(instance);
   const decline = async () => {
     const { status, body } = await ask({ permissions: "1024", authorize: false });
@@ -101,7 +101,7 @@ test("declining changes nothing, whether the bot is in the guild or not", async 
   expect((await ask({ authorize: false }, headers)).status).toBe(404);
 });
 
-test("missing and wrong fields are told together", anyDatabase, async ({ instance }) => {
+test("reports all missing and invalid fields together", anyDatabase, async ({ instance }) => {
   const { bot } = await setting(instance);
   const { status, body } = await instance.post("/api/v9/oauth2/authorize", {
     authorize: "yes",
@@ -126,7 +126,7 @@ test("missing and wrong fields are told together", anyDatabase, async ({ instanc
   expect(numeric.body.code).toBe(50035);
 });
 
-test("the checks come in their order", async ({ instance }) => {
+test("checks preconditions in the documented order", async ({ instance }) => {
   const { ask, bot, guildId } = await setting(instance);
   const outsider = await instance.token(await instance.addUser("outsider"));
   const member = await instance.addUser("member");
@@ -157,9 +157,7 @@ test("the checks come in their order", async ({ instance }) => {
   }
 });
 
-test("Manage Guild or Administrator is what it takes, from any role, @everyone's too", async ({
-  instance,
-}) => {
+test("requires Manage Guild or Administrator from any role, including @everyone", async ({ instance }) => {
   const { bot } = await setting(instance);
   const send = async (guildId: string, userId: string, permissions = "0") => {
     const headers = { authorization: await instance.token(userId) };
@@ -206,7 +204,7 @@ test("Manage Guild or Administrator is what it takes, from any role, @everyone's
   }
 });
 
-test("roles and @everyone count, and nobody hands out more than it has", async ({ instance }) => {
+test("counts roles and @everyone, and grants only permissions that the caller has", async ({ instance }) => {
   const { ask, guildId, roles } = await setting(instance);
   const user = await instance.addUser("mate");
   await instance.addMember(guildId, user);
@@ -224,7 +222,7 @@ test("roles and @everyone count, and nobody hands out more than it has", async (
   expect((await ask({ permissions: wanted })).body.location).toContain(`permissions=${wanted}`);
 });
 
-test("the limits of the live file hold, and a refusal leaves nothing behind", async ({ instance }) => {
+test("enforces the live limits, and changes nothing when it refuses", async ({ instance }) => {
   const { ask, roles, member } = await setting(instance);
   const limit = (limits: Change) => instance.configure((config) => void (config.limits = limits));
   const cases: [Change, number][] = [

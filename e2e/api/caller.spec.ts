@@ -2,7 +2,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 
 /* Who calls, where they are, and where the gateway is (docs/instance-api.md, "The caller"). */
 
-test("people and bots learn who they are", async ({ instance }) => {
+test("returns the caller for people and bots", async ({ instance }) => {
   const { id, token } = await instance.addBot("Fog horn");
   const me = async (authorization: string) =>
     (await instance.call("GET", "/api/v9/users/@me", undefined, { authorization })).body;
@@ -12,7 +12,7 @@ test("people and bots learn who they are", async ({ instance }) => {
   expect(JSON.stringify(await me(person))).not.toMatch(/password|e-?mail|token|rights/i);
 });
 
-test("guilds are paged by id, with what the caller may do there", async ({ instance }) => {
+test("pages guilds by id with the caller's permissions", async ({ instance }) => {
   const userId = await instance.addUser("sailor");
   const authorization = await instance.token(userId);
   const ids = ["9", "10", "17", "200"].map((id) => `77${id}`);
@@ -50,7 +50,7 @@ test("guilds are paged by id, with what the caller may do there", async ({ insta
     expect([wrong, await list(`?${wrong}`)]).toEqual([wrong, [400, 50035]]);
 });
 
-test("the gateway is told to everybody, as the live file has it", anyDatabase, async ({ instance }) => {
+test("returns the gateway of the live file to everybody", anyDatabase, async ({ instance }) => {
   const ask = () => instance.send("/api/v9/gateway", { method: "GET" });
   expect((await ask()).status).toBe(404);
   instance.configure((config) => void (config.gateway = { endpointPublic: "wss://gateway.example.org" }));

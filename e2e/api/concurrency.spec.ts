@@ -21,7 +21,7 @@ async function countsOf(instance: Instance, applicationId: string): Promise<Coun
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)])) as never;
 }
 
-test("a hundred requests for one application's bot at once make one bot", async ({ instance }) => {
+test("a hundred concurrent requests for one application's bot create one bot", async ({ instance }) => {
   const id = await instance.addApplication();
   const answers = await Promise.all(HUNDRED.map(() => instance.post(`/api/v9/applications/${id}/bot`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -35,7 +35,7 @@ test("a hundred requests for one application's bot at once make one bot", async 
   }
 });
 
-test("a hundred authorizations of one bot in one guild at once make one member with one role", async ({
+test("a hundred concurrent authorizations of one bot create one member with one role", async ({
   instance,
 }) => {
   const { id } = await instance.addBot();
@@ -46,7 +46,7 @@ test("a hundred authorizations of one bot in one guild at once make one member w
   expect(await countsOf(instance, id)).toEqual({ bots: 1, members: 1, roles: 1, given: 1 });
 });
 
-test("a hundred applications at once have ids of their own", async ({ instance }) => {
+test("a hundred concurrent applications get unique ids", async ({ instance }) => {
   const ids = await Promise.all(HUNDRED.map((index) => instance.addApplication(`Buoy ${index}`)));
   expect(new Set(ids).size).toBe(100);
 });

@@ -9,7 +9,7 @@ import { expect, test } from "../support/instance";
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 
-test("while the file is broken its last usable version counts", async ({ instance }) => {
+test("uses the last valid version while the file is invalid", async ({ instance }) => {
   const before = await instance.panel.readConfig();
   instance.configure((config) => void (config.limits = { user: { maxUsername: 10 } }));
   const post = (name: string) => instance.post("/api/v9/applications", { name });

@@ -67,7 +67,7 @@ async function changeByHand(name: string): Promise<void> {
   );
 }
 
-test("a save at one replica reaches the open pages of the other", async () => {
+test("a save on one replica updates open pages of the other", async () => {
   const outside = new pg.Client(databaseUrl);
   await outside.connect();
   try {
@@ -81,14 +81,14 @@ test("a save at one replica reaches the open pages of the other", async () => {
   expect(await stream.next("config")).toMatchObject({ author: "keeper", changed: ["limits.user.maxBio"] });
 });
 
-test("only announcements tell it: a change by hand shows with the next of them", async () => {
+test("updates pages only on announcements: a direct database change appears with the next one", async () => {
   await changeByHand("By hand");
   expect((await client.saveSetting("limits.user.maxBio", 8)).status).toBe(200);
   const { changed } = await stream.next("config");
   expect((changed as string[]).toSorted()).toEqual(["general.instanceName", "limits.user.maxBio"]);
 });
 
-test("after its connections were ended it listens again", async () => {
+test("listens again after its connections were closed", async () => {
   const before = await listeners();
   await instance.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -100,7 +100,7 @@ test("after its connections were ended it listens again", async () => {
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("what it missed while PostgreSQL was away it learns when that is back", async () => {
+test("catches up with changes missed while PostgreSQL was unavailable", async () => {
   await server.kill();
   await changeByHand("Meanwhile");
   // The file counts at once, and its open pages stay open; what needs the database waits for it.
@@ -112,7 +112,7 @@ test("what it missed while PostgreSQL was away it learns when that is back", asy
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("while PostgreSQL is away requests answer 503, and then all goes on by itself", async () => {
+test("answers 503 while PostgreSQL is unavailable, then recovers without a restart", async () => {
   const { id } = await instance.addBot();
   const create = () => instance.post("/api/v9/applications", { name: "Harbor" });
   // Requests that are under way when the server dies end with an answer too.
@@ -156,7 +156,7 @@ test("while PostgreSQL is away requests answer 503, and then all goes on by itse
   expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
 });
 
-test("a start without its database ends with a sentence that helps", async () => {
+test("startup without its database fails with a helpful message", async () => {
   const known = new URL(databaseUrl);
   const cases: [string, RegExp][] = [
     ["postgres://keeper:hunter2@127.0.0.1:1/none", /ECONNREFUSED/],

@@ -69,7 +69,7 @@ function places(instance: Instance, known: { application: string; guild: string 
   } as const satisfies Record<string, readonly [Send, string, object]>;
 }
 
-test("every place of an id takes its one spelling, and nothing else", async ({ instance }) => {
+test("every id parameter accepts only the canonical spelling", async ({ instance }) => {
   const { id } = await instance.addBot();
   const cases = places(instance, { application: id, guild: instance.guildId });
   for (const [place, [send, known, unknown]] of Object.entries(cases)) {
@@ -81,7 +81,7 @@ test("every place of an id takes its one spelling, and nothing else", async ({ i
   }
 });
 
-test("percent signs that mean nothing are part of the id", async ({ instance }) => {
+test("treats invalid percent signs as part of the id", async ({ instance }) => {
   const { id } = await instance.addBot();
   const headers = {
     authorization: await instance.token(instance.operatorId),
@@ -100,7 +100,7 @@ test("percent signs that mean nothing are part of the id", async ({ instance }) 
   }
 });
 
-test("a path beside the endpoints may be written badly, too", anyDatabase, async ({ instance }) => {
+test("accepts invalid percent signs in paths outside the endpoints", anyDatabase, async ({ instance }) => {
   const none = await rawRequest(instance.url, "/api/v9/%", {});
   expect([none.status, none.body]).toEqual([404, { code: 0, message: "404: Not Found" }]);
 });

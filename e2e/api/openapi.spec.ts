@@ -21,7 +21,7 @@ async function described(instance: Instance): Promise<{ text: string; document: 
   return { text, document: body as unknown as Described };
 }
 
-test("the description is correct OpenAPI", anyDatabase, async ({ instance }) => {
+test("the description is valid OpenAPI", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
   // No license: that is the operator's to say. Nothing else is excused.
   const rules = { "info-license": "off", "info-license-strict": "off" } as const;
@@ -32,14 +32,14 @@ test("the description is correct OpenAPI", anyDatabase, async ({ instance }) => 
   );
 });
 
-test("a description that is not correct is noticed", anyDatabase, async ({ instance }) => {
+test("an invalid description is detected", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
   const config = await createConfig({ extends: ["recommended-strict"] });
   const source = text.replace('"operationId":"createBot"', '"operationId":"createApplication"');
   expect(await lintFromString({ source, absoluteRef: "openapi.json", config })).not.toEqual([]);
 });
 
-test("it describes every path that there is, and what they answer", anyDatabase, async ({ instance }) => {
+test("describes every path and its responses", anyDatabase, async ({ instance }) => {
   const { document } = await described(instance);
   const { id } = await instance.addBot();
   instance.configure((config) => void (config.gateway = { endpointPublic: "wss://gateway.example.org" }));
@@ -74,30 +74,23 @@ test("it describes every path that there is, and what they answer", anyDatabase,
   instance.configure((config) => void delete config.gateway);
 });
 
-test(
-  "answers are held against it, member by member, wherever these tests get one",
-  anyDatabase,
-  async ({ instance }) => {
-    const description = await Description.of(instance.url);
-    const { body, status } = await instance.post("/api/v9/applications", { name: "Harbor" });
-    const complaint = (answered: number, given: unknown) =>
-      description.complaint("/api/v9/applications?x=1", answered, given);
-    expect(complaint(status, body)).toBeNull();
-    expect(complaint(status, { ...body, owner: { ...(body.owner as object), email: "keeper@x" } })).toContain(
-      "email",
-    );
-    expect(complaint(status, { ...body, name: undefined })).toContain("name");
-    expect(complaint(401, { code: "0", message: "401: Unauthorized" })).toContain("code");
-    expect(complaint(418, {})).toContain("does not know the status 418");
-    const limited = { message: "You are being rate limited.", retry_after: 1, global: false };
-    expect([complaint(429, limited), complaint(400, limited)]).toEqual([
-      null,
-      expect.stringContaining("code"),
-    ]);
-  },
-);
+test("every response in these tests matches the description", anyDatabase, async ({ instance }) => {
+  const description = await Description.of(instance.url);
+  const { body, status } = await instance.post("/api/v9/applications", { name: "Harbor" });
+  const complaint = (answered: number, given: unknown) =>
+    description.complaint("/api/v9/applications?x=1", answered, given);
+  expect(complaint(status, body)).toBeNull();
+  expect(complaint(status, { ...body, owner: { ...(body.owner as object), email: "keeper@x" } })).toContain(
+    "email",
+  );
+  expect(complaint(status, { ...body, name: undefined })).toContain("name");
+  expect(complaint(401, { code: "0", message: "401: Unauthorized" })).toContain("code");
+  expect(complaint(418, {})).toContain("does not know the status 418");
+  const limited = { message: "You are being rate limited.", retry_after: 1, global: false };
+  expect([complaint(429, limited), complaint(400, limited)]).toEqual([null, expect.stringContaining("code")]);
+});
 
-test("it tells the versions of the live file", anyDatabase, async ({ instance }) => {
+test("lists the API versions of the live file", anyDatabase, async ({ instance }) => {
   instance.configure((config) => void (config.api = { defaultVersion: "8", activeVersions: ["7", "8"] }));
   const versions = async () => {
     const { document } = await described(instance);

@@ -27,14 +27,14 @@ async function run(
 }
 
 /* One process, from its first request until it ends. */
-test.describe("a panel of its own", () => {
+test.describe("a separate panel process", () => {
   let own: Instance;
   test.beforeAll(async ({ newDatabase }) => {
     own = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
   });
   test.afterAll(() => own.stop());
 
-  test("metrics ask for their token", anyDatabase, async () => {
+  test("metrics require their token", anyDatabase, async () => {
     const get = (authorization: string) =>
       own.send("/api/metrics", { method: "GET", headers: { authorization } });
     for (const wrong of ["", "Bearer wrong", `Bearer ${METRICS_TOKEN.toUpperCase()}`]) {
@@ -58,7 +58,7 @@ test.describe("a panel of its own", () => {
     expect(text).toContain("instance_admin_audit_intact 1");
   });
 
-  test("npm run audit:verify follows the chain beside the running panel", async () => {
+  test("npm run audit:verify checks the chain while the panel runs", async () => {
     await Promise.all(Array.from({ length: 20 }, () => own.addApplication()));
     const env = { DATA_DIR: own.panel.dataDir, DATABASE_URL: own.databaseUrl ?? "" };
     expect(await run("scripts/audit-verify.mjs", [], env)).toEqual([
@@ -68,7 +68,7 @@ test.describe("a panel of its own", () => {
     await expect(own.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
   });
 
-  test("a backup of a busy panel is whole, and a panel starts on it; without a token it has no metrics", async ({
+  test("a backup of a busy panel is complete and can be started; metrics stay off without a token", async ({
     database,
   }) => {
     test.skip(database === "postgres", "of PostgreSQL: the next test");
@@ -108,7 +108,7 @@ test.describe("a panel of its own", () => {
     }
   });
 
-  test("a backup of PostgreSQL contains the dump of a fitting pg_dump, which gets no password as an argument", async ({
+  test("a PostgreSQL backup contains the dump of a matching pg_dump, without the password in its arguments", async ({
     database,
   }) => {
     test.skip(database === "sqlite", "SQLite needs no pg_dump");
@@ -165,9 +165,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     }
   });
 
-  test("at SIGTERM requests that are under way get their answers, and the database is one file", async ({
-    database,
-  }) => {
+  test("finishes open requests on SIGTERM, and leaves the database as one file", async ({ database }) => {
     await own.addBot();
     await letGoOfFiles();
     // An open page's event stream ends by itself, or nothing would.
@@ -206,9 +204,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
   });
 });
 
-test("the log has a line for each request, named by the id in its answer, and no secrets", async ({
-  instance,
-}) => {
+test("logs one line per request with the id from its response, without secrets", async ({ instance }) => {
   const token = await instance.token(instance.operatorId);
   const answer = await instance.post(
     "/api/v9/applications?secret=hunter2",
@@ -239,7 +235,7 @@ test("the log has a line for each request, named by the id in its answer, and no
     expect(instance.panel.output()).not.toContain(secret);
 });
 
-test("a backup that cannot be made says why", anyDatabase, async () => {
+test("a failed backup explains why", anyDatabase, async () => {
   const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
     const nothing = { DATA_DIR: folder, CONFIG_PATH: "", DATABASE_URL: "" };
@@ -256,17 +252,21 @@ test("a backup that cannot be made says why", anyDatabase, async () => {
   }
 });
 
-test("a request whose client left during the start does not delay the stop", anyDatabase, async () => {
-  // Less than the time that requests in progress get.
-  test.setTimeout(25_000);
-  const port = await freePort();
-  const started = startPanel({ env: { PORT: String(port) } });
-  const wire = await untilListening(() => Wire.to(`http://localhost:${port}`));
-  wire.head("GET /login HTTP/1.1").close();
-  const panel = await started;
-  await panel.dispose();
-  expect(panel.ending()).toBe(0);
-});
+test(
+  "a request whose client disconnected during startup does not delay the shutdown",
+  anyDatabase,
+  async () => {
+    // Less than the time that requests in progress get.
+    test.setTimeout(25_000);
+    const port = await freePort();
+    const started = startPanel({ env: { PORT: String(port) } });
+    const wire = await untilListening(() => Wire.to(`http://localhost:${port}`));
+    wire.head("GET /login HTTP/1.1").close();
+    const panel = await started;
+    await panel.dispose();
+    expect(panel.ending()).toBe(0);
+  },
+);
 
 /** Connects as soon as the port is bound, which is before the start. */
 async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
@@ -276,7 +276,7 @@ async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
   }
 }
 
-test("a start that cannot work ends early, with a sentence that helps", async ({ instance, database }) => {
+test("an impossible start exits early with a helpful message", async ({ instance, database }) => {
   test.skip(database === "postgres", "starts without their PostgreSQL: database-away.spec.ts");
   const folder = await mkdtemp(join(tmpdir(), "start-"));
   const file = join(folder, "file");

@@ -31,7 +31,7 @@ const direct = [process.execPath, "scripts/operator.mjs"];
 
 const lampman = { username: "lampman", password: "a lamp in the fog" };
 
-test("a lost password is given back on the machine, while the panel runs", async ({ instance }) => {
+test("resets a password on the command line while the panel runs", async ({ instance }) => {
   const { panel, databaseUrl } = instance;
   const env = { DATA_DIR: panel.dataDir, DATABASE_URL: databaseUrl ?? "" };
   const keeper = await sessionIn(panel);
@@ -61,11 +61,11 @@ test("a lost password is given back on the machine, while the panel runs", async
   });
 });
 
-test("without a name it says what to write", anyDatabase, async () => {
+test("shows the usage without a name", anyDatabase, async () => {
   expect(await run([], {})).toMatchObject({ code: 1, output: expect.stringContaining("reset NAME") });
 });
 
-test("where there is no panel's database none is made", async ({ database }) => {
+test("creates no database if there is none", async ({ database }) => {
   test.skip(database === "postgres", "a PostgreSQL database that is not there is an error of its own");
   const folder = await mkdtemp(join(tmpdir(), "operator-"));
   try {

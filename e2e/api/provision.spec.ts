@@ -65,7 +65,7 @@ async function stored(instance: Instance) {
   return rows;
 }
 
-test("a file makes bots once; a change of it is one change", async ({ instance }) => {
+test("a document creates bots once, and a changed document makes only that change", async ({ instance }) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
   try {
     const env = envOf(instance);
@@ -148,56 +148,52 @@ test("a file makes bots once; a change of it is one change", async ({ instance }
 });
 
 // What a killed process leaves in a database is in restarts.spec.ts.
-test(
-  "a run that is killed goes on, makes nothing twice and loses no token",
-  anyDatabase,
-  async ({ instance }) => {
-    const folder = await mkdtemp(join(tmpdir(), "provision-"));
-    try {
-      const env = envOf(instance);
-      const file = join(folder, "tokens");
-      const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
-      const guilds = [{ guild: instance.guildId, permissions: "3072" }];
-      const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
-      for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 30 "]) {
-        const killed = {
-          NODE_OPTIONS: `--import ${resolve("e2e/support/kill-after.mjs")}`,
-          KILL_AFTER: last,
-        };
-        const ran = await provision(["-", "--tokens", file], { ...env, ...killed }, document);
-        expect(ran.code).toBeNull();
-        expect(ran.progress).toContain(last);
-      }
-      // As if it had been killed after a bot was made and before its token was on the disk, then within a line.
-      const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
-      const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
-      await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
-      await appendFile(file, '{"bot":"Gull 3","id":"12');
-
-      const { code, progress } = await provision(["-", "--tokens", file], env, document);
-      expect([code, progress]).toEqual([
-        0,
-        expect.stringContaining("an earlier run stopped before it was saved"),
-      ]);
-      const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
-      expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-      expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
-      const tokens = new Map<string, string>();
-      for (const line of (await readFile(file, "utf8")).split("\n")) {
-        if (!line.includes('"token"')) continue;
-        const { bot, token = "" } = JSON.parse(line) as Line;
-        tokens.set(bot, token);
-      }
-      for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
-      const again = await provision(["-", "--tokens", file], env, document);
-      expect(again.progress).toContain("Nothing to do.");
-    } finally {
-      await rm(folder, { recursive: true });
+test("a killed run resumes, creates nothing twice and loses no token", anyDatabase, async ({ instance }) => {
+  const folder = await mkdtemp(join(tmpdir(), "provision-"));
+  try {
+    const env = envOf(instance);
+    const file = join(folder, "tokens");
+    const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
+    const guilds = [{ guild: instance.guildId, permissions: "3072" }];
+    const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
+    for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 30 "]) {
+      const killed = {
+        NODE_OPTIONS: `--import ${resolve("e2e/support/kill-after.mjs")}`,
+        KILL_AFTER: last,
+      };
+      const ran = await provision(["-", "--tokens", file], { ...env, ...killed }, document);
+      expect(ran.code).toBeNull();
+      expect(ran.progress).toContain(last);
     }
-  },
-);
+    // As if it had been killed after a bot was made and before its token was on the disk, then within a line.
+    const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
+    const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
+    await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
+    await appendFile(file, '{"bot":"Gull 3","id":"12');
 
-test("the panel's API takes the same document, and tells tokens once", async ({ instance }) => {
+    const { code, progress } = await provision(["-", "--tokens", file], env, document);
+    expect([code, progress]).toEqual([
+      0,
+      expect.stringContaining("an earlier run stopped before it was saved"),
+    ]);
+    const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
+    const tokens = new Map<string, string>();
+    for (const line of (await readFile(file, "utf8")).split("\n")) {
+      if (!line.includes('"token"')) continue;
+      const { bot, token = "" } = JSON.parse(line) as Line;
+      tokens.set(bot, token);
+    }
+    for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
+    const again = await provision(["-", "--tokens", file], env, document);
+    expect(again.progress).toContain("Nothing to do.");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("the panel API accepts the same document, and returns tokens only once", async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);
   const send = (body: string, query = "", headers: Record<string, string> = {}) =>
     client.fetch(`${path}${query}`, {
@@ -274,7 +270,7 @@ test("the panel's API takes the same document, and tells tokens once", async ({ 
 
 // Of the database behind that API the command knows nothing.
 test(
-  "on an upstream instance, by its API alone: what it does not tell is said",
+  "provisions a connected instance through its API, and states what the instance does not report",
   anyDatabase,
   async ({ instance }) => {
     const front = await InstanceFront.start(instance);

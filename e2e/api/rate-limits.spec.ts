@@ -29,7 +29,7 @@ async function person(instance: Instance, rights = "0") {
 
 test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
 
-test("no limit while limits.rate.enabled is off", async ({ instance }) => {
+test("enforces no limit while limits.rate.enabled is off", async ({ instance }) => {
   instance.configure((config) => void (config.limits = { rate: { ip: { count: 1, window: 3600 } } }));
   const { create } = await person(instance);
   for (let request = 0; request < 3; request += 1) {
@@ -38,7 +38,7 @@ test("no limit while limits.rate.enabled is off", async ({ instance }) => {
   }
 });
 
-test("headers tell where the caller stands, and 429 when to come back", async ({ instance }) => {
+test("headers contain the remaining requests, and 429 contains the time to retry", async ({ instance }) => {
   const { create } = await person(instance);
   limit(instance, { ip: 3 });
   for (const remaining of ["2", "1", "0"]) {
@@ -66,7 +66,7 @@ test("headers tell where the caller stands, and 429 when to come back", async ({
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("the global window is everybody's", async ({ instance }) => {
+test("the global window counts everybody together", async ({ instance }) => {
   const one = await person(instance);
   const other = await person(instance);
   limit(instance, { global: 2 });
@@ -78,7 +78,7 @@ test("the global window is everybody's", async ({ instance }) => {
   expect(headers.get("x-ratelimit-scope")).toBe("global");
 });
 
-test("the error window counts a user's errors, and only those", async ({ instance }) => {
+test("the error window counts a user's errors only", async ({ instance }) => {
   const one = await person(instance);
   const other = await person(instance);
   limit(instance, { error: 2 });
@@ -91,7 +91,7 @@ test("the error window counts a user's errors, and only those", async ({ instanc
   expect((await other.create()).status).toBe(200);
 });
 
-test("without a good token, errors count against the address", async ({ instance }) => {
+test("counts errors against the address without a valid token", async ({ instance }) => {
   const { create } = await person(instance);
   limit(instance, { error: 2 });
   for (const status of [401, 401, 429])
@@ -99,7 +99,7 @@ test("without a good token, errors count against the address", async ({ instance
   expect((await create()).status).toBe(200);
 });
 
-test("every endpoint, every method and every unknown path counts", async ({ instance }) => {
+test("counts every endpoint, every method and every unknown path", async ({ instance }) => {
   const { id } = await instance.addBot();
   const authorization = await instance.token(await instance.addUser("somebody"));
   const paths = [
@@ -124,7 +124,7 @@ test("every endpoint, every method and every unknown path counts", async ({ inst
   }
 });
 
-test("BYPASS_RATE_LIMITS and OPERATOR exempt their user, in every window", async ({ instance }) => {
+test("BYPASS_RATE_LIMITS and OPERATOR exempt their user from every window", async ({ instance }) => {
   const common = await person(instance, String((1n << 64n) - 1n - 1n - (1n << 9n)));
   limit(instance, { ip: 1, global: 1, error: 1 });
   for (const rights of ["512", "1"]) {
@@ -144,7 +144,7 @@ test("BYPASS_RATE_LIMITS and OPERATOR exempt their user, in every window", async
   expect((await common.create()).status).toBe(429);
 });
 
-test("a change of the limits counts at once", async ({ instance }) => {
+test("changed limits take effect immediately", async ({ instance }) => {
   const { create } = await person(instance);
   limit(instance, { ip: 1 });
   await create();
@@ -172,7 +172,7 @@ test.describe("the caller's address", () => {
     }),
   );
 
-  test("is the socket's, whatever headers a client makes up", async ({ instance }) => {
+  test("is the socket's address, whatever headers a client sends", async ({ instance }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies: "203.0.113.0/24" });
     });
@@ -189,7 +189,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { [headerName]: "198.51.100.4" })).toBe("limited");
   });
 
-  test("is what a trusted proxy reports, read from the right", async ({ instance }) => {
+  test("is the address that a trusted proxy reports, read from the right", async ({ instance }) => {
     instance.configure((config) => {
       const trustedProxies = "loopback, 203.0.113.0/24";
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies });
@@ -210,7 +210,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { [headerName]: "nonsense" })).toBe("2");
   });
 
-  test("is read from Forwarded when that is the header named", async ({ instance }) => {
+  test("comes from Forwarded if that header is configured", async ({ instance }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: "Forwarded", trustedProxies: "loopback" });
     });
@@ -222,7 +222,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("3");
   });
 
-  test("is read from all lines of the header, of which a client's own comes first", async ({ instance }) => {
+  test("comes from all lines of the header, with the client's own line first", async ({ instance }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies: "loopback" });
     });
@@ -237,7 +237,7 @@ test.describe("the caller's address", () => {
     expect(remaining).toEqual(["3", "2", "1"]);
   });
 
-  test("is the socket's while no header is named", async ({ instance }) => {
+  test("is the socket's address if no header is configured", async ({ instance }) => {
     instance.configure((config) => void Object.assign(config.security ?? {}, { trustedProxies: "loopback" }));
     limit(instance, { ip: 5 });
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("4");

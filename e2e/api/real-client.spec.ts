@@ -42,7 +42,9 @@ test("creates an application, gets its bot's token, and authorizes it", async ({
   });
 });
 
-test("reads, changes and deletes what it made, and a bot signs in as libraries do", async ({ instance }) => {
+test("reads, changes and deletes its application, and signs a bot in as libraries do", async ({
+  instance,
+}) => {
   const rest = await client(instance);
   const { id } = (await rest.post("/applications", { body: { name: "Beacon" } })) as { id: string };
   const { token } = (await rest.post(`/applications/${id}/bot`)) as { token: string };
@@ -69,7 +71,7 @@ test("reads, changes and deletes what it made, and a bot signs in as libraries d
   expect(await refusal(bot.get(Routes.user()))).toMatchObject({ status: 401 });
 });
 
-test("understands our errors, field by field", async ({ instance }) => {
+test("parses our errors field by field", async ({ instance }) => {
   const rest = await client(instance);
   const invalid = await refusal(rest.post("/applications", { body: { name: "x".repeat(33) } }));
   expect(invalid).toMatchObject({ status: 400, code: 50035, method: "POST" });
@@ -109,7 +111,7 @@ for (const window of ["ip", "global"] as const) {
 
     test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
 
-    test("the client waits out our limit, and then succeeds", async ({ instance }) => {
+    test("the client waits for our rate limit, then succeeds", async ({ instance }) => {
       limit(instance, 1);
       const rest = await client(instance, await instance.addUser("busy"));
       let waited = 0;
@@ -120,7 +122,7 @@ for (const window of ["ip", "global"] as const) {
       }
     });
 
-    test("the client reads our 429", async ({ instance }) => {
+    test("the client parses our 429 response", async ({ instance }) => {
       limit(instance, window === "ip" ? 3001 : 3002);
       const user = await instance.addUser("busy");
       const options = { api: `${instance.url}/api`, version: "9", authPrefix: "Bearer" } as const;

@@ -13,7 +13,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 
 for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, () => {
-    test("works with a user token, plain or as Bearer, in every active version and without one", async ({
+    test("accepts a user token, plain or as Bearer, in every active version and without a version", async ({
       instance,
     }) => {
       const { method = "POST", path, body } = await prepare(instance);
@@ -25,7 +25,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("refuses versions that are not active, before anything else", anyDatabase, async ({ instance }) => {
+    test("refuses inactive versions before any other check", anyDatabase, async ({ instance }) => {
       const { method = "POST", path } = await prepare(instance);
       for (const version of ["v5", "v10", "v09", "v9.0", "v9x"]) {
         const answer = await instance.call(
@@ -42,7 +42,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
     });
 
     test(
-      "goes by the versions of the live file, also where a request names none",
+      "uses the live file's versions, also for requests without a version",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);
@@ -66,7 +66,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       },
     );
 
-    test("refuses every token that is not a person's of now", async ({ instance }) => {
+    test("refuses every token that does not belong to an active person", async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const id = instance.operatorId;
       const gone = await instance.addUser(`gone-${randomUUID()}`);
@@ -109,7 +109,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       );
     });
 
-    test("refuses bots, unless it is for them too", async ({ instance }) => {
+    test("refuses bots on endpoints for people", async ({ instance }) => {
       const { method = "POST", path, body, takesBots } = await prepare(instance);
       const bot = await instance.addBot();
       for (const authorization of [`Bot ${bot.token}`, `Bearer ${bot.token}`, bot.token]) {
@@ -118,7 +118,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("looks at the token before the body", anyDatabase, async ({ instance }) => {
+    test("checks the token before the body", anyDatabase, async ({ instance }) => {
       const { method = "POST", path } = await prepare(instance);
       if (method === "GET") return;
       const { token } = await instance.addBot();
@@ -137,7 +137,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   });
 }
 
-test("answers never tell a secret, a hash or a stack trace", async ({ instance }) => {
+test("responses never contain a secret, a hash or a stack trace", async ({ instance }) => {
   // That they hold what is described and no other member is checked with every answer (`Instance.send`).
   const bot = await instance.addBot();
   const texts = [

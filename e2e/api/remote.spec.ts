@@ -9,7 +9,7 @@ import { sessionIn } from "../support/session";
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 
-test.describe("beside an existing instance", () => {
+test.describe("connected to an instance", () => {
   let instance: Instance;
   let panel: Panel;
   test.beforeAll(async ({ instance: shared }) => {
@@ -31,7 +31,7 @@ test.describe("beside an existing instance", () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as never };
   }
 
-  test("the endpoints reach it, and everything is made there", async () => {
+  test("forwards the endpoints, and creates everything on the instance", async () => {
     const { body: application } = await through("/api/v9/applications", { name: "Afar" });
     const { id } = application as { id: string };
     const bot = await through(`/api/v9/applications/${id}/bot`);
@@ -49,7 +49,7 @@ test.describe("beside an existing instance", () => {
     expect(await instance.sql("select user_id from members where user_id = ?", id)).toHaveLength(1);
   });
 
-  test("its refusals come through as they are", async () => {
+  test("passes the instance's errors through unchanged", async () => {
     const cases: [string, unknown, Record<string, string>][] = [
       ["/api/v9/applications", { name: 1 }, {}],
       ["/api/v9/applications", "{", { "content-type": "application/json" }],
@@ -65,7 +65,7 @@ test.describe("beside an existing instance", () => {
     }
   });
 
-  test("its limits and their headers come through, counted by the caller's address", async () => {
+  test("passes the instance's limits and headers through, counted by the caller's address", async () => {
     const before = await instance.panel.readConfig();
     const window = 3600;
     const rate = { enabled: true, ip: { count: 2, window }, global: { count: 100, window } };
@@ -84,7 +84,7 @@ test.describe("beside an existing instance", () => {
     await instance.panel.replaceConfig(before);
   });
 
-  test("bodies are counted here, other methods and paths are answered here", async () => {
+  test("counts bodies locally, and answers other methods and paths locally", async () => {
     const large = await through("/api/v9/applications", JSON.stringify({ name: "x".repeat(70_000) }), {
       "content-type": "application/json",
     });
@@ -93,7 +93,7 @@ test.describe("beside an existing instance", () => {
     expect((await through("/api/v9/channels/1/messages", { content: "x" })).status).toBe(404);
   });
 
-  test("nothing is generated into its configuration file", async () => {
+  test("generates nothing in the instance's configuration file", async () => {
     const config = JSON.parse(await panel.readConfig().catch(() => "{}")) as Record<
       string,
       Record<string, unknown>
@@ -103,12 +103,12 @@ test.describe("beside an existing instance", () => {
   });
 });
 
-test("without INSTANCE_API_URL there is nothing to sign in to", async ({ instance }) => {
+test("refuses sign-in without INSTANCE_API_URL", async ({ instance }) => {
   const answer = await instance.send("/api/v9/auth/login", { method: "POST", body: "{}" });
   expect(answer.status).toBe(404);
 });
 
-test.describe("beside a stranger's server in place of the instance", () => {
+test.describe("connected to a misbehaving server", () => {
   // It is away until the first test has seen that.
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
@@ -134,7 +134,7 @@ test.describe("beside a stranger's server in place of the instance", () => {
   const create = (init: RequestInit = {}) =>
     fetch(`${panel.url}/api/v9/applications`, { method: "POST", body: "{}", ...init });
 
-  test("one that is away is a bad gateway", async () => {
+  test("an unreachable instance returns 502", async () => {
     const away = await create();
     expect([away.status, await away.json()]).toEqual([502, { code: 0, message: "502: Bad Gateway" }]);
     // Nothing was sent, so whoever asked may ask again.
@@ -142,7 +142,7 @@ test.describe("beside a stranger's server in place of the instance", () => {
     await once(server.listen(port, "127.0.0.1"), "listening");
   });
 
-  test("only what the instance needs to know is sent on; what it answers is not followed", async () => {
+  test("forwards only required headers, and does not follow redirects", async () => {
     const seen: IncomingMessage[] = [];
     answer = (request, response) => {
       seen.push(request);
@@ -169,7 +169,7 @@ test.describe("beside a stranger's server in place of the instance", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("attempts to sign in are passed on, counted here by address, and not logged", async () => {
+  test("forwards sign-in attempts, limits them by address, and does not log them", async () => {
     const seen: string[] = [];
     answer = (request, response) => {
       seen.push(`${request.method} ${request.url}`);
@@ -195,7 +195,7 @@ test.describe("beside a stranger's server in place of the instance", () => {
       expect(panel.output()).not.toContain(secret);
   });
 
-  test("one that does not answer is a timeout", async () => {
+  test("an instance that does not respond returns 504", async () => {
     answer = () => undefined;
     const silent = await create();
     expect([silent.status, await silent.json()]).toEqual([504, { code: 0, message: "504: Gateway Timeout" }]);

@@ -61,7 +61,7 @@ test.afterAll(async () => {
 
 const panels = () => starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
 
-test("three cold starts at once: one migration, one operator, one file, three panels", async () => {
+test("three concurrent first starts run one migration and create one operator and one file", async () => {
   expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
   const client = await PanelClient.signIn(instance.panel);
   for (const panel of panels()) {
@@ -87,7 +87,7 @@ test.describe("two replicas", () => {
     );
   }
 
-  test("what one does the other knows", async () => {
+  test("each sees the other's changes", async () => {
     const [here, there] = [through(instance, instance.panel), through(instance, other)];
     const { id } = (await here("/api/v9/applications", { name: "Relay" })).body as { id: string };
     const first = (await there(`/api/v9/applications/${id}/bot`)).body as { token: string };
@@ -96,14 +96,14 @@ test.describe("two replicas", () => {
     expect((await there("/api/v9/applications", { name: "x" }, `Bot ${first.token}`)).status).toBe(401);
   });
 
-  test("a hundred ids made at once are a hundred, of two workers", async () => {
+  test("a hundred concurrent ids of two workers are unique", async () => {
     const created = await hundred((post) => post("/api/v9/applications", { name: "Twin" }));
     const ids = created.map(({ body }) => String(body.id));
     expect(new Set(ids).size).toBe(100);
     expect(new Set(ids.map((id) => (BigInt(id) >> 12n) & 1023n)).size).toBe(2);
   });
 
-  test("a hundred requests for one bot and its authorization at once make one of each", async () => {
+  test("a hundred concurrent requests for a bot and its authorization create one of each", async () => {
     const id = await instance.addApplication("Twin");
     const bots = await hundred((post) => post(`/api/v9/applications/${id}/bot`));
     expect(new Set(bots.map(({ status }) => status))).toEqual(new Set([200]));
@@ -122,7 +122,7 @@ test.describe("two replicas", () => {
       expect([table, (await instance.sql(`select 1 from ${table} = ?`, id)).length]).toEqual([table, 1]);
   });
 
-  test("a session of one is good at the other, and a setting saved at one counts at the other", async () => {
+  test("a session and a saved setting of one replica are valid on the other", async () => {
     const client = await PanelClient.signIn(instance.panel);
     const saved = await client.saveSetting("general.autoCreateBotUsers", true);
     expect(saved.status).toBe(200);
@@ -131,7 +131,7 @@ test.describe("two replicas", () => {
     expect((await client.at(other).fetch("/api/panel/guilds")).status).toBe(200);
   });
 
-  test("guesses count over both", async ({ database }) => {
+  test("count password guesses together", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file count each on its own");
     const guess = { username: "bosun", password: "a wrong guess" };
     const [here, there] = [new PanelClient(instance.panel.url), new PanelClient(other.url)];
@@ -145,7 +145,7 @@ test.describe("two replicas", () => {
     expect(texts.filter((text) => text.includes("throttled"))).toHaveLength(40 - judged);
   });
 
-  test("connection checks are limited over both", async ({ database }) => {
+  test("limit connection checks together", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
     const client = await PanelClient.signIn(instance.panel);
     const check = (at: PanelClient) => at.send("POST", "/api/panel/checks/broker", {});
@@ -156,7 +156,7 @@ test.describe("two replicas", () => {
     for (const replica of replicas) expect((await check(replica)).status).toBe(429);
   });
 
-  test("limits count over both", async ({ database }) => {
+  test("enforce rate limits together", async ({ database }) => {
     test.skip(database === "sqlite", "processes that share a SQLite file limit each on its own");
     const authorization = await instance.token(await instance.addUser("busy"));
     const window = 3600;

@@ -46,7 +46,7 @@ async function create(): Promise<string> {
   return String(body.id);
 }
 
-test("missing secrets are generated once, kept in the file, and recorded as a revision", async () => {
+test("generates missing secrets once, stores them in the file, and records a version", async () => {
   const client = await PanelClient.signIn(instance.panel);
   // Many ask at once; all get tokens of one secret.
   const tokens = await Promise.all(Array.from({ length: 10 }, () => client.userToken()));
@@ -63,7 +63,7 @@ test("missing secrets are generated once, kept in the file, and recorded as a re
   expect(first.revisions).toHaveLength(2);
 });
 
-test("when the clock steps back an hour, ids stay unique, and tokens and sessions go on", async () => {
+test("ids stay unique and sessions stay valid when the clock goes back an hour", async () => {
   const early = await PanelClient.signIn(instance.panel);
   authorization = await early.userToken();
   const bot = async (path: string) =>
@@ -137,7 +137,7 @@ async function storm(acknowledged: Acknowledged): Promise<void> {
   }
 }
 
-test("killed in a storm: everything acknowledged is there, and nothing is half there", async () => {
+test("after a kill under load, acknowledged writes are complete and others are absent", async () => {
   const acknowledged: Acknowledged = { applications: new Set(), bots: new Map(), authorized: new Set() };
   // Twice, as the second process began on what a kill had left.
   for (const enough of [10, 30]) {

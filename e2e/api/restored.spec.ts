@@ -36,7 +36,7 @@ async function backUp(panel: Panel, databaseUrl: string | undefined, folder: str
   return { env, databaseUrl: await createDatabase(databaseUrl.replace(name, "postgres"), name) };
 }
 
-test("a backup restored at another path has all of the file's history and measurements", async ({
+test("a backup restored at another path has the file's whole history and measurements", async ({
   newDatabase,
 }) => {
   const parent = await mkdtemp(join(tmpdir(), "restored-"));
@@ -76,7 +76,7 @@ test("a backup restored at another path has all of the file's history and measur
   }
 });
 
-test("two files that one database is used with keep to themselves", async ({ newDatabase }) => {
+test("two files that share a database have separate data", async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();
   const panel = await startPanel({ config: "{}\n", databaseUrl, env: { WATCH_INTERVAL: "3600" } });
   const { folder, dataDir } = panel;

@@ -5,7 +5,7 @@ import { PanelClient } from "../support/session";
 
 /* What the signing secret of the live file decides (docs/instance-api.md, "Requests"). */
 
-test("with a secret shorter than 32 bytes no token is accepted or issued, and the panel says so", async ({
+test("with a secret shorter than 32 bytes, the panel accepts and issues no tokens and reports it", async ({
   instance,
 }) => {
   const short = "x".repeat(31);
@@ -31,7 +31,7 @@ test("with a secret shorter than 32 bytes no token is accepted or issued, and th
   }
 });
 
-test("tokens of the panel are those of the API; a changed secret ends all of them", async ({ instance }) => {
+test("the panel's tokens work in the API, and a changed secret revokes all of them", async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);
   const token = await client.userToken();
   expect(decodeJwt(token)).toMatchObject({ id: instance.operatorId, exp: expect.any(Number) });

@@ -93,7 +93,7 @@ async function runsWith(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("an instance goes down and comes back before one's eyes, and those who should know are told; other pages load no plot", async ({
+test("an outage and recovery appear live and send notifications, and other pages load no plot", async ({
   page,
   context,
 }) => {
@@ -142,7 +142,7 @@ test("an instance goes down and comes back before one's eyes, and those who shou
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 
-test("values are undone outside, and somebody signs in from elsewhere", async () => {
+test("a rewrite that undoes values and a sign-in from a new address send notifications", async () => {
   const client = await sessionIn(panel);
   const before = await panel.readConfig();
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
@@ -154,7 +154,7 @@ test("values are undone outside, and somebody signs in from elsewhere", async ()
   for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
 });
 
-test("one request has all of it, metrics too; a backup is told", async () => {
+test("one request returns all measurements, metrics included, and a backup is shown", async () => {
   const client = await sessionIn(panel);
   const backup = spawnSync(process.execPath, ["scripts/backup.mjs", join(folder, "backup")], {
     env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },
@@ -191,7 +191,7 @@ test("one request has all of it, metrics too; a backup is told", async () => {
     expect(text).toMatch(line);
 });
 
-test("a change is pending until it is applied with its save; a bad value is rolled back, byte for byte, unless it is kept", async ({
+test("a change is pending until it is applied; a bad value is rolled back byte for byte unless it is kept", async ({
   page,
 }) => {
   await enter(page.context(), panel);
@@ -254,7 +254,7 @@ test("a change is pending until it is applied with its save; a bad value is roll
   });
 });
 
-test("a panel that is killed in between goes on when it starts again", async () => {
+test("an apply resumes after its panel was killed", async () => {
   const client = await sessionIn(panel);
   const saved = await client.saveSetting("general.instanceDescription", "All is calm");
   const { etag } = (await saved.json()) as { etag: string };
@@ -275,7 +275,7 @@ test("a panel that is killed in between goes on when it starts again", async () 
   expect(await runsWith()).toMatchObject({ instanceDescription: "All is calm" });
 });
 
-test("what happened was told once, and what happened within a minute in one message", async () => {
+test("each event is reported once, and events within a minute in one message", async () => {
   const notices = (words: string) => received.flatMap(({ content }) => content.split(words).slice(1));
   // What happened last waits for at most a minute.
   await expect
@@ -291,7 +291,7 @@ test("what happened was told once, and what happened within a minute in one mess
   expect(received.every(({ signature }) => /^sha256=[\da-f]{64}$/.test(signature ?? ""))).toBe(true);
 });
 
-test("secrets are compared and told by nobody", async () => {
+test("no page or log contains a secret", async () => {
   const client = await sessionIn(panel);
   const secret = "a signing secret that nobody may see";
   const config = JSON.parse(readFileSync(panel.configPath, "utf8")) as { security: Record<string, unknown> };

@@ -40,7 +40,7 @@ const statusOf = async (panel: Panel, token: string): Promise<number> =>
     })
   ).status;
 
-test("a bot: a leaked token is replaced, an invite link asks for what was chosen, and it changes until it is deleted", async ({
+test("an operator replaces a bot's leaked token, shares an invite link, edits the bot and deletes it", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -151,7 +151,7 @@ const drawPhotograph = (page: Page) =>
     return canvas.toDataURL("image/png").split(",")[1]!;
   });
 
-test("a bot gets a picture, cut square and made small, which browsers keep; it can be removed", async ({
+test("a bot's picture is cropped, shrunk and cached, and can be removed", async ({
   page,
   rowsPanel: panel,
 }) => {

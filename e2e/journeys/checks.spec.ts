@@ -81,7 +81,7 @@ test.afterAll(() => {
   for (const server of opened) server.close();
 });
 
-test("a gateway is tried over TLS, step by step; mail with what was typed and not saved, and a test mail arrives; a check that takes long is cancelled; a private address that is not saved is not reached", async ({
+test("checks a gateway over TLS and unsaved mail settings, sends a test mail, cancels a slow check, and refuses a private address", async ({
   page,
   panel,
 }) => {
@@ -143,7 +143,7 @@ test("a gateway is tried over TLS, step by step; mail with what was typed and no
   ).toBeVisible();
 });
 
-test("over HTTP: only operators, known kinds, no metadata address, no secret in the answer or the audit", async ({
+test("the check API requires an operator and a known kind, and reveals no metadata address or secret", async ({
   panel,
 }) => {
   const anonymous = await fetch(`${panel.url}/api/panel/checks/smtp`, { method: "POST", body: "{}" });

@@ -18,7 +18,7 @@ function said(address: string) {
   return { pathname, query: [...searchParams], hash };
 }
 
-test("a link that is opened without a session comes back to where it pointed", async ({
+test("opening a link without a session returns to that link after sign-in", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -30,7 +30,7 @@ test("a link that is opened without a session comes back to where it pointed", a
   await expect(page.locator('main [id="email.smtp.host"]')).toBeInViewport();
 });
 
-test("signing in stays with the panel, whatever address is to be gone on to; a click after the session has ended comes back to what was clicked", async ({
+test("sign-in never redirects to another site, and a click after the session ended returns to its target", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -64,7 +64,7 @@ test("signing in stays with the panel, whatever address is to be gone on to; a c
   await expect(page).toHaveURL(`${panel.url}/guilds`);
 });
 
-test("where a page comes back to is told by its address alone", async ({ rowsPanel: panel }) => {
+test("the page to return to is stored only in the address", async ({ rowsPanel: panel }) => {
   const answer = await fetch(`${panel.url}/account?a=1`, {
     headers: { "x-instance-admin-page": "/guilds" },
     redirect: "manual",

@@ -40,7 +40,7 @@ const kept = (action: string) =>
     newestEntry,
   );
 
-test("bots of the account are listed, changed, given another token and deleted", async ({ page }) => {
+test("lists, changes and deletes the account's bots, and replaces a token", async ({ page }) => {
   const lamp = await instance.addBot("Lamp");
   await instance.addBot("Fog horn");
   await instance.addApplication("Unmanned");
@@ -119,7 +119,7 @@ test("bots of the account are listed, changed, given another token and deleted",
   for (const place of [audit, panel.output()]) expectNoLeak(place.slice(0, 80), place, [token, userToken]);
 });
 
-test("its guilds are looked for among the account's, and it is added to one of them", async ({ page }) => {
+test("searches the account's guilds for a bot, and adds it to one of them", async ({ page }) => {
   const buoy = await instance.addBot("Buoy");
   const guild = (id: string, name: string) => ({ id, name, icon: null });
   const [hidden, other] = ["1104236891374919681", "1104236891374919682"];
@@ -153,7 +153,7 @@ test("its guilds are looked for among the account's, and it is added to one of t
   ]);
 });
 
-test("what the instance does not offer is said, and the rest remains", async ({ page }) => {
+test("explains what the instance does not support, and the rest still works", async ({ page }) => {
   const pier = await instance.addBot("Pier");
   front.offersBots = false;
   front.applications = null;
@@ -179,7 +179,7 @@ test("what the instance does not offer is said, and the rest remains", async ({ 
   await expect(page.getByText("is in no guild")).toBeVisible();
 });
 
-test("registration tokens are made, shown once as links, and kept nowhere", async ({ page, context }) => {
+test("registration tokens are created, shown once as links, and not stored", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const token = await openConnected(page, "/registration-tokens");
   await expect(page.getByText("Registering takes an invite to a guild")).toBeVisible();

@@ -49,7 +49,7 @@ async function failAt(page: Page, route: string, button: string | RegExp, token:
   expect(front.faults.size).toBe(0);
 }
 
-test("at no step is anything made twice, lost, or shown again, and an ended session ends nothing else", async ({
+test("no failure creates anything twice, loses data or shows a token again, at any step", async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -52,7 +52,7 @@ function filesWith(text: string, folder = panel.folder): string[] {
   });
 }
 
-test("from a token to a bot in a guild of the running instance, with nothing readable stored here", async ({
+test("connects with a token and adds a bot to a guild, without storing anything readable", async ({
   page,
 }) => {
   const addresses: string[] = [];
@@ -138,9 +138,7 @@ test("from a token to a bot in a guild of the running instance, with nothing rea
   await expect(page.getByLabel("User token")).toHaveValue("");
 });
 
-test("after a reload the account is still connected, and the wizard goes on with the application; so does an id", async ({
-  page,
-}) => {
+test("the account and the wizard's progress survive a reload, and an id resumes too", async ({ page }) => {
   await openWizard(page);
   const token = await instance.token(instance.operatorId);
   await connect(page, token);
@@ -162,7 +160,7 @@ test("after a reload the account is still connected, and the wizard goes on with
   await expect(page.getByLabel("Guild id")).toBeVisible();
 });
 
-test("a token that is no longer taken leads back to connecting, and the same button goes on after the instance was away", async ({
+test("a revoked token leads back to connecting, and the wizard continues after an outage", async ({
   page,
 }) => {
   const userId = await instance.addUser("mate");
@@ -194,7 +192,7 @@ test("a token that is no longer taken leads back to connecting, and the same but
   await expect(page.getByLabel("Bot token")).toBeVisible();
 });
 
-test("guilds and users say what the instance does not list, and the overview whether it is there", async ({
+test("guilds and users explain missing lists, and the overview shows the instance's state", async ({
   page,
 }) => {
   const expectSaid = async (text: string) => {

@@ -27,7 +27,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("signing in: what the panel cannot answer is said, and the token remains; after a lost answer, nothing is made twice", async ({
+test("sign-in explains unsupported challenges, and a lost response creates nothing twice", async ({
   page,
 }) => {
   const create = async (name: string) => {
@@ -66,7 +66,7 @@ test("signing in: what the panel cannot answer is said, and the token remains; a
     expect(await instance.sql("select id from applications where name = 'Once'")).toHaveLength(1);
   });
 
-  await test.step("an instance that lists none is told to be looked at first", async () => {
+  await test.step("an instance without a list asks to check for the application first", async () => {
     front.applications = null;
     front.faults.set("POST /applications", "after");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Bots" }).click();
@@ -83,7 +83,7 @@ test("signing in: what the panel cannot answer is said, and the token remains; a
   });
 });
 
-test("the guilds that the account may manage are listed, all pages of them", async ({ page }) => {
+test("lists all pages of guilds that the account can manage", async ({ page }) => {
   const id = (index: number) => String(1_104_236_891_374_919_680n + BigInt(index));
   const guild = (index: number, name: string, members: object) => ({
     id: id(index),
@@ -151,9 +151,7 @@ test("the guilds that the account may manage are listed, all pages of them", asy
   await expectAccessible(page, "a bot that was a member already");
 });
 
-test("whoever signs in next, without a reload, is not shown guilds of the account before", async ({
-  page,
-}) => {
+test("the next operator in the same tab does not see the previous account's guilds", async ({ page }) => {
   const guild = (name: string) => ({ id: instance.guildId, name, icon: null, owner: true, permissions: "0" });
   const toGuilds = async () => {
     await logIn(page, "pilot@example.org");

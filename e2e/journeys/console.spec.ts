@@ -16,7 +16,7 @@ test.use({ config: sample });
 
 const { fields } = editionOf("branded").registry;
 
-test("the overview mends what does not fit together with a click, and takes it back; the palette finds settings and unrecognized keys, goes to them, changes them, and runs commands", async ({
+test("the overview fixes a contradiction and undoes the fix, and the palette finds, edits and runs commands", async ({
   page,
   panel,
 }) => {
@@ -24,7 +24,7 @@ test("the overview mends what does not fit together with a click, and takes it b
   const off = contradiction.replace(/("captcha": \{[^}]*"enabled": )true/, "$1false");
   await putFile(panel, off);
   await open(page, panel.url);
-  await test.step("what does not fit together", async () => {
+  await test.step("a contradiction", async () => {
     const fix = page.getByRole("button", { name: /^Stop requiring captchas/ });
     await fix.click();
     await expect(page.getByText("Saved 1 change")).toBeVisible();
@@ -93,7 +93,7 @@ test("the overview mends what does not fit together with a click, and takes it b
   await expect(page).toHaveURL(`${panel.url}/settings/other#lighthouse`);
 });
 
-test("the rail shows the sections in Settings, and tells where unsaved changes are from everywhere; a saved setting leads to its history", async ({
+test("the rail shows sections and unsaved changes on every page, and a saved setting links to its history", async ({
   page,
   panel,
 }) => {
@@ -150,7 +150,7 @@ test("the rail shows the sections in Settings, and tells where unsaved changes a
   await expect(latest).toContainText("Harbour");
 });
 
-test("the reference lists every setting with both spellings; the settings are searched and filtered, and the list has an address", async ({
+test("the reference lists both spellings of every setting, and the settings list is filtered by address", async ({
   page,
   panel,
 }) => {
@@ -185,11 +185,11 @@ test("the reference lists every setting with both spellings; the settings are se
   await expect(page).toHaveURL(/\/settings\/\w+#/);
 });
 
-test.describe("in a file as the specification has it", () => {
+test.describe("in a file with the specification's spelling", () => {
   const config = JSON.stringify({ general: { instanceName: "Harbor" }, broker: { host: null } });
   test.use({ config });
 
-  test("a contradiction is told while it is typed, and is not saved", async ({ page, panel }) => {
+  test("a contradiction is shown while typing, and is not saved", async ({ page, panel }) => {
     await open(page, `${panel.url}/settings/api`);
     const chosen = row(page, "api.defaultVersion");
     const box = chosen.getByRole("textbox");
@@ -205,7 +205,7 @@ test.describe("in a file as the specification has it", () => {
   });
 });
 
-test("keys that are no settings: their values come only when they are shown; edited and removed", async ({
+test("unrecognized keys load their values on request, and are edited and removed", async ({
   page,
   panel,
 }) => {

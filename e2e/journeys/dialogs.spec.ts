@@ -18,7 +18,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("the rights editor, while whose code is loaded the page stays where it is; a region, the review, the question before discarding, the search over what is not valid", async ({
+test("dialogs load on demand without moving the page: rights, region, review, discard and search", async ({
   page,
   panel,
 }) => {

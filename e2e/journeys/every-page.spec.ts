@@ -59,7 +59,7 @@ async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): 
   expect(ids).toEqual(shown.map(({ path }) => path));
 }
 
-test("the sign-in page has no violation in either theme and does not scroll sideways", async ({
+test("the sign-in page has no accessibility violation in either theme and does not scroll sideways", async ({
   page,
   sharedPanel,
 }) => {

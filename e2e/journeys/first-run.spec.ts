@@ -21,7 +21,10 @@ const printedLink = () => {
   return link;
 };
 
-test("the first operator sets the panel up with the printed link, once", async ({ page, request }) => {
+test("the first operator sets up the panel with the printed link, which works once", async ({
+  page,
+  request,
+}) => {
   const before = await request.get(`${panel.url}/`);
   expect(before.url()).toBe(`${panel.url}/login`);
   expect(await before.text()).toContain("There is no operator yet");
@@ -67,7 +70,7 @@ test("the first operator sets the panel up with the printed link, once", async (
   expect((await request.get(printedLink())).status()).toBe(404);
 });
 
-test("nobody gets in without signing in", async ({ request }) => {
+test("every page requires a session", async ({ request }) => {
   for (const path of pagesOf("neutral")) {
     const answer = await request.get(`${panel.url}${path}`, { maxRedirects: 0 });
     const page = path.replace(/#.*/, "");
@@ -77,7 +80,7 @@ test("nobody gets in without signing in", async ({ request }) => {
   expect((await request.get(`${panel.url}/api/panel/config`)).status()).toBe(401);
 });
 
-test("a wrong password is told; changing the password ends other visits, and signing out this one", async ({
+test("a wrong password is reported, a new password ends other sessions, and signing out ends this one", async ({
   page,
 }) => {
   const fillIn = async (password: string) => {
@@ -99,7 +102,7 @@ test("a wrong password is told; changing the password ends other visits, and sig
     await listening;
   });
 
-  await test.step("changed elsewhere: this visit has ended, and says so", async () => {
+  await test.step("changed elsewhere: this session ends with a message", async () => {
     const elsewhere = await PanelClient.signIn(panel, first);
     const passwords = { current: first.password, next: second };
     expect((await elsewhere.send("PUT", "/api/panel/account/password", passwords)).status).toBe(200);
@@ -111,7 +114,7 @@ test("a wrong password is told; changing the password ends other visits, and sig
     await expect(page).toHaveURL(`${panel.url}/account`);
   });
 
-  await test.step("changed here: this visit goes on, and others have ended", async () => {
+  await test.step("changed here: this session continues and others end", async () => {
     const elsewhere = await PanelClient.signIn(panel, { ...first, password: second });
     await page.getByLabel("Current password").fill("wrong one");
     await page.getByLabel("New password", { exact: true }).fill(third);
@@ -137,7 +140,7 @@ test("a wrong password is told; changing the password ends other visits, and sig
   expect((await page.request.get(`${panel.url}/account`)).url()).toContain("/login");
 });
 
-test("a form with a password waits for the page's script, so that the browser never sends it by itself", async ({
+test("a password form waits for its script, so that the browser never submits it directly", async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

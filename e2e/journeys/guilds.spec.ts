@@ -28,10 +28,7 @@ async function bo(panel: Panel, client: PanelClient) {
   return { id, token, applicationId: application.id };
 }
 
-test("a guild from its creation, which makes it one to choose, to its end", async ({
-  page,
-  rowsPanel: panel,
-}) => {
+test("an operator creates, uses and deletes a guild", async ({ page, rowsPanel: panel }) => {
   const client = await sessionIn(panel);
   const { token, applicationId } = await bo(panel, client);
   await open(page, `${panel.url}/guilds`);
@@ -114,7 +111,7 @@ test("a guild from its creation, which makes it one to choose, to its end", asyn
   expect(await (await client.fetch(`/guilds/${guildId}`)).text()).toContain("No page at this address");
 });
 
-test("a list of guilds is handed out page by page; without a page, all", async ({ rowsPanel: panel }) => {
+test("guild lists are paged on request and complete otherwise", async ({ rowsPanel: panel }) => {
   const client = await sessionIn(panel);
   for (let nth = 0; nth < 51; nth += 1)
     await client.send("POST", "/api/panel/guilds", { name: `Berth ${String(nth).padStart(2, "0")}` });

@@ -30,7 +30,7 @@ async function openListening(page: Page, panel: Panel, path: string): Promise<vo
   );
 }
 
-test("a setting comes back from an old version, then all of it; a rewrite's undone values are offered again", async ({
+test("restores one setting and a whole version, and offers values that a rewrite undid", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -113,10 +113,7 @@ test("a setting comes back from an old version, then all of it; a rewrite's undo
   await expect(banner).toBeHidden();
 });
 
-test("a change from outside arrives in an open page, and what is being typed stays", async ({
-  page,
-  panel,
-}) => {
+test("an external change appears in an open page without touching unsaved edits", async ({ page, panel }) => {
   await openListening(page, panel, "/settings/general");
   const description = page.getByLabel("Instance description", { exact: true });
   await description.fill("half a sent");
@@ -134,7 +131,7 @@ test("a change from outside arrives in an open page, and what is being typed sta
   await expect(pill).toBeHidden();
 });
 
-test("two operators: different settings merge, the same setting is a choice", async ({ page, panel }) => {
+test("two operators' edits merge, and the same setting requires a choice", async ({ page, panel }) => {
   await openListening(page, panel, "/settings/general");
   await nameOn(page).fill("Mine");
   await setOverApi(panel, "limits.user.maxBio", 7);
@@ -171,7 +168,7 @@ test("two operators: different settings merge, the same setting is a choice", as
     .toMatchObject({ general: { instanceName: "Mine again" } });
 });
 
-test("a configuration is imported after its changes are shown, and exported", async ({ page, panel }) => {
+test("previews and imports a configuration, and exports it", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/import`);
   await page.getByLabel("Or paste its text").fill('{ "general": { "instanceName": 5 } }');
   await page.getByRole("button", { name: "Compare with the file" }).click();

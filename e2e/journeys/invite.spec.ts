@@ -12,7 +12,7 @@ const MANAGE_GUILD = 32n;
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-test("whoever opens an invite link signs in, picks a guild, and the bot is in it with what they have", async ({
+test("a person opens an invite link, signs in, chooses a guild and adds the bot", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -76,7 +76,7 @@ test("whoever opens an invite link signs in, picks a guild, and the bot is in it
   await expect(page.getByText("The bot has no additional permissions")).toBeVisible();
 });
 
-test("a lost answer or an ended session changes nothing that another try does not mend", async ({
+test("retrying after a lost response or an ended session adds the bot once", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -107,7 +107,7 @@ test("a lost answer or an ended session changes nothing that another try does no
   await expect(page.getByRole("list", { name: "Permissions" })).toContainText("Administrator");
 });
 
-test("a link that cannot be followed says why, and nobody can frame the page", async ({
+test("an invalid invite link explains why, and the page cannot be framed", async ({
   page,
   rowsPanel: panel,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey";
 
 test.describe("without a keyboard", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  test("the shortcuts are in the account's menu too", async ({ page, panel }) => {
+  test("the account menu lists the shortcuts", async ({ page, panel }) => {
     await open(page, panel.url);
     const account = page.getByRole("button", { name: /^Account of/ });
     await account.tap();
@@ -17,7 +17,7 @@ test.describe("without a keyboard", () => {
   });
 });
 
-test("a setting is changed, reviewed and saved without a mouse; ? lists the shortcuts, except where it is typed", async ({
+test("a setting is changed, reviewed and saved by keyboard, and ? lists the shortcuts outside text fields", async ({
   page,
   panel,
 }) => {

@@ -24,7 +24,7 @@ async function fillOperator(page: Page): Promise<void> {
 const secretIn = async (panel: Panel) =>
   (JSON.parse(await panel.readConfig()) as { security?: { jwtSecret?: string } }).security?.jwtSecret;
 
-test("at the first start with another server's file, keys are written only after a yes, under the name of who said it", async ({
+test("with another server's file, keys are written only after confirmation, under the operator's name", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign, env: nobody });
@@ -59,7 +59,7 @@ test("at the first start with another server's file, keys are written only after
   }
 });
 
-test("at the first start the panel is connected to a running instance, and stays so after a restart", async ({
+test("the panel connects to a running instance at first start and stays connected after a restart", async ({
   page,
   connected: { instance, front },
 }) => {
@@ -99,7 +99,7 @@ test("at the first start the panel is connected to a running instance, and stays
   }
 });
 
-test("unattended set-up asks nothing; the overview says that the file may be another server's until somebody confirms", async ({
+test("unattended setup asks nothing, and the overview asks to confirm another server's file", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign });

@@ -17,7 +17,7 @@ async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => 
   };
 }
 
-test("a lost connection is told at once, keeps the page and what was typed, and is forgotten when it is back; a page that takes its time is shown to be on its way", async ({
+test("a lost connection is shown immediately and keeps edits, and a slow page shows progress", async ({
   page,
   context,
   panel,
@@ -58,7 +58,7 @@ test("a lost connection is told at once, keeps the page and what was typed, and 
   await expect(bar).toHaveCount(0);
 });
 
-test("what is typed before the page's script is there is kept", async ({ page, context, panel }) => {
+test("text typed before the page's script loads is kept", async ({ page, context, panel }) => {
   await context.clearCookies();
   const release = await held(page, ({ pathname }) => pathname.endsWith(".js"));
   await page.goto(`${panel.url}/login`, { waitUntil: "commit" });
@@ -71,7 +71,10 @@ test("what is typed before the page's script is there is kept", async ({ page, c
   await expect(page).toHaveURL(`${panel.url}/`);
 });
 
-test("a file that breaks is told to whoever is reading further down", async ({ page, panel }) => {
+test("a file that becomes invalid is reported even to a reader further down the page", async ({
+  page,
+  panel,
+}) => {
   await open(page, `${panel.url}/settings/limits`);
   await page.evaluate(() => window.scrollTo(0, 1500));
   await panel.replaceConfig("{");

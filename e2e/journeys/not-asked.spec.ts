@@ -3,7 +3,7 @@ import { expect, test } from "../support/journey";
 
 /* Without the address of an instance nothing is pending, until somebody says that one reads the file. */
 
-test("nothing is pending with the panel's own endpoints; marked as restarted, the list is kept by versions", async ({
+test('nothing is pending in standalone mode, and "Mark as restarted" starts a new list', async ({
   page,
   freshPanel: panel,
 }) => {

@@ -5,7 +5,7 @@ import { PanelClient } from "../support/session";
 
 const second = { username: "tomas", password: "fog horn at dawn" };
 
-test("a second operator is added, signs in, and is put out when disabled", async ({
+test("a second operator is added, signs in, and is signed out when disabled", async ({
   page,
   rowsPanel: panel,
 }) => {

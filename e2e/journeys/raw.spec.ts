@@ -27,7 +27,7 @@ const save = async (page: Page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
 };
 
-test("the text is changed, reviewed, saved and taken back, and secrets never come along; what is wrong is marked at its line and not saved; keys and values are completed, and explained on hovering", async ({
+test("raw text is edited, saved and undone without secrets, with errors at their lines, completion and hover help", async ({
   page,
   panel,
 }) => {
@@ -113,7 +113,7 @@ test("the text is changed, reviewed, saved and taken back, and secrets never com
   expect(errors).toEqual([]);
 });
 
-test("a broken file is mended here, with what may be secret hidden until it is asked for; a missing one is created when asked", async ({
+test("a broken file is fixed with hidden secrets, and a missing file is created on request", async ({
   page,
   panel,
 }) => {
@@ -148,10 +148,7 @@ test("a broken file is mended here, with what may be secret hidden until it is a
   expect(JSON.parse(await panel.readConfig())).toEqual({});
 });
 
-test("a change from outside is shown at once, or taken into the text that is being edited", async ({
-  page,
-  panel,
-}) => {
+test("an external change is shown immediately, or merged into the edited text", async ({ page, panel }) => {
   await openEditor(page, panel);
   await writeFile(panel.configPath, sample.replace('"Harbor"', '"Outside"'));
   await expect(editorOn(page)).toContainText('"Outside"');

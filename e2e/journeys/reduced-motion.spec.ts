@@ -39,17 +39,14 @@ async function openDialogs(page: Page, panel: Panel, check: Check): Promise<void
   await check("the drawer");
 }
 
-test("with reduced motion nothing moves when something opens; without it things do, so that the checks can fail", async ({
-  page,
-  panel,
-}) => {
+test("nothing animates with reduced motion, and something does without it", async ({ page, panel }) => {
   await open(page, `${panel.url}/`);
   await openDialogs(page, panel, async (where) => expect(await movements(page), where).toEqual([]));
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await movements(page)).not.toEqual([]);
 });
 
-test("nothing fades when the theme changes, and transitions are back afterwards", async ({ page, panel }) => {
+test("a theme change does not animate, and transitions return afterwards", async ({ page, panel }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await open(page, `${panel.url}/account`);
   const fading = page.evaluate(

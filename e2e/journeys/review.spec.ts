@@ -1,7 +1,7 @@
 import { box, expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 
-test("the review shows the lines of the file that change, and one click takes several saved settings back", async ({
+test("the review shows the changed lines of the file, and Undo reverses several saved settings", async ({
   page,
   panel,
 }) => {

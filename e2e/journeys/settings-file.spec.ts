@@ -11,7 +11,7 @@ const save = async (page: Page, button: string) => {
   await expect(page.getByText(button.replace("Save", "Saved"), { exact: true })).toBeVisible();
 };
 
-test("a real file: what is not valid is not sent; only what was changed is changed in it, in its own spelling; a secret is never shown; it is kept, replaced, generated or cleared", async ({
+test("saves only valid changes to a real file in its own spelling, and never shows secrets", async ({
   page,
   panel,
 }) => {
@@ -116,7 +116,7 @@ test("a real file: what is not valid is not sent; only what was changed is chang
   expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
 });
 
-test("a read-only file: nothing can be typed, and the page says why before anyone tries", async () => {
+test("a read-only file explains why nothing can be edited", async () => {
   const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
   try {
     // As the server renders it. What the page is given holds the reason too, in quotation marks.
@@ -128,7 +128,7 @@ test("a read-only file: nothing can be typed, and the page says why before anyon
   }
 });
 
-test("a broken file: the panel says where, and offers nothing that would overwrite it", async ({
+test("a broken file shows its location and offers nothing that would overwrite it", async ({
   page,
   panel,
 }) => {

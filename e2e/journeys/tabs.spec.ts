@@ -32,7 +32,10 @@ async function rename(tab: Page, name: string): Promise<void> {
   await expect(tab.getByText("Saved 1 change")).toBeVisible();
 }
 
-test("ten tabs share one event stream, which passes on when its tab closes", async ({ browser, panel }) => {
+test("ten tabs share one event stream, which moves to another tab when its tab closes", async ({
+  browser,
+  panel,
+}) => {
   const context = await browser.newContext();
   const { tabs, opened } = await openTabs(context, panel, 10);
   const [first, ...others] = tabs as [Page, ...Page[]];
@@ -50,7 +53,7 @@ test("ten tabs share one event stream, which passes on when its tab closes", asy
   await context.close();
 });
 
-test("where the browser has no locks, ten tabs keep no connection open and follow changes", async ({
+test("without browser locks, ten tabs follow changes and keep no connection open", async ({
   browser,
   panel,
 }) => {

@@ -21,7 +21,7 @@ async function undo(page: Page, panel: Panel): Promise<void> {
   expect(await panel.readConfig()).toBe(sample);
 }
 
-test("unrecognized keys, removed and edited in one save with a setting and a note", async ({
+test("undoes a save of removed and edited unrecognized keys, a setting and a note", async ({
   page,
   panel,
 }) => {
@@ -58,10 +58,7 @@ test("unrecognized keys, removed and edited in one save with a setting and a not
   await expect(saved).toContainText("Instance name");
 });
 
-test("an import; and one without its secrets is completed in the form before it is saved", async ({
-  page,
-  panel,
-}) => {
+test("undoes an import, and completes an import without secrets before saving", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/import`);
   const take = async (text: string) => {
     await page.getByLabel("Or paste its text").fill(text);
@@ -90,7 +87,7 @@ test("an import; and one without its secrets is completed in the form before it 
   });
 });
 
-test("a restored version; a file that others on the machine can read is counted, and closed after a question", async ({
+test("undoes a restored version, and removes other users' access to the file after confirmation", async ({
   page,
   panel,
 }) => {

@@ -13,7 +13,7 @@ const statusOf = async (panel: Panel, token: string): Promise<number> =>
     })
   ).status;
 
-test("a user is made, gets a token, uses it, and loses it; is disabled and enabled, and gets a right; one's own last Operator right stays", async ({
+test("an operator creates a user, manages its tokens and rights, and cannot drop the last Operator right", async ({
   page,
   rowsPanel: panel,
 }) => {

@@ -35,7 +35,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("from a name to a bot in a guild, with a token that works; where bots are made with theirs, a token is all to get", async ({
+    test("creates an application, a bot and a working token, and adds the bot to a guild", async ({
       page,
       stage: { panel, instance, mode },
     }) => {
@@ -129,7 +129,7 @@ for (const mode of MODES)
       await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
     });
 
-    test("a token that nobody kept is asked about, whatever way its page is left", async ({
+    test("leaving a page with an unsaved token asks first, whichever way it is left", async ({
       page,
       stage: { panel },
     }) => {
@@ -170,7 +170,7 @@ for (const mode of MODES)
   });
 
 // Ending every session would end the one that all journeys of the connected panel share.
-test("lost answers, double clicks, reloads, going back and an ended session leave one bot in one guild", async ({
+test("lost responses, double clicks, reloads, going back and an ended session create one bot in one guild", async ({
   page,
   rowsPanel: panel,
 }) => {

@@ -517,7 +517,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   ],
 };
 
-test("every route that changes something leaves an entry, and is in this table", stored, async () => {
+test("every route that changes something is in this table and adds an entry", stored, async () => {
   test.setTimeout(180_000);
   const declared = new Map(changingRoutes().map((route) => [`${route.method} ${route.path}`, route]));
   expect(Object.keys(table).toSorted()).toEqual([...declared.keys()].toSorted());
@@ -548,7 +548,7 @@ test("every route that changes something leaves an entry, and is in this table",
   }
 });
 
-test("reads that leave the panel leave an entry", stored, async () => {
+test("reads that return data outside the panel add an entry", stored, async () => {
   await addKey("cove");
   const before = await newest();
   await client.json(`${config}/export`);
@@ -559,7 +559,7 @@ test("reads that leave the panel leave an entry", stored, async () => {
   ]);
 });
 
-test("the first operator's entry is kept with it", stored, async () => {
+test("the first operator's entry is stored", stored, async () => {
   expect(setUp).toEqual([403, 201]);
   // Whatever was done since: the oldest entries.
   const page = await (await client.fetch("/audit?before=5")).text();
@@ -567,7 +567,7 @@ test("the first operator's entry is kept with it", stored, async () => {
   expect(page).toContain("Opened setup with an invalid link");
 });
 
-test("an audit that cannot be written stops the action", stored, async () => {
+test("an action is refused if its audit entry cannot be written", stored, async () => {
   const token = await client.userToken();
   const file = await instance.panel.readConfig();
   const applications = await instance.sql("select * from applications");
@@ -597,7 +597,7 @@ test("an audit that cannot be written stops the action", stored, async () => {
 
 // The last: whoever guesses as often has to wait.
 test(
-  "refused sign-ins, wrong present passwords and sign-outs are kept; a flood is a count",
+  "failed sign-ins, wrong passwords and sign-outs are recorded, and a flood is recorded as a count",
   stored,
   async () => {
     const before = await newest();

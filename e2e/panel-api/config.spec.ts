@@ -20,7 +20,7 @@ const patch = (etag: string | undefined, operations: unknown, note?: string) =>
 const at = (document: ConfigSnapshot, path: string) =>
   path.split(".").reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document.values);
 
-test("answers who is not signed in with a problem, whatever the route", async () => {
+test("answers requests without a session with a problem on every route", async () => {
   const routes = [
     "config",
     "config/revisions",
@@ -38,7 +38,7 @@ test("answers who is not signed in with a problem, whatever the route", async ()
   }
 });
 
-test("tells the file as it is: naming, effective values, what is set, no secret", async () => {
+test("returns the file's naming and effective values without secrets", async () => {
   const response = await client.fetch("/api/panel/config");
   const text = await response.text();
   const document = JSON.parse(text) as ConfigSnapshot;
@@ -59,7 +59,7 @@ test("tells the file as it is: naming, effective values, what is set, no secret"
   expectNoLeak("the document", text, sampleSecrets);
 });
 
-test("changes exactly the bytes that an operation names", async () => {
+test("changes exactly the bytes of the named keys", async () => {
   const before = await panel.readConfig();
   const { etag } = await read();
   const response = await patch(etag, [
@@ -74,7 +74,7 @@ test("changes exactly the bytes that an operation names", async () => {
   expect(response.headers.get("etag")).toBe(`"${document.etag}"`);
 });
 
-test("writes the spelling that the file uses, keys and values", async () => {
+test("writes keys and values in the file's spelling", async () => {
   const { etag } = await read();
   const response = await patch(etag, [
     { op: "set", path: "email.provider", value: "emailApi3" },
@@ -88,7 +88,7 @@ test("writes the spelling that the file uses, keys and values", async () => {
   expect(file).not.toHaveProperty("errorTracking");
 });
 
-test("removes a key with unset, and sets what the file does not have yet", async () => {
+test("removes a key with unset, and adds keys that the file does not have", async () => {
   const before = JSON.parse(await panel.readConfig()) as { limits: { user: object } };
   const { etag } = await read();
   const response = await patch(etag, [
@@ -106,7 +106,7 @@ test("removes a key with unset, and sets what the file does not have yet", async
   expect(after.login).toEqual({ requireVerification: true });
 });
 
-test("refuses without a base version, with a stale one, and what is not valid, and changes nothing", async () => {
+test("refuses requests without a base version, with a stale one or with invalid values, and changes nothing", async () => {
   const set = (path: string, value: unknown) => ({ op: "set", path, value });
   const first = await read();
   expect((await patch(first.etag, [set("general.frontPage", "https://harbor.example.org")])).status).toBe(
@@ -142,7 +142,7 @@ test("refuses without a base version, with a stale one, and what is not valid, a
   expect(await panel.readConfig()).toBe(before);
 });
 
-test("takes values as people write them, and stores what the form would", async () => {
+test("accepts values as people write them, and stores what the form would store", async () => {
   const { etag } = await read();
   const response = await patch(etag, [
     { op: "set", path: "general.frontPage", value: "  https://harbor.example.org/home  " },
@@ -160,7 +160,7 @@ test("takes values as people write them, and stores what the form would", async 
   expect(file.security).toMatchObject({ defaultRegistrationTokenExpiration: 259_200_000 });
 });
 
-test("follows the file when others change it", async () => {
+test("returns the current values after an external change", async () => {
   const before = await read();
   const { writeFile } = await import("node:fs/promises");
   await writeFile(

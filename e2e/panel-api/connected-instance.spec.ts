@@ -15,7 +15,7 @@ async function stored(dataDir: string) {
   return row;
 }
 
-test("the first operator beside an existing instance is no user here; without the instance it becomes one", async () => {
+test("the first operator gets a user only when the panel is not connected", async () => {
   const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
   const instance = { INSTANCE_API_URL: `http://127.0.0.1:${await freePort()}/api/v9/` };
   const replica = await startPanel({ env: { ...env, ...instance } });

@@ -50,14 +50,14 @@ test.afterAll(async () => {
   await locked.panel.dispose();
 });
 
-test("beside a lock of another program on its database the panel goes on answering", async () => {
+test("the panel keeps serving while another program locks its database", async () => {
   for (let count = 0; count < 20; count += 1) {
     expect((await fetch(`${locked.panel.url}/icon.svg`)).status).toBe(200);
   }
   expect(await Promise.race([locked.save, "still waiting"])).toBe("still waiting");
 });
 
-test("a first start makes what is missing, and says where; a later one keeps operators, secrets and the file", async () => {
+test("a first start creates and prints missing files, and later starts keep them", async () => {
   const first = await startPanel();
   try {
     expect(first.output()).toContain(first.url);
@@ -91,7 +91,7 @@ test("a first start makes what is missing, and says where; a later one keeps ope
   }
 });
 
-test("a broken file, at a start or later: the panel says what is wrong, overwrites nothing, and goes on when it is mended", async () => {
+test("a broken file is reported and never overwritten, and the panel recovers when it is fixed", async () => {
   const cutOff = '{ "general": { "instanceName": "Har';
   const broken = [
     { bytes: cutOff, line: 1, column: undefined },
@@ -149,7 +149,7 @@ test("a broken file, at a start or later: the panel says what is wrong, overwrit
   }
 });
 
-test("a data folder whose disk is full", async () => {
+test("a full disk of the data folder is reported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "instance-admin-full-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", folder]).status === 0;
   if (!mounted) await rm(folder, { recursive: true });
@@ -182,7 +182,7 @@ test("a data folder whose disk is full", async () => {
   }
 });
 
-test("what waits too long for a lock is refused, and the panel goes on when that is released", async () => {
+test("a request that waits too long for a lock is refused, and the panel recovers", async () => {
   const { panel, client, file, save } = locked;
   expect(await save).toMatch(/^503 /);
   expect(await panel.readConfig()).toBe(file);
@@ -193,7 +193,7 @@ test("what waits too long for a lock is refused, and the panel goes on when that
   await untilHealth(panel).toMatch(/^200 ok/);
 });
 
-test("a data folder that is deleted while the panel runs", async () => {
+test("a data folder deleted while the panel runs is reported", async () => {
   const { panel, client, save } = locked;
   release();
   await save;

@@ -3,7 +3,7 @@ import { startPanel } from "../support/panel";
 import { rawRequest } from "../support/raw-request";
 import { Wire } from "../support/wire";
 
-test("npm run dev serves the same endpoints, through Next, and tells pages of edits", async () => {
+test("npm run dev serves the same endpoints through Next, and reloads edited pages", async () => {
   // Everything is compiled when it is first asked for.
   test.setTimeout(300_000);
   const panel = await startPanel({

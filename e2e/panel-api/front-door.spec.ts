@@ -25,7 +25,7 @@ const h2c = [
   "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
 ];
 
-test("a client that would like HTTP/2 is answered as HTTP/1.1", async () => {
+test("a client that offers HTTP/2 is answered with HTTP/1.1", async () => {
   // Once more behind a page: Next looks for upgrades from the first request that it gets.
   for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
     const wire = await Wire.to(panel.url);
@@ -35,7 +35,7 @@ test("a client that would like HTTP/2 is answered as HTTP/1.1", async () => {
   }
 });
 
-test("every answer bears the request's id", async () => {
+test("every response has the request's id", async () => {
   const paths = ["/api/health", "/api/v9/applications", "/api/panel/config", "/login", "/screenshot.png"];
   const ids = await Promise.all(
     paths.map(async (path) => (await fetch(panel.url + path)).headers.get("x-request-id")),
@@ -44,7 +44,7 @@ test("every answer bears the request's id", async () => {
   expect(new Set(ids).size).toBe(paths.length);
 });
 
-test("paths whose percent signs mean nothing are nowhere", async () => {
+test("paths with invalid percent signs return 404", async () => {
   for (const path of ["/settings/%zz", "/api/panel/operators/%", "/api/v9/%c3%28"]) {
     const { status } = await fetch(panel.url + path);
     expect([path, status]).toEqual([path, 404]);
@@ -68,7 +68,7 @@ test.describe("bodies", () => {
   };
 
   test(
-    "every path has its limit: a longer body is refused as soon as it is announced",
+    "every path has a limit, and a longer body is refused when announced",
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
       // Nothing of it is ever sent.
@@ -80,7 +80,7 @@ test.describe("bodies", () => {
   );
 
   test(
-    "a body that never ends is refused when it is too long",
+    "an endless body is refused when it exceeds the limit",
     atEach(async (path, limit, _, method = "POST") => {
       const wire = (await Wire.to(panel.url)).head(
         `${method} ${path} HTTP/1.1`,
@@ -92,7 +92,7 @@ test.describe("bodies", () => {
     }),
   );
 
-  test("a body without an announced length is read whole by whoever is behind the door", async () => {
+  test("a body without a length reaches the handler complete", async () => {
     const token = "x".repeat(10_000);
     const body = JSON.stringify({
       token,
@@ -107,7 +107,7 @@ test.describe("bodies", () => {
     expect([streamed.status, streamed.body]).toMatchObject([403, { code: "forbidden" }]);
   });
 
-  test("sign-in works with a body that is streamed", async () => {
+  test("sign-in accepts a streamed body", async () => {
     const csrf = await fetch(`${panel.url}/api/auth/csrf`);
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const cookie = csrf.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
@@ -120,7 +120,7 @@ test.describe("bodies", () => {
   });
 });
 
-test("a client that disconnects while it sends a body is not logged as an error", async () => {
+test("a client that disconnects while sending a body is not logged as an error", async () => {
   const cookie = client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const json = ["Content-Type: application/json", "Content-Length: 100"];
   const form = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 100"];
@@ -169,7 +169,7 @@ test.describe("budgets", () => {
     expect(await metrics()).toMatch(/^instance_admin_budget_refused_total\{budget="pipelined"\} [1-9]/m);
   });
 
-  test("requests that a client sends ahead are answered in order", async () => {
+  test("pipelined requests are answered in order", async () => {
     const wire = await Wire.to(panel.url);
     const paths = Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? "/login" : `/api/v9/nothing/${at}`));
     for (const path of paths.slice(0, -1)) wire.head(`GET ${path} HTTP/1.1`);
@@ -178,7 +178,7 @@ test.describe("budgets", () => {
     expect(statuses).toEqual(paths.map((path) => (path === "/login" ? "200" : "404")));
   });
 
-  test("100 pages wait, further ones are refused, and health and the APIs go before them", async () => {
+  test("refuses pages beyond 100 waiting ones, and serves health and the APIs first", async () => {
     const order: string[] = [];
     const pages = Array.from({ length: 300 }, async () => {
       const response = await fetch(`${panel.url}/login`);
@@ -201,7 +201,7 @@ test.describe("budgets", () => {
     expect(text).toMatch(/^instance_admin_budget_refused_total\{budget="pages queued"\} [1-9]/m);
   });
 
-  test("pages whose client has left are not rendered", async () => {
+  test("does not render pages whose client disconnected", async () => {
     const wires = await Promise.all(Array.from({ length: 90 }, () => Wire.to(panel.url)));
     for (const wire of wires) wire.head("GET /login HTTP/1.1");
     for (const wire of wires) wire.close();
@@ -209,7 +209,7 @@ test.describe("budgets", () => {
     expect((await fetch(`${panel.url}/login`)).status).toBe(200);
   });
 
-  test("a client may have 1,000 connections, a trusted proxy more", async ({ panelBeforeSetUp }) => {
+  test("allows 1,000 connections per client, and more for a trusted proxy", async ({ panelBeforeSetUp }) => {
     for (const [{ url }, isRefused] of [
       [panelBeforeSetUp, true],
       [panel, false],
@@ -228,7 +228,7 @@ test.describe("budgets", () => {
   });
 });
 
-test.describe("names that take long to normalise", () => {
+test.describe("names that are slow to normalize", () => {
   const name = "\u0344\u0323".repeat(64 * 1024);
   const password = "lantern on the pier";
   const json = { "content-type": "application/json" };
@@ -249,7 +249,7 @@ test.describe("names that take long to normalise", () => {
     expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
   });
 
-  test("at set-up, also after it", async ({ panelBeforeSetUp }) => {
+  test("at setup, also after setup", async ({ panelBeforeSetUp }) => {
     for (const { url } of [panelBeforeSetUp, panel]) {
       const send = (body: object) => () =>
         fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
@@ -282,7 +282,7 @@ test.describe("names that take long to normalise", () => {
   });
 });
 
-test("a proxy that the environment does not know is reported once, with the variable to set", async () => {
+test("an unconfigured proxy is reported once with the variable to set", async () => {
   const own = await startPanel({ env: { INSTANCE_API_URL: "http://127.0.0.1:9" }, config: TRUSTING });
   const configured = await startPanel({
     env: {

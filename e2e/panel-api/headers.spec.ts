@@ -119,7 +119,7 @@ for (const [what, kind, status, path, asked] of answers) {
   });
 }
 
-test("with a session: pages, the panel's API and its stream", async () => {
+test("signed-in pages, the panel API and its event stream", async () => {
   for (const [path, kind, status] of [
     ["/settings/general", "page", 200],
     ["/api/panel/config", "nothing", 200],
@@ -134,7 +134,7 @@ test("with a session: pages, the panel's API and its stream", async () => {
   }
 });
 
-test("with a token: the instance API", async () => {
+test("the instance API with a token", async () => {
   const headers = { ...json, authorization };
   const sent: [status: number, asked: Asked][] = [
     [200, { headers, body: '{"name":"Harbor"}' }],
@@ -147,7 +147,7 @@ test("with a token: the instance API", async () => {
   }
 });
 
-test("what is no HTTP, or only almost", async () => {
+test("invalid and nearly valid HTTP", async () => {
   const raw: [status: number, ...lines: string[]][] = [
     [400, "NONSENSE"],
     [400, "GET /login HTTP/1.1", "Content-Length: 1", "Transfer-Encoding: chunked"],
@@ -163,7 +163,7 @@ test("what is no HTTP, or only almost", async () => {
   }
 });
 
-test("a request that names no host", async () => {
+test("a request without a Host header", async () => {
   const wire = await Wire.to(panel.url);
   const received = (await wire.lines("GET /login HTTP/1.1", "Connection: close").ended()).toLowerCase();
   expect(received).toMatch(/^http\/1\.1 400 /);
@@ -171,7 +171,7 @@ test("a request that names no host", async () => {
     expect(received).toContain(`\r\n${name}: ${String(value)}\r\n`);
 });
 
-test("no page renders a nonce that a client wrote", async () => {
+test("no page renders a nonce sent by a client", async () => {
   const paths = [
     "/login",
     "/nowhere",
@@ -196,13 +196,13 @@ test("no page renders a nonce that a client wrote", async () => {
   }
 });
 
-test.describe("where NEXTAUTH_URL is https", () => {
+test.describe("with an https:// NEXTAUTH_URL", () => {
   const host = "panel.example.org";
   let secure: Panel;
   test.beforeAll(async () => void (secure = await startPanel({ env: { NEXTAUTH_URL: `https://${host}` } })));
   test.afterAll(() => secure.dispose());
 
-  test("every answer says that it stays so", async () => {
+  test("every response has Strict-Transport-Security", async () => {
     const hsts = { "strict-transport-security": "max-age=31536000" };
     for (const path of [
       "/login",
@@ -219,7 +219,7 @@ test.describe("where NEXTAUTH_URL is https", () => {
     expect(received).toContain("\r\nStrict-Transport-Security: max-age=31536000\r\n");
   });
 
-  test("cookies are bound to the host, and make a session", async () => {
+  test("cookies use the __Host- prefix and create a session", async () => {
     const session = new PanelClient(secure.url);
     const lines = [
       ...(await session.fetch("/api/auth/csrf")).headers.getSetCookie(),
@@ -244,14 +244,14 @@ test.describe("where NEXTAUTH_URL is https", () => {
     expect([left.status, (await session.fetch("/api/panel/config")).status]).toEqual([200, 401]);
   });
 
-  test("a cookie of next-auth's that holds no address is forgotten there, too", async () => {
+  test("an invalid callback cookie of next-auth is cleared", async () => {
     const cookie = "__Host-next-auth.callback-url=javascript:alert(1)";
     const { status, headers } = await ask(secure.url, "/api/auth/csrf", { headers: { host, cookie } });
     expect([status, String(headers["set-cookie"])]).toEqual([200, expect.not.stringContaining("javascript")]);
   });
 });
 
-test("over http cookies have their usual names", async () => {
+test("cookies have their plain names over http", async () => {
   const { headers } = await ask(panel.url, "/api/auth/csrf");
   const names = headers["set-cookie"]?.map((line) => line.split("=")[0]);
   expect(names).toEqual(["next-auth.csrf-token", "next-auth.callback-url"]);

@@ -24,7 +24,7 @@ async function post(path: string, body: BodyInit, method = "POST"): Promise<[num
   return [response.status, await response.text()];
 }
 
-test("JSON that readers disagree on is refused by every kind of route", async () => {
+test("every kind of route refuses ambiguous JSON", async () => {
   const bodies: Record<string, string> = {
     "cut off": '{"name":"Pier"',
     "a key twice": '{"name":"Pier","name":"Quay"}',
@@ -48,7 +48,7 @@ test("JSON that readers disagree on is refused by every kind of route", async ()
   }
 });
 
-test("next-auth's routes answer what they cannot use with 4xx", async () => {
+test("next-auth's routes answer invalid input with 4xx", async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   const bodies = [
     "[]",
@@ -77,7 +77,7 @@ test("next-auth's routes answer what they cannot use with 4xx", async () => {
   expect(instance.panel.output()).not.toContain("FORGED");
 });
 
-test("a sign-in by JSON goes on to work", async () => {
+test("a sign-in sent as JSON still works", async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   const [status, text] = await post(
     "/api/auth/callback/credentials",
@@ -86,7 +86,7 @@ test("a sign-in by JSON goes on to work", async () => {
   expect([status, JSON.parse(text)]).toEqual([200, { url: instance.url }]);
 });
 
-test("names do not hold what makes them look like others", stored, async () => {
+test("names cannot contain look-alike characters", stored, async () => {
   for (const [what, name] of Object.entries(deceptive)) {
     const guild = await post("/api/panel/guilds", JSON.stringify({ name }));
     expect([what, guild]).toEqual([what, [400, expect.stringContaining("invalid-input")]]);
@@ -98,7 +98,7 @@ test("names do not hold what makes them look like others", stored, async () => {
   }
 });
 
-test("NUL in a note is a problem of the note", stored, async () => {
+test("a NUL in a note is reported at the note", stored, async () => {
   const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
   const before = await instance.panel.readConfig();
   const { text } = await client.json<{ text: string }>(`${config}/raw`);
@@ -114,7 +114,7 @@ test("NUL in a note is a problem of the note", stored, async () => {
   expect(await instance.panel.readConfig()).toBe(before);
 });
 
-test("an address that no page of ours links to shows the page", stored, async () => {
+test("an invalid page position in the address shows the page", stored, async () => {
   for (const before of ["1e300", "1.5", "-1", "x", "%00", "9".repeat(40)]) {
     for (const page of ["/audit", "/settings/history"]) {
       const address = `${page}?before=${before}`;
@@ -125,7 +125,7 @@ test("an address that no page of ours links to shows the page", stored, async ()
   }
 });
 
-test("what the database says reaches neither an address nor a page", stored, async () => {
+test("database errors never reach an address or a page", stored, async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   await instance.sql("alter table operators rename to operators_away");
   try {
@@ -147,7 +147,7 @@ test("what the database says reaches neither an address nor a page", stored, asy
   }
 });
 
-test("the log is one JSON object a line, whatever a cookie holds", async () => {
+test("the log has one JSON object per line, whatever a cookie contains", async () => {
   const token = "next-auth.session-token";
   const from = instance.panel.output().length;
   const cookies = [
@@ -180,7 +180,7 @@ test("the log is one JSON object a line, whatever a cookie holds", async () => {
   for (const line of lines) expect(() => JSON.parse(line) as unknown, line).not.toThrow();
 });
 
-test("an address to go on to that is none does not keep anybody from signing in", async () => {
+test("an invalid return address does not prevent sign-in", async () => {
   for (const [query, cookie] of [
     ["?callbackUrl=javascript:alert(1)", ""],
     ["?callbackUrl=//", ""],
@@ -192,7 +192,7 @@ test("an address to go on to that is none does not keep anybody from signing in"
   }
 });
 
-test("set-up's names, too", stored, async ({ panelBeforeSetUp: panel }) => {
+test("setup refuses look-alike characters in names", stored, async ({ panelBeforeSetUp: panel }) => {
   const token = /token=(\S+)/.exec(panel.output())?.[1] ?? "";
   for (const [what, name] of Object.entries(deceptive)) {
     for (const input of [

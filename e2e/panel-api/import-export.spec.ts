@@ -17,7 +17,7 @@ test.beforeEach(async ({ panelWith }) => {
   ({ panel, client } = await panelWith(sample));
 });
 
-test("gives the schema in the file's spelling, and downloads with secrets only when asked", async () => {
+test("returns the schema in the file's spelling, and downloads secrets only on request", async () => {
   const response = await client.fetch(`${base}/schema`);
   expect(response.headers.get("content-type")).toBe("application/schema+json");
   const { properties } = (await response.json()) as { properties: Record<string, { properties: object }> };
@@ -79,7 +79,7 @@ test("compares an import without writing it", async () => {
   expect(await panel.readConfig()).toBe(sample);
 });
 
-test("creates a file only where there is none", async () => {
+test("creates a file only if there is none", async () => {
   expect((await client.send("POST", `${base}/file`, {})).status).toBeGreaterThanOrEqual(400);
   expect(await panel.readConfig()).toBe(sample);
 });

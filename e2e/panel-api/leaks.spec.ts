@@ -77,7 +77,7 @@ test.describe("with a panel", () => {
   });
   test.beforeEach(() => panel.replaceConfig(text));
 
-  test("no page, answer or log line holds a credential, of a usable file and of a broken one", async () => {
+  test("no page, response or log line contains a credential of a valid or broken file", async () => {
     await everywhere();
     const operations = [set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001")];
     const preview = await client.send("POST", `${base}/preview`, { operations });
@@ -93,7 +93,7 @@ test.describe("with a panel", () => {
     await everywhere(true);
   });
 
-  test("a page that shows no setting holds no value of the file, and one that does holds them", async () => {
+  test("only pages that show settings contain the file's values", async () => {
     // Except the instance's name, which the rail shows on every page.
     const values = ["127.0.0.1:3004", "127.0.0.1:8000"];
     const without = [
@@ -117,7 +117,7 @@ test.describe("with a panel", () => {
     expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
   });
 
-  test("what is hidden is kept by edits of what stands around it", async () => {
+  test("edits around hidden values preserve them", async () => {
     const { values } = await read();
     const { available } = values.regions as { available: object[] };
     const operations = [
@@ -141,7 +141,7 @@ test.describe("with a panel", () => {
     expect(await back.json()).toMatchObject({ operations: [], changes: [] });
   });
 
-  test("a broken file shows its secrets when somebody asks, from this site only", async () => {
+  test("a broken file shows its secrets on request, to this site only", async () => {
     expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
     await panel.replaceConfig(text.slice(0, -1));
     const foreign = { origin: "https://evil.example" };
@@ -162,7 +162,7 @@ test.describe("with a panel", () => {
   });
 });
 
-test.describe("the check for leaks complains about a planted one", () => {
+test.describe("the leak check reports a planted secret", () => {
   const secret = 'salt "0451" & sea/?';
   const planted: Record<string, string> = {
     "a log line": JSON.stringify({ level: 30, msg: `saved ${secret}` }),
@@ -178,7 +178,7 @@ test.describe("the check for leaks complains about a planted one", () => {
       expect(() => expectNoLeak(place, text, ["another"])).not.toThrow();
     });
   }
-  test("and about having nothing to look for", () => {
+  test("reports that it has nothing to search for", () => {
     expect(() => expectNoLeak("nowhere", "", [])).toThrow();
   });
 });

@@ -62,7 +62,7 @@ async function state() {
   return { file: await instance.panel.readConfig(), rows };
 }
 
-test("no route that changes something takes it from another site", async () => {
+test("no route that changes something accepts requests from another site", async () => {
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   const before = await state();
@@ -90,7 +90,7 @@ test("no route that changes something takes it from another site", async () => {
   expect(await state()).toEqual(before);
 });
 
-test("no route of the panel API answers without a session", async () => {
+test("every route of the panel API requires a session", async () => {
   for (const { method, path } of Object.values(routes)) {
     const address = `/api/panel${path.replace(/:\w+/g, "1")}`;
     const response = await fetch(instance.url + address, { method });
@@ -99,7 +99,7 @@ test("no route of the panel API answers without a session", async () => {
   }
 });
 
-test("a link on another site neither downloads the file nor shows a key", async () => {
+test("a link on another site can neither download the file nor show a key", async () => {
   const before = await state();
   for (const address of ["/api/panel/config/export", "/api/panel/config/other?path=buoys"]) {
     const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
@@ -108,7 +108,7 @@ test("a link on another site neither downloads the file nor shows a key", async 
   expect(await state()).toEqual(before);
 });
 
-test("its own pages, other names of the same host and programs are let in", async () => {
+test("accepts its own pages, other names of the same host and programs", async () => {
   const { host } = new URL(instance.url);
   const ours: Record<string, string>[] = [
     {},
@@ -123,7 +123,7 @@ test("its own pages, other names of the same host and programs are let in", asyn
   }
 });
 
-test("a refusal names the two origins and the variable", async () => {
+test("a refusal names both origins and the variable", async () => {
   const ask = async (origin: string) => {
     const response = await client.send("POST", "/api/panel/config/preview", anything, { origin });
     return ((await response.json()) as { detail: string }).detail;

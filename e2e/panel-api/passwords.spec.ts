@@ -11,7 +11,7 @@ async function expectRefused(password: string, answer: Response, path: string): 
   expect(await answer.json()).toMatchObject({ problems: [{ path }] });
 }
 
-test("common passwords are refused in set-up, for a new operator, and as a new password", async ({
+test("refuses common passwords at setup, for a new operator and for a new password", async ({
   panelBeforeSetUp,
   panelWith,
 }) => {

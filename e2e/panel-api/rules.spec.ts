@@ -47,7 +47,7 @@ async function expectRefused(response: Response, path: string, rule: string): Pr
   expect(JSON.stringify(body)).not.toContain("harbor-secret");
 }
 
-test("a change that brings a contradiction is refused; one beside it is not", async () => {
+test("refuses a change that causes a contradiction, and accepts one that does not", async () => {
   await put(complete);
   const refused = await send("PATCH", "", { operations: [clearSecret, set("general.instanceName", "Pier")] });
   await expectRefused(refused, "security.captcha.enabled", "captcha-incomplete");
@@ -61,7 +61,7 @@ test("a change that brings a contradiction is refused; one beside it is not", as
   await expectRefused(whole, "api.defaultVersion", "default-version-inactive");
 });
 
-test("an import says beforehand what would not fit together, and is refused by itself", async () => {
+test("an import previews contradictions and is refused because of them", async () => {
   await put(fileWith({ security: keys }));
   const preview = await client.send("POST", `${base}/import`, { text: incomplete });
   const { operations, contradictions } = (await preview.json()) as ImportPreview;
@@ -72,7 +72,7 @@ test("an import says beforehand what would not fit together, and is refused by i
   expect((await send("PATCH", "", { operations: completed })).status).toBe(200);
 });
 
-test("a save is taken back in one request, secrets and contradictions included, and is in the audit", async () => {
+test("undoes a save in one request, including secrets and contradictions, and records it in the audit log", async () => {
   const before = await put(incomplete);
   const saved = await send("PATCH", "", {
     operations: [set("security.captcha.secret", "another"), set("general.instanceName", "Pier")],
@@ -92,7 +92,7 @@ test("a save is taken back in one request, secrets and contradictions included, 
   expect(await (await client.fetch("/audit")).text()).toContain("Undid a save");
 });
 
-test("a version that contradicts itself is restored whole; one key of it does not make a new contradiction", async () => {
+test("restores a contradictory version as a whole, but not one key that would cause a new contradiction", async () => {
   await put(complete);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
   const restore = `/revisions/${revisions[0]?.id}/restore`;
@@ -110,7 +110,7 @@ test("a version that contradicts itself is restored whole; one key of it does no
   expect(await panel.readConfig()).toBe(incomplete);
 });
 
-test("a file that others on the machine can read is told, and closed on request", async () => {
+test("reports a file that others on the machine can read, and removes their access on request", async () => {
   await put(complete);
   await chmod(panel.configPath, 0o644);
   const closes = ({ fix }: ConfigSnapshot["problems"][number]) =>

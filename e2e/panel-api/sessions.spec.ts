@@ -25,7 +25,7 @@ async function secondOperator(first: PanelClient, credentials: { username: strin
   return { id, client: await PanelClient.signIn(first, credentials) };
 }
 
-test("the stream of the file tells changes with no value in them, goes on for who stays signed in, and ends when the session or the process does", async () => {
+test("the event stream reports changes without values, and ends with the session or the process", async () => {
   const streamed = await startPanel({ config: sample });
   try {
     const client = await PanelClient.signIn(streamed);
@@ -73,7 +73,7 @@ async function signOut(client: PanelClient): Promise<Response> {
   });
 }
 
-test("signing out ends the session: its cookie is good for nothing any more", async () => {
+test("a cookie is useless after sign-out", async () => {
   const client = await PanelClient.signIn(panel);
   const elsewhere = await PanelClient.signIn(panel);
   const token = await client.userToken();
@@ -94,7 +94,7 @@ test("signing out ends the session: its cookie is good for nothing any more", as
   expect(await status(elsewhere), "other sessions go on").toBe(200);
 });
 
-test("sessions are listed, and ended one by one or all at once", async () => {
+test("sessions are listed, and ended one by one or all together", async () => {
   const client = await PanelClient.signIn(panel);
   await client.fetch(sessionsPath, { method: "DELETE" });
   const [here, there] = [await PanelClient.signIn(panel), await PanelClient.signIn(panel)];
@@ -118,7 +118,7 @@ test("sessions are listed, and ended one by one or all at once", async () => {
   expect(await status(here)).toBe(401);
 });
 
-test("nobody sees or ends the sessions of somebody else", async () => {
+test("operators cannot see or end each other's sessions", async () => {
   const client = await PanelClient.signIn(panel);
   const second = { username: "bosun", password };
   await client.send("POST", "/api/panel/operators", second);
@@ -129,7 +129,7 @@ test("nobody sees or ends the sessions of somebody else", async () => {
   expect(await status(bosun)).toBe(200);
 });
 
-test("whoever signs in anew in one browser leaves no session behind", async () => {
+test("signing in again in one browser leaves no old session", async () => {
   const client = await PanelClient.signIn(panel);
   const cookie = cookieOf(client);
   await client.signInAgain();
@@ -137,7 +137,7 @@ test("whoever signs in anew in one browser leaves no session behind", async () =
   expect((await fetch(`${panel.url}/api/panel/guilds`, { headers: { cookie } })).status).toBe(401);
 });
 
-test("who is signed out everywhere or disabled cannot go on at the instance API either", async ({
+test("an operator who is signed out everywhere or disabled loses access to the instance API too", async ({
   panelWith,
 }) => {
   const { panel, client } = await panelWith();
@@ -155,9 +155,7 @@ test("who is signed out everywhere or disabled cannot go on at the instance API 
   expect([await status(own), await status(again)]).toEqual([401, 400]);
 });
 
-test("who guesses the present password has to wait, and keeps nobody from signing in", async ({
-  panelWith,
-}) => {
+test("guessing the current password is delayed, and locks nobody else out", async ({ panelWith }) => {
   const { panel, client: keeper } = await panelWith();
   const guesser = { username: "guesser", password };
   expect((await keeper.send("POST", "/api/panel/operators", guesser)).status).toBe(201);
@@ -185,9 +183,7 @@ test("who guesses the present password has to wait, and keeps nobody from signin
 const errorOf = async (answer: Response): Promise<string | null> =>
   new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
 
-test("another spelling of a name is the same account, and the right password waits as well", async ({
-  panelWith,
-}) => {
+test("different spellings of a name share one account and one lockout", async ({ panelWith }) => {
   const security = { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" };
   const { panel, client } = await panelWith(JSON.stringify({ security }));
   const known = { username: "ops", password };

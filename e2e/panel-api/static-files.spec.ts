@@ -29,7 +29,7 @@ async function addresses(): Promise<string[]> {
   });
 }
 
-test("scripts and style sheets are sent as the build compressed them, to whoever takes that", async () => {
+test("serves precompressed scripts and style sheets to clients that accept them", async () => {
   for (const address of await addresses()) {
     const plain = await fetchRaw(address);
     const compressed = await fetchRaw(address, "gzip, deflate, br");
@@ -44,7 +44,7 @@ test("scripts and style sheets are sent as the build compressed them, to whoever
   }
 });
 
-test("others get them as they can read them", async () => {
+test("serves uncompressed files to other clients", async () => {
   const [address = ""] = await addresses();
   const plain = await fetchRaw(address);
   const packed = await fetchRaw(address, "gzip");
@@ -56,7 +56,7 @@ test("others get them as they can read them", async () => {
   expect((await fetchRaw("/_next/static/chunks/no-such-file.js", "br")).status).toBe(404);
 });
 
-test("every file that a manifest of the build names is there", async () => {
+test("every file in the build's manifests exists", async () => {
   const names = await readdir(".next", { recursive: true });
   const manifests = names.filter((name) => /manifest\.js(?:on)?$/.test(name) && !name.startsWith("dev"));
   const named = new Set<string>();
@@ -69,7 +69,7 @@ test("every file that a manifest of the build names is there", async () => {
   for (const file of named) expect([file, (await fetchRaw(`/_next/${file}`)).status]).toEqual([file, 200]);
 });
 
-test("files of the project itself are checked for changes each time", async () => {
+test("files of the project itself are revalidated on each request", async () => {
   const { status, headers, body } = await fetchRaw("/screenshot.png", "br");
   expect([status, headers["content-type"], body.length]).toEqual([
     200,

@@ -66,7 +66,7 @@ describe("the gateway", () => {
     expect(await greeting(instance.port, { "x-real-address": "127.0.0.1" })).toContain('"op":10');
   });
 
-  it("can be a process of its own, which has no API", async () => {
+  it("can be a separate process without the API", async () => {
     const { instance, ask } = await running({}, { parts: ["gateway"] });
     expect(await greeting(instance.port, { "user-agent": "a client" })).toContain('"op":10');
     expect((await ask("GET /ping"))[0]).toBe(426);
@@ -74,14 +74,14 @@ describe("the gateway", () => {
 });
 
 describe("the API", () => {
-  it("answers 400 with code 40001 to a bad token, and 401 to none", async () => {
+  it("returns 400 with code 40001 for an invalid token, and 401 without one", async () => {
     const { ask } = await running();
     expect(await ask("GET /policies/stats", "revoked")).toMatchObject([400, { code: 40001 }]);
     expect((await ask("GET /policies/stats"))[0]).toBe(401);
     expect((await ask("GET /users/@me"))[0]).toBe(401);
   });
 
-  it("tells counts to users, or only to those with the right, and its whole configuration to operators", async () => {
+  it("returns counts to users, or only to those with the right, and its configuration to operators", async () => {
     const { ask, write, restart } = await running();
     expect((await ask("GET /policies/stats", userToken))[1]).toHaveProperty("counts");
     write({ security: { statsWorldReadable: false } });
@@ -93,7 +93,7 @@ describe("the API", () => {
     expect((await ask("GET /policies/instance/config", operatorToken))[1]).toHaveProperty("security");
   });
 
-  it("makes registration tokens, as links when asked", async () => {
+  it("creates registration tokens, and links on request", async () => {
     const { ask } = await running({ general: { frontPage: "https://chat.example.org" } });
     const route = "GET /auth/generate-registration-tokens?count=2&length=6";
     expect((await ask(route, userToken))[0]).toBe(403);
@@ -102,7 +102,7 @@ describe("the API", () => {
     expect(links).toHaveProperty("tokens.0", "https://chat.example.org/register?token=abcdef");
   });
 
-  it("answers a request to stop with 200 and goes on running", async () => {
+  it("answers a stop request with 200 and keeps running", async () => {
     const { instance, ask } = await running();
     expect((await ask("POST /stop", userToken))[0]).toBe(403);
     expect((await ask("POST /stop", operatorToken))[0]).toBe(200);
@@ -110,7 +110,7 @@ describe("the API", () => {
     expect([instance.isRunning, instance.starts]).toEqual([true, 1]);
   });
 
-  it("limits requests only if that was on at its start", async () => {
+  it("enforces rate limits only if they were on at startup", async () => {
     const rate = { enabled: true, ip: { count: 8, window: 60 }, global: { count: 250, window: 5 } };
     const { ask, restart, read, write } = await running();
     write({ limits: { ...read().limits, rate: { ...(read().limits?.rate as Json), ...rate } } });
@@ -125,7 +125,7 @@ describe("the API", () => {
 });
 
 describe("the file", () => {
-  it.each(["cdn", "gateway"])("without an address of the %s, it ends with status 1", async (section) => {
+  it.each(["cdn", "gateway"])("exits with status 1 without an address of the %s", async (section) => {
     const { instance, write } = await running();
     write({ [section]: { endpointPublic: null, endpointPrivate: null } });
     await instance.restart();
@@ -133,7 +133,7 @@ describe("the file", () => {
     expect(instance.isRunning).toBe(false);
   });
 
-  it("is written back whole, its lists filled up with defaults by index, but for CONFIG_READONLY", async () => {
+  it("is rewritten with lists extended by index, unless CONFIG_READONLY is set", async () => {
     const activeVersions = ["9", "10"];
     const { read } = await running({ api: { activeVersions } });
     expect(read().api?.activeVersions).toEqual(["9", "10", "8", "9"]);
@@ -141,7 +141,7 @@ describe("the file", () => {
     expect(kept.read().api?.activeVersions).toEqual(["9", "10"]);
   });
 
-  it("gets values of the environment", async () => {
+  it("includes values from the environment", async () => {
     const secret = newFile();
     writeFileSync(secret, "from a file of the environment\n");
     const { read } = await running(
@@ -151,7 +151,7 @@ describe("the file", () => {
     expect(read().email).toHaveProperty("smtp.password", "from a file of the environment");
   });
 
-  it("is written from memory when a guild is created, and what others saved since is lost", async () => {
+  it("is written from memory when a guild is created, which loses later saves", async () => {
     const { ask, read, write } = await running();
     const { instanceName } = read().general ?? {};
     write({ general: { instanceName: "Harbor" } });
@@ -160,7 +160,7 @@ describe("the file", () => {
   });
 });
 
-it("its well-known documents name the API, and a signed address works only for the program that uploaded", async () => {
+it("announces the API in its well-known documents, and binds a signed address to the uploading program", async () => {
   const { instance } = await running({ security: { cdnSignUrls: true } });
   const document = await (await fetch(`${instance.origin}/.well-known/spacebar/client`)).text();
   expect(document).toContain(`"baseUrl":"${instance.origin}/api/"`);

@@ -15,17 +15,17 @@ describe("the time of a version", () => {
     [6 * hours, "06:00 UTC"],
   ])("of %s ms ago is “%s”", (age, words) => expect(timeWords(now - age, clock)).toBe(words));
 
-  it("is never relative on the server, whose page may be read later", () => {
+  it("shows absolute times on the server, because the page may be read later", () => {
     expect(timeWords(now, server)).toBe("12:00 UTC");
     expect(dayTitle(now, server)).toBe("Sat, 21 Nov 2026");
   });
 
-  it("is exact on hover", () => {
+  it("shows the exact time on hover", () => {
     expect(exactTime(now, clock)).toBe("21 Nov 2026, 12:00:00 UTC");
   });
 });
 
-it("puts versions of a day under its title", () => {
+it("groups versions by day", () => {
   const at = (time: string) => ({ at: time });
   const list = [
     at("2026-11-21T11:00:00Z"),

@@ -50,7 +50,7 @@ function rendered(rest: Partial<RevisionPage> = {}, filter: RevisionFilter = {})
   return userEvent.setup();
 }
 
-it("lists versions by day, with old and new values, who and why", () => {
+it("lists versions by day with old and new values, author and note", () => {
   rendered();
   const days = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
   expect(days).toEqual(["Sat, 3 Jan 2026", "Thu, 1 Jan 2026"]);
@@ -61,7 +61,7 @@ it("lists versions by day, with old and new values, who and why", () => {
   expect(within(third!).getByTitle(/^3 Jan 2026, \d\d:00:00/).tagName).toBe("TIME");
 });
 
-it("compares the two versions that were ticked last, the older one first", async () => {
+it("compares the last two selected versions, older first", async () => {
   const user = rendered();
   expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
   for (const id of [1, 3, 2])
@@ -72,7 +72,7 @@ it("compares the two versions that were ticked last, the older one first", async
   expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
 });
 
-it("filters as soon as something is chosen, and says when a section may have more", async () => {
+it("applies each filter immediately, and reports when a section may have more versions", async () => {
   const user = rendered({ revisions: [], searched: 100, next: 7 }, { author: "ada", section: "limits" });
   await user.selectOptions(screen.getByLabelText("Section"), "Unrecognized keys");
   expect(router.replace).toHaveBeenCalledWith("/settings/history?author=ada&section=unrecognized", {

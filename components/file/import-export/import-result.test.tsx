@@ -43,7 +43,7 @@ function rendered(rest: Partial<ImportPreview> = {}) {
 
 const paths = (call: unknown) => (call as { path: string }[]).map(({ path }) => path);
 
-it("imports what is chosen, by section or setting by setting", async () => {
+it("imports the selected sections or settings", async () => {
   const { user, onApply, onTakeOver } = rendered();
   const sections = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
   expect(sections).toEqual(["General", "Limits"]);
@@ -57,7 +57,7 @@ it("imports what is chosen, by section or setting by setting", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
-it("offers the form alone while the whole would not fit together", async () => {
+it("offers only the form while the whole import would cause a contradiction", async () => {
   const { user, onTakeOver } = rendered({
     contradictions: [{ severity: "error", message: "The key is missing.", rule: "key" }],
   });
@@ -70,7 +70,7 @@ it("offers the form alone while the whole would not fit together", async () => {
   expect(onTakeOver).toHaveBeenCalledOnce();
 });
 
-it("says why a text cannot be imported, and that there is nothing to import", () => {
+it("explains why a text cannot be imported, and when there is nothing to import", () => {
   rendered({
     operations: [],
     changes: [],

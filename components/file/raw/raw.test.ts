@@ -15,7 +15,7 @@ describe("checkText", () => {
     expect(checkText('{ "a": [1, null, "x"] }\n').problems).toEqual([]);
   });
 
-  it("points at comments, trailing commas, missing commas, duplicate keys and cut-off texts", () => {
+  it("locates comments, trailing commas, missing commas, duplicate keys and truncated texts", () => {
     expect(places('{ "a": 1 // why\n}')[0]).toEqual(["// why", "Comment: JSON has none, so remove it."]);
     expect(places('{ "a": 1, }')[0]?.[1]).toMatch(/remove the comma before/);
     expect(places('{ "a": 1 "b": 2 }')[0]?.[1]).toBe("Comma missing between two entries.");
@@ -31,7 +31,7 @@ describe("checkText", () => {
     expect(places("")).toHaveLength(1);
   });
 
-  it("says so when the text is nested too deeply for the browser", () => {
+  it("reports text that is nested too deeply for the browser", () => {
     expect(checkText("[".repeat(200_000)).problems.length).toBeGreaterThan(0);
   });
 });
@@ -53,7 +53,7 @@ describe("the schema in the editor", () => {
     expect(schemaAt(schema, ["limits", "nothing", "at", "all"])).toBeUndefined();
   });
 
-  it("warns of wrong types, bounds, choices and forms, and lets unknown keys, null and markers pass", () => {
+  it("warns about wrong types, bounds, choices and formats, and accepts unknown keys, null and markers", () => {
     expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual(['"many" Enter a whole number.']);
     expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("0 or more");
     expect(faults({ email: { provider: "pigeon" } })[0]).toContain("Choose one of");
@@ -66,14 +66,14 @@ describe("the schema in the editor", () => {
 describe("renumberMarkers", () => {
   const from = '{ "a": "«secret 1»", "b": { "c": "«secret 2»" } }';
 
-  it("follows each secret to its number in the newer version", () => {
+  it("maps each secret to its number in the newer version", () => {
     const to = '{ "new": "«secret 1»", "b": { "c": "«secret 2»" }, "a": "«secret 3»" }';
     expect(renumberMarkers('{ "a": "«secret 1»", "b": { "c": "«secret 2»" }, "x": 1 }', from, to)).toBe(
       '{ "a": "«secret 3»", "b": { "c": "«secret 2»" }, "x": 1 }',
     );
   });
 
-  it("unsets what is no secret any more, and follows a marker that was moved to another key", () => {
+  it("unsets keys that are no longer secrets, and follows a marker moved to another key", () => {
     expect(renumberMarkers('{ "a": "«secret 1»" }', from, '{ "b": { "c": "«secret 1»" } }')).toBe(
       '{ "a": null }',
     );
@@ -86,7 +86,7 @@ describe("renumberMarkers", () => {
 describe("mergeTexts", () => {
   const base = "a\nb\nc\nd\ne\nf\ng";
 
-  it("takes their changes where they do not meet mine", () => {
+  it("takes remote changes that do not overlap mine", () => {
     expect(mergeTexts(base, "a\nB\nc\nd\ne\nf\ng", "a\nb\nc\nd\ne\nF\ng")).toEqual({
       text: "a\nB\nc\nd\ne\nF\ng",
       conflicts: 0,
@@ -106,7 +106,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("keeps mine and counts where both changed the same lines differently", () => {
+  it("keeps my version and counts conflicts when both sides changed the same lines", () => {
     expect(mergeTexts(base, "a\nb\nmine\nd\ne\nf\ng", "a\nb\ntheirs\nd\ne\nF\ng")).toEqual({
       text: "a\nb\nmine\nd\ne\nF\ng",
       conflicts: 1,
@@ -117,7 +117,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("gives the other side when one side changed nothing, whatever the texts are", () => {
+  it("returns the other side when one side changed nothing, for any text", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
       .map((lines) => lines.join("\n"));

@@ -18,7 +18,7 @@ function choicesAt(textWithBar: string): Record<string, string> {
 }
 
 describe("completion in the raw text", () => {
-  it("offers the keys of the group that are missing, with their defaults", () => {
+  it("offers the group's missing keys with their defaults", () => {
     const choices = choicesAt('{ "limits": { "user": { "maxUsername": 40, "max|" } } }');
     expect(choices).not.toHaveProperty('"maxUsername"');
     expect(choices).not.toHaveProperty('"general"');
@@ -27,20 +27,20 @@ describe("completion in the raw text", () => {
     );
   });
 
-  it("replaces only the key where a value is there already", () => {
+  it("replaces only the key if the value already exists", () => {
     expect(choicesAt('{ "limits": { "user": { "maxB|": 7 } } }')['"maxBio"']).toBe(
       '{ "limits": { "user": { "maxBio": 7 } } }',
     );
   });
 
-  it("offers the choices of a setting and both sides of a switch", () => {
+  it("offers a setting's choices and both values of a switch", () => {
     expect(Object.keys(choicesAt('{ "email": { "provider": | } }'))).toContain('"smtp"');
     expect(choicesAt('{ "register": { "disabled": fal| } }').true).toBe(
       '{ "register": { "disabled": true } }',
     );
   });
 
-  it("offers nothing in what is no setting", () => {
+  it("offers nothing for keys that are not settings", () => {
     expect(choicesAt('{ "x-notes": { "owner": "|" } }')).toEqual({});
   });
 });

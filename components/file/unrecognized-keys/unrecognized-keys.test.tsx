@@ -45,7 +45,7 @@ function rendered(keys: Record<string, string>) {
   };
 }
 
-it("reads a value only when it is asked for, and offers a control that fits it", async () => {
+it("reads a value only on request, and shows a control for its type", async () => {
   const { user, asked, changes } = rendered({ lamp: "true", range: "12", name: '"pier"' });
   expect(asked).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Show lamp" }));
@@ -62,7 +62,7 @@ it("reads a value only when it is asked for, and offers a control that fits it",
   ]);
 });
 
-it("tells what cannot be saved where it is typed, and takes it back", async () => {
+it("shows an error next to an invalid value, and undoes the edit", async () => {
   const { user, changes } = rendered({ range: "12" });
   await user.click(screen.getByRole("button", { name: "Show range" }));
   const box = await screen.findByRole("textbox", { name: "Value of range" });
@@ -74,7 +74,7 @@ it("tells what cannot be saved where it is typed, and takes it back", async () =
   expect((screen.getByRole("textbox", { name: "Value of range" }) as HTMLInputElement).value).toBe("12");
 });
 
-it("edits a list item by item, and anything as JSON", async () => {
+it("edits a list item by item, and other values as JSON", async () => {
   const { user, changes } = rendered({ depths: "[1, 2]", nested: '{ "a": 1 }' });
   await user.click(screen.getByRole("button", { name: "Show depths" }));
   await user.click(await screen.findByRole("button", { name: "Remove item 1 of depths" }));
@@ -93,7 +93,7 @@ it("edits a list item by item, and anything as JSON", async () => {
   expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
 });
 
-it("keeps an edit that made something else of the value, as JSON, when the page is shown again", async () => {
+it("shows an edit that changed the value's type as JSON when the page is shown again", async () => {
   const { user, changes, again } = rendered({ name: '"pier"' });
   await user.click(screen.getByRole("button", { name: "Show name" }));
   await user.click(await screen.findByRole("button", { name: "Edit as JSON: name" }));
@@ -107,7 +107,7 @@ it("keeps an edit that made something else of the value, as JSON, when the page 
   expect(changes()).toEqual([{ path: "name", text: "[1]" }]);
 });
 
-it("removes a key without showing it", async () => {
+it("removes a key without showing its value", async () => {
   const { user, asked, changes } = rendered({ lamp: "true" });
   await user.click(screen.getByRole("button", { name: "Remove lamp" }));
   expect(changes()).toEqual([{ path: "lamp", text: null }]);

@@ -20,7 +20,7 @@ describe("the control of a value", () => {
 });
 
 describe("a list", () => {
-  it("keeps every digit, quote and line break of what nobody edits", () => {
+  it("preserves every digit, quote and line break of unedited items", () => {
     for (const text of [
       "[12345678901234567890, 1.50]",
       '["say \\"hi\\"", "a\\nb"]',
@@ -32,7 +32,7 @@ describe("a list", () => {
   });
 });
 
-it("tells a number from what is none", () => {
+it("distinguishes numbers from other text", () => {
   for (const typed of ["0", "-3", "0.5", "1e3", " 12 "]) expect(numberFault(typed)).toBeUndefined();
   for (const typed of ["", "1,5", "012", "true", "0x1"]) expect(numberFault(typed)).toMatch(/Enter a number/);
 });

@@ -18,7 +18,7 @@ const unset = (path: string): Problem => ({
 const wrong = (path: string, message: string): Problem => ({ path, severity: "error", message });
 
 describe("problems in groups", () => {
-  it("says the same thing once, errors first, then what keeps the instance from starting", () => {
+  it("merges identical problems, and lists errors first, then startup problems", () => {
     const groups = groupProblems([
       removing("a.b"),
       unset("api.endpointPublic"),
@@ -45,7 +45,7 @@ describe("problems in groups", () => {
     ]);
   });
 
-  it("joins the fixes of a group into one, unless they differ or concern the same setting", () => {
+  it("merges a group's fixes unless they differ or change the same setting", () => {
     const [both] = groupProblems([removing("a.b"), removing("a.c")]);
     expect(sharedFix(both!)).toEqual({
       label: "Remove it",

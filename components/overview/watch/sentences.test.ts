@@ -41,7 +41,7 @@ function sentencesOf(
 }
 
 describe("the sentence beside the response times", () => {
-  it("says how fast each part is, and what a version changed", () => {
+  it("states each part's response time, and how a version changed it", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
     expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
       "API answers in 62 ms, 22 ms more than before version 41 was applied (11:06 UTC).",
@@ -53,7 +53,7 @@ describe("the sentence beside the response times", () => {
     ]);
   });
 
-  it("says what was down, all at once or one by one, and what is", () => {
+  it("lists current and past outages, together or one by one", () => {
     const [from, to] = [time("05:10"), time("05:22")];
     const both: Outage[] = [
       { part: "api", from, to },
@@ -91,7 +91,7 @@ describe("the sentence beside the response times", () => {
     expect([inWords([], at - 40 * 60_000), inWords([], null)]).toEqual(["no outage in 40 min", undefined]);
   });
 
-  it("never gives an outage the same beginning and end", () => {
+  it("never shows the same start and end time for an outage", () => {
     const from = time("02:58") + 5_000;
     const times = { api: stepped(9, 9), gateway: stepped(9, 9) };
     const outages = (["api", "gateway"] as const).map((part) => ({ part, from, to: from + 40_000 }));
@@ -102,7 +102,7 @@ describe("the sentence beside the response times", () => {
     );
   });
 
-  it("says when applies restarted the instance", () => {
+  it("states when applies restarted the instance", () => {
     const restart = (clockTime: string, version: number | null) => ({
       from: time(clockTime),
       to: time(clockTime) + 20_000,
@@ -123,7 +123,7 @@ describe("the sentence beside the response times", () => {
     ]);
   });
 
-  it("says nothing from fewer than 30 answers, of what is down, or within the noise", () => {
+  it("is silent for fewer than 30 responses, for parts that are down, and for changes within the noise", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];
@@ -144,14 +144,14 @@ describe("the sentence beside the response times", () => {
   });
 });
 
-it("gaps stay gaps, and a lonely value is a dot", () => {
+it("draws gaps as gaps and a single value as a dot", () => {
   expect(sparkPath([1, 2, null, 1, null])).toBe("M0.0 34.0L60.0 2.0M180.0 34.0h0.1");
   expect(sparkPath([null, null])).toBe("");
   // A hundredth more or less is not the height of the plot.
   expect(sparkPath([100, 101], 0.5)).toBe("M0.0 18.3L240.0 17.7");
 });
 
-it("figures have units and are not better than they are", () => {
+it("shows units and does not round percentages up to 100", () => {
   expect([duration(62.4), duration(1_900)]).toEqual(["62 ms", "1.9 s"]);
   expect([share(1), share(0.99999), share(0.9991)]).toEqual(["100%", "99.99%", "99.91%"]);
   expect([lasted(29_999), lasted(30_000), lasted(12 * 60_000), lasted(185 * 60_000)]).toEqual([
@@ -174,7 +174,7 @@ it("figures have units and are not better than they are", () => {
   expect(ownSentence(own, 40 * 60_000)).toContain("1,204 requests in 40 min: 12");
 });
 
-it("a range is offered once the one before it is full", () => {
+it("offers a range once the previous range is full", () => {
   const hour = 3_600_000;
   const after = (ms: number) => rangesSince(at - ms, at).join(" ");
   expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([

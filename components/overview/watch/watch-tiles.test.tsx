@@ -67,7 +67,7 @@ function show(Shown: typeof WatchTiles, rest: Partial<WatchAnswer>) {
 }
 const tile = (name: string) => within(screen.getByRole("region", { name }));
 
-it("each part says whether it is up, how fast, for how long, and what is wrong", () => {
+it("shows each part's state, response time, uptime and problem", () => {
   const hour = 3_600_000;
   show(WatchTiles, {
     parts: [
@@ -94,7 +94,7 @@ it("each part says whether it is up, how fast, for how long, and what is wrong",
   expect(tile("Mail").getByText("1.9 s")).toBeDefined();
 });
 
-it("uptime is told for as long as was measured, and a restart by an apply as such", () => {
+it("shows uptime for the measured period only, and marks restarts by an apply", () => {
   const uptime = { day: 1, month: 1 };
   const day = 86_400_000;
   const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {
@@ -110,7 +110,7 @@ it("uptime is told for as long as was measured, and a restart by an apply as suc
   expect(note({}, [{ from: now - 5_000, to: null, version: 41 }])).toMatch(/^APIRestarting/);
 });
 
-it("before the first sample, without addresses, and switched off, it says what would be here", () => {
+it("explains what is missing before the first sample, without addresses, and with monitoring off", () => {
   show(WatchTiles, {});
   expect(screen.getByRole("region", { name: "The first check is under way" })).toBeDefined();
   cleanup();
@@ -122,7 +122,7 @@ it("before the first sample, without addresses, and switched off, it says what w
   expect(screen.getByText("Monitoring is off")).toBeDefined();
 });
 
-it("counts with the week's difference; without a token, how to have them", () => {
+it("shows counts with the weekly difference, and how to enable them without a token", () => {
   const counts = { line, list: [{ name: "users" as const, now: 6_801, weekAgo: 6_759, points: [] }] };
   show(CountsCard, { counts });
   expect(screen.getByText("6,801")).toBeDefined();
@@ -132,7 +132,7 @@ it("counts with the week's difference; without a token, how to have them", () =>
   expect(screen.getByText(/Set INSTANCE_OPERATOR_TOKEN/)).toBeDefined();
 });
 
-it("certificates that end soon, backups that are due, and a test whose outcome is shown", async () => {
+it("shows expiring certificates, overdue backups and the result of a test notification", async () => {
   show(UpkeepCard, { parts: [part("api", { certificateDays: 61 }), part("cdn", { certificateDays: 12 })] });
   expect(screen.getByText("Ends soon")).toBeDefined();
   expect(screen.getByText("The CDN's ends in 12 days.")).toBeDefined();

@@ -3,7 +3,7 @@ import { LIBRARIES, startCode } from "./start-code";
 
 const gateway = "wss://gw.harbor.example";
 
-test("every library is told this instance's address, whichever way it is written", () => {
+test("inserts this instance's address for every library, for any spelling of the address", () => {
   for (const api of ["https://chat.harbor.example", "https://chat.harbor.example/api/"])
     for (const library of LIBRARIES) {
       const code = startCode(library, { api, gateway, version: "9" });
@@ -15,7 +15,7 @@ test("every library is told this instance's address, whichever way it is written
     }
 });
 
-test("the version is the instance's, and discord.py has the gateway, which it does not ask for", () => {
+test("uses the instance's API version, and sets the gateway for discord.py", () => {
   const addresses = { api: "https://chat.harbor.example/api", gateway, version: "8" };
   expect(startCode("discord.js", addresses)).toContain('version: "8"');
   expect(startCode("discord.py", addresses)).toContain(`yarl.URL("${gateway}")`);

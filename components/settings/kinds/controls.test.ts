@@ -17,19 +17,19 @@ describe("bits", () => {
       ],
     },
   ];
-  it("beyond 32 are exact", () => {
+  it("are exact beyond 32 bits", () => {
     const bits = bitsOf("875069521787904") ?? 0n;
     expect(bits.toString()).toBe("875069521787904");
     expect(withBit(withBit(bits, 46, false), 46, true)).toBe(withBit(bits, 46, true));
     expect(hasBit(withBit(0n, 63, true), 63)).toBe(true);
   });
-  it("are no number that is not one", () => {
+  it("rejects text that is not a whole number", () => {
     for (const text of ["", "-1", "1.5", "0x1", "18446744073709551616", 5]) expect(bitsOf(text)).toBeNull();
   });
-  it("without a name are found", () => {
+  it("lists bits without a name", () => {
     expect(unnamedBits((1n << 46n) | (1n << 60n), groups)).toEqual([60]);
   });
-  it("are found by words of name, label and help", () => {
+  it("finds bits by words of name, label and help", () => {
     expect(searchBits(groups, "create_tokens")[0]?.bits).toHaveLength(1);
     expect(searchBits(groups, "registration TOK")[0]?.bits[0]?.bit).toBe(46);
     expect(searchBits(groups, "nothing")).toEqual([]);
@@ -38,13 +38,13 @@ describe("bits", () => {
 
 describe("lists", () => {
   const schema = z.string().regex(/^[a-z.]+$/, "Use small letters.");
-  it("take many at once, and say what they did not take", () => {
+  it("adds many items together, and reports the rejected ones", () => {
     const added = addItems(["a.example"], splitItems("b.example\r\nB, a.example;c.example"), schema);
     expect(added.items).toEqual(["a.example", "b.example", "c.example"]);
     expect(added.refused.map((one) => one.item)).toEqual(["B", "a.example"]);
     expect(refusalText(added.refused)).toContain("“B” was not added: Use small letters.");
   });
-  it("move and lose an element without touching the others", () => {
+  it("moves and removes an item without changing the others", () => {
     const items = ["a", "b", "c"];
     expect(moved(items, 0, 2)).toEqual(["b", "c", "a"]);
     expect(without(items, 1)).toEqual(["a", "c"]);
@@ -61,13 +61,13 @@ describe("a region", () => {
     custom: false,
     deprecated: false,
   };
-  it("may hold keys that no form shows", () => {
+  it("preserves keys that no form shows", () => {
     expect(problemsOfRegion({ ...region, weight: 2 }, [])).toEqual({});
   });
-  it("refuses the id of another region", () => {
+  it("refuses an id that another region uses", () => {
     expect(problemsOfRegion(region, ["us", "eu"])["id"]).toMatch(/another region/i);
   });
-  it("is told what is wrong by key", () => {
+  it("reports errors by key", () => {
     expect(Object.keys(problemsOfRegion({ id: "a b", name: "", endpoint: "http://x" }, [])).sort()).toEqual([
       "custom",
       "deprecated",
@@ -80,15 +80,15 @@ describe("a region", () => {
 });
 
 describe("the date of an id", () => {
-  it("is told in UTC", () => {
+  it("is shown in UTC", () => {
     expect(snowflakeDate("175928847299117063")).toBe("30 April 2016 at 11:18:25 UTC");
   });
-  it("is none for what is no id", () => {
+  it("is empty for text that is not an id", () => {
     for (const text of ["", "0", "abc", "9223372036854775808", "-5"]) expect(snowflakeDate(text)).toBeNull();
   });
 });
 
-it("a generated secret has the bytes that were asked for, and is another each time", () => {
+it("a generated secret has the requested length and is different each time", () => {
   const one = randomSecret(64);
   expect(Buffer.from(one, "base64")).toHaveLength(64);
   expect(randomSecret(64)).not.toBe(one);

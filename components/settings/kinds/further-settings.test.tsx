@@ -7,7 +7,7 @@ import { operationsOf } from "../store/operations";
 
 const branded = sampleDocument({}, [], { naming: "branded" });
 
-it("a setting that only the file's edition knows is edited and sent like any other", async () => {
+it("a setting that only the file's edition has is edited and sent like any other", async () => {
   const { user, store } = await renderSetting("email.emailApi1.username", branded);
   await user.type(screen.getByLabelText("Mailgun username"), " api ");
   expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
@@ -15,19 +15,19 @@ it("a setting that only the file's edition knows is edited and sent like any oth
   ]);
 });
 
-it("an unused setting says what to use instead, and one that the environment decides says so", async () => {
+it("an unused setting names its replacement, and an environment setting says so", async () => {
   const unused = await renderSetting("register.blockProxies", branded);
   expect(unused.row.textContent).toContain("Use the refused threat types under Abuse protection instead.");
   const elsewhere = await renderSetting("broker.host", branded);
   expect(elsewhere.row.textContent).toContain("RABBITMQ_HOST");
 });
 
-it("a neutral file says neither", async () => {
+it("a neutral file shows neither note", async () => {
   const { row } = await renderSetting("register.blockProxies", sampleDocument({}, []));
   expect(row.textContent).not.toContain("instead");
 });
 
-it("a voice region takes the address of a voice gateway", async () => {
+it("a voice region accepts the address of a voice gateway", async () => {
   const { user, store } = await renderSetting("regions.available", branded);
   await user.click(screen.getByRole("button", { name: "Add region" }));
   await user.type(await screen.findByLabelText("Region id"), "eu");

@@ -8,7 +8,7 @@ const path = "api.activeVersions";
 const branded = (versions: string[]) =>
   sampleDocument({ api: { activeVersions: versions } }, [path], { naming: "branded" });
 
-it("a list that would come back longer is told before it is saved, with one that stays", async () => {
+it("warns before saving a list that the server would extend, and offers a stable list", async () => {
   const { user, row, store } = await renderSetting(path, branded(["6", "7", "8", "9"]));
   await user.click(screen.getByRole("button", { name: /^Remove 6\b/ }));
   await waitFor(() => expect(row.textContent).toContain("the list becomes 7, 8, 9, and 9."));
@@ -18,13 +18,13 @@ it("a list that would come back longer is told before it is saved, with one that
   expect(row.textContent).toContain("9: listed more than once, which changes nothing.");
 });
 
-it("an entry that is there twice after the server's rewrite is explained, not called invalid", async () => {
+it("explains a duplicate entry after the server's rewrite instead of calling it invalid", async () => {
   const { row } = await renderSetting(path, branded(["9", "10", "8", "9"]));
   expect(row.textContent).toContain("4 versions. 9: listed more than once, which changes nothing.");
   expect(row.textContent).not.toContain("Remove the version");
 });
 
-it("in a file of another edition, it is to be removed", async () => {
+it("asks to remove a duplicate entry in a file of another edition", async () => {
   const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
   const { row } = await renderSetting(path, document);
   expect(row.textContent).not.toContain("listed more than once");

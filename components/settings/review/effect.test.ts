@@ -6,7 +6,7 @@ import { effectOf } from "./use-saved-toast";
 const [neutral, branded] = [editionOf("neutral"), editionOf("branded")];
 const restarts = "Takes effect when your instance restarts.";
 
-it("says when a save takes effect, and of what is never read, that it does not", () => {
+it("states when a save takes effect, and that an unused setting has no effect", () => {
   const unused = neutral.registry.fields.filter((field) => field.unused).map(({ path }) => path);
   const [first = ""] = unused;
   expect(effectOf(neutral)).toBe(restarts);
@@ -15,7 +15,7 @@ it("says when a save takes effect, and of what is never read, that it does not",
   expect(effectOf(neutral, unused)).toBe("Your instance never reads these settings.");
 });
 
-it("names no restart where no other program reads the file, nor where a reload is enough", () => {
+it("mentions no restart if no other program reads the file or a reload is enough", () => {
   const way = (isRestart: boolean): OfferedWay => ({
     way: isRestart ? "command" : "broker",
     isRestart,

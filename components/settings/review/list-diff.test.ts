@@ -5,25 +5,25 @@ const eu = { id: "eu", name: "Europe", endpoint: "10.0.0.1:3004", vip: false };
 const us = { id: "us", name: "", endpoint: "10.0.0.2:3004", vip: false };
 
 describe("the difference of two lists", () => {
-  it("says what came and what went", () => {
+  it("lists added and removed items", () => {
     expect(listDiff(["a", "b"], ["b", "c"])).toEqual([
       { kind: "removed", text: "a" },
       { kind: "added", text: "c" },
     ]);
   });
-  it("says when only the order is another", () => {
+  it("reports a change of order only", () => {
     expect(listDiff(["a", "b"], ["b", "a"])).toEqual([{ kind: "moved", text: "New order: b, a" }]);
     expect(listDiff(["a", "b"], ["a", "b"])).toEqual([]);
   });
-  it("names what changed in an element that kept its id", () => {
+  it("names the changed keys of an item that kept its id", () => {
     expect(listDiff([eu, us], [{ ...eu, endpoint: "10.0.0.9:3004", vip: true }, us])).toEqual([
       { kind: "changed", text: "Europe (eu): endpoint 10.0.0.1:3004 → 10.0.0.9:3004, vip false → true" },
     ]);
   });
-  it("names elements by what people call them", () => {
+  it("names items by their display names", () => {
     expect(listDiff([], [eu, us]).map((one) => one.text)).toEqual(["Europe (eu)", "us"]);
   });
-  it("is not fooled by a changed name when looking at the order", () => {
+  it("does not report a renamed item as a change of order", () => {
     expect(listDiff([eu, us], [{ ...eu, name: "Old world" }, us]).map((one) => one.kind)).toEqual([
       "changed",
     ]);

@@ -59,7 +59,7 @@ it("offers to apply other values after a rollback, and the same ones after a con
   expect(offer()).not.toBeNull();
 });
 
-it("says that an apply is in progress and that the changes are no part of it", async () => {
+it("says that an apply is in progress and does not include the changes", async () => {
   await shown(sampleApply({ state: "confirming", endedAt: null, takenBack: [] }), "Haven");
   expect(screen.getByText(/An apply by mara is in progress/)).toBeTruthy();
   expect(offer()).toBeNull();

@@ -43,21 +43,21 @@ async function renderBar(...changes: Operation[]) {
 }
 
 describe("the save bar", () => {
-  it("says how many changes there are, and where", async () => {
+  it("shows the number of changes and their sections", async () => {
     const { store } = await renderBar(name);
     expect(screen.getByText("1 change in General")).toBeTruthy();
     store.applyOperations([{ op: "set", path: "limits.user.maxBio", value: 5 }]);
     expect(await screen.findByText("2 changes in 2 sections")).toBeTruthy();
   });
 
-  it("saves with Ctrl+S, once however long the keys are held", async () => {
+  it("saves with Ctrl+S, once even if the keys are held", async () => {
     const { user } = await renderBar(name);
     await user.keyboard("{Control>}{s>3/}{/Control}");
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Save/ })).toBeNull());
     expect(saves).toEqual([[name]]);
   });
 
-  it("reviews with Ctrl+Shift+S, where Enter saves", async () => {
+  it("opens the review with Ctrl+Shift+S, where Enter saves", async () => {
     const { user } = await renderBar(name);
     await user.keyboard("{Control>}{Shift>}S{/Shift}{/Control}");
     const dialog = await screen.findByRole("dialog");
@@ -68,7 +68,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name]]));
   });
 
-  it("saves from the review with Ctrl+S too, with the note", async () => {
+  it("saves from the review with Ctrl+S, including the note", async () => {
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));
     await user.type(await screen.findByLabelText("Note"), "calmer");
@@ -77,7 +77,7 @@ describe("the save bar", () => {
     expect(notes).toEqual(["calmer"]);
   });
 
-  it("asks before a signing key is replaced, and sends nothing until then", async () => {
+  it("asks before replacing a signing key, and sends nothing until confirmed", async () => {
     const { user } = await renderBar(name, key);
     await user.keyboard("{Control>}s{/Control}");
     const question = await screen.findByRole("alertdialog");
@@ -92,7 +92,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
-  it("says a contradiction once, at the first setting that is missing, and leads there", async () => {
+  it("shows a contradiction once, at the first missing setting, and links to it", async () => {
     const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
     const { user, store } = await renderBar(on);
     const marks = ["service", "sitekey", "secret"].map(
@@ -114,13 +114,13 @@ describe("the save bar", () => {
     await waitFor(() => expect(store.changedPaths()).toEqual([]));
   });
 
-  it("announces changes of unrecognized keys, too", async () => {
+  it("announces changes of unrecognized keys too", async () => {
     const { store } = renderInForm(<SaveBar />, { ...file, unknown: ["harbor"] });
     store.keys.set({ path: "harbor", text: "2", origin: "1" });
     await waitFor(() => expect(screen.getByText("1 unsaved change").getAttribute("role")).toBe("status"));
   });
 
-  it("leads from the review to an invalid value, and begins there", async () => {
+  it("links from the review to an invalid value, and focuses it", async () => {
     const { user, store } = await renderBar(name);
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     await user.click(await screen.findByRole("button", { name: "Review" }));
@@ -153,7 +153,7 @@ describe("a conflict", () => {
     });
   }
 
-  it("keeps the note of the save that met it", async () => {
+  it("keeps the note of the save that caused it", async () => {
     stubConflict("Lighthouse");
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));
@@ -164,7 +164,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("asks no more about a setting whose change has gone meanwhile", async () => {
+  it("drops the question about a setting whose change was undone", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

@@ -37,7 +37,7 @@ function description(row: HTMLElement, control: HTMLElement): string {
 }
 
 describe("the row of a setting", () => {
-  it("is quiet about what is usual, and tells it to who asks", async () => {
+  it("hides usual values, and shows them on hover and focus", async () => {
     const { row } = await renderSetting("limits.user.maxBio", fileWith());
     expect(stateOf(row)).toBe("default");
     expect(within(row).queryByText(/^(Modified|Unsaved)/)).toBeNull();
@@ -45,7 +45,7 @@ describe("the row of a setting", () => {
     expect(within(row).queryByRole("button", { name: /^(Use default|Undo edit)/ })).toBeNull();
   });
 
-  it("says what is modified, and goes back to the default", async () => {
+  it("marks a modified value, and resets it to the default", async () => {
     const { user, row, store } = await renderSetting(
       "limits.user.maxBio",
       fileWith({ "limits.user.maxBio": 400 }),
@@ -63,7 +63,7 @@ describe("the row of a setting", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("tells where the file spells out the default, and takes it out", async () => {
+  it("shows that the file spells out the default, and removes it", async () => {
     const { user, row, store } = await renderSetting(
       "limits.user.maxBio",
       fileWith({ "limits.user.maxBio": 190 }),
@@ -79,7 +79,7 @@ describe("the row of a setting", () => {
     ]);
   });
 
-  it("is reached by Tab at its control; its small buttons are one stop after it", async () => {
+  it("focuses the control first with Tab, then its buttons as one stop", async () => {
     const { user, row } = await renderSetting("limits.user.maxBio", fileWith({ "limits.user.maxBio": 400 }));
     const names: string[] = [];
     const note = () =>
@@ -103,7 +103,7 @@ describe("the row of a setting", () => {
     expect(row.contains(document.activeElement)).toBe(false);
   });
 
-  it("unfolds its small buttons where nothing hovers", async () => {
+  it("shows its buttons on devices without hover", async () => {
     const { user, row } = await renderSetting("limits.user.maxBio", fileWith());
     const toggle = within(row).getByRole("button", { name: /^Key and history of/ });
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
@@ -113,7 +113,7 @@ describe("the row of a setting", () => {
 });
 
 describe("a setting that somebody else changes while it is edited", () => {
-  it("says so at once, with both values, until the change is dropped", async () => {
+  it("shows both values immediately, until the change is dropped", async () => {
     const path = "limits.user.maxBio";
     const { store } = renderInForm(<SectionView id="limits" />, fileWith({ [path]: 100 }));
     store.applyOperations([{ op: "set", path, value: 120 }]);
@@ -137,7 +137,7 @@ describe("a limit and its time", () => {
     return { ...form, row };
   };
 
-  it("are one control, with one state and one way back", async () => {
+  it("are one control with one state and one reset button", async () => {
     const { user, row, store } = renderLimits({ [count]: 20 });
     expect(row.querySelector(`[id="${window}"]`)).not.toBeNull();
     expect(within(row).getByText("Modified · default: 10 messages per 5 seconds")).toBeTruthy();
@@ -158,7 +158,7 @@ describe("a limit and its time", () => {
     ]);
   });
 
-  it("say each what is wrong with it", async () => {
+  it("each show their own error", async () => {
     const { user, row } = renderLimits();
     const [number, time] = within(row).getAllByRole("textbox");
     if (number === undefined || time === undefined) throw new Error("A part is missing.");
@@ -172,7 +172,7 @@ describe("a limit and its time", () => {
     expect(description(row, number)).not.toMatch(/Enter a time/);
   });
 
-  it("say that rate limits are off, until they are turned on", async () => {
+  it("say that rate limits are off until they are turned on", async () => {
     const { user, row, store } = renderLimits();
     const card = row.closest<HTMLElement>("[data-slot=card]");
     if (card === null) throw new Error("The row is in no card.");
@@ -207,7 +207,7 @@ describe("a switch whose key may be absent", () => {
 describe("the default region", () => {
   const path = "regions.default";
 
-  it("is chosen from the regions of the form", async () => {
+  it("offers the regions of the form", async () => {
     const { user, row, store } = await renderSetting(
       path,
       fileWith({ "regions.available": [north], [path]: "lost" }),
@@ -222,14 +222,14 @@ describe("the default region", () => {
     expect(store.entryAt(path)).toEqual({ set: true, value: "south" });
   });
 
-  it("is typed while there are none", async () => {
+  it("is a text field while there are no regions", async () => {
     const { row } = await renderSetting(path, fileWith());
     expect(within(row).getByRole<HTMLInputElement>("textbox").value).toBe("default");
   });
 });
 
 describe("a setting that needs a switch elsewhere", () => {
-  it("leads there", async () => {
+  it("links to the switch", async () => {
     const { container } = renderInForm(<SectionView id="register" />, fileWith());
     const row = await waitFor(() => {
       const found = container.querySelector<HTMLElement>(`[id="register.requireCaptcha"]`);

@@ -16,13 +16,13 @@ const paths = (query: string, filters: Parameters<typeof findSettings>[1]["filte
   findSettings(document, { query, filters }).map(({ what }) => what.path);
 
 describe("finding settings", () => {
-  it("by value, by the key as the file spells it, by label with a typing error", () => {
+  it("finds by value, by the file's spelling of the key, and by a misspelled label", () => {
     expect(paths("harbor")[0]).toBe("general.instanceName");
     expect(paths("email.mailgun.domain")).toContain("email.emailApi1.domain");
     expect(paths("instnace name")[0]).toBe("general.instanceName");
   });
 
-  it("within the filters, also without a query", () => {
+  it("finds within filters, also without a query", () => {
     expect(paths("", ["secret", "modified"])).toEqual(["security.jwtSecret"]);
     expect(paths("secret", ["deprecated"])).toEqual([]);
   });
@@ -32,13 +32,13 @@ describe("finding places", () => {
   const hrefs = (list: readonly Found<Place>[]) =>
     list.flatMap(({ what }) => ("href" in what ? [what.href] : []));
 
-  it("lists all but the sections without a query, and those with their name first for one", () => {
+  it("lists everything but sections without a query, and matching sections first with one", () => {
     expect(hrefs(findAll(document, "").places)).toContain("/audit");
     expect(hrefs(findAll(document, "histo").named)).toEqual(["/settings/history"]);
     expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);
   });
 
-  it("names only filters that the list has", () => {
+  it("offers only filters that the list has", () => {
     const filters = hrefs(findAll(document, "").places).flatMap((href) => href.split("filter=").slice(1));
     expect(filters.length).toBeGreaterThan(4);
     for (const filter of filters) expect(askedIn({ filter }).chips).toEqual([filter]);

@@ -70,7 +70,7 @@ const queries: [query: string, first: string][] = [
 ];
 
 describe("operators' queries", () => {
-  it("rank settings without effect last, unless one is named exactly", () => {
+  it("rank unused settings last unless one is named exactly", () => {
     const { settings } = findAll(document, "gif");
     const unused = settings.map(({ what }) => what.unused === true);
     expect(unused).toContain(true);
@@ -79,7 +79,7 @@ describe("operators' queries", () => {
   });
 
   it.each(["sign out", "log out", "logo", "logout", "leave"].flatMap((text) => [text.slice(0, 3), text]))(
-    "%j never finds signing out before anything else",
+    "%j never ranks signing out first",
     (query) => expect(answers(query).indexOf("Sign out")).toBeOneOf([-1, answers(query).length - 1]),
   );
 

@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 describe("the palette", () => {
-  it("puts what is called by its name above the settings, and marks the letters", async () => {
+  it("lists exact names above settings, and highlights the matching letters", async () => {
     const { user, options, optionOf } = show();
     await user.paste("bot");
     const [first, second] = options();
@@ -76,7 +76,7 @@ describe("the palette", () => {
     expect(options().indexOf(optionOf("general.autoCreateBotUsers"))).toBeGreaterThan(1);
   });
 
-  it("changes the highlighted setting, which is unsaved then", async () => {
+  it("edits the highlighted setting, which becomes unsaved", async () => {
     const { user } = show();
     await user.paste("general.instanceName");
     await user.tab();
@@ -89,7 +89,7 @@ describe("the palette", () => {
     expect(screen.getByRole("button", { name: "Show 1 unsaved change" })).not.toBeNull();
   });
 
-  it("shows the control of the value that is clicked, and keeps it while the pointer wanders", async () => {
+  it("shows the control of the clicked value, and keeps it while the pointer moves", async () => {
     const { user, options, optionOf } = show();
     await user.paste("captcha");
     await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Change here"));
@@ -101,7 +101,7 @@ describe("the palette", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("opens the bot whose name is typed instead of a setting with one of the words", async () => {
+  it("opens the bot with the typed name instead of a setting with one of the words", async () => {
     const { user } = show([bot]);
     await user.click(screen.getByRole("combobox"));
     await user.paste("Harbor mas");
@@ -112,7 +112,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("shows objects of which one word was typed below settings", async () => {
+  it("lists objects that match one word below settings", async () => {
     const { user, options } = show([bot]);
     await user.paste("harbor");
     const found = await screen.findByRole("option", { name: /Bot$/ });
@@ -120,7 +120,7 @@ describe("the palette", () => {
     expect(options().indexOf(found)).toBeGreaterThan(0);
   });
 
-  it("asks before signing out, and Enter alone never does it", async () => {
+  it("asks before signing out, and never signs out with Enter alone", async () => {
     const { user } = show();
     await user.click(screen.getByRole("combobox"));
     await user.paste("logout");
@@ -135,7 +135,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("says so when nothing is found", async () => {
+  it("reports that nothing was found", async () => {
     const { user } = show();
     await user.paste("redis");
     expect(await screen.findByText(/No results for “redis”/)).not.toBeNull();

@@ -17,7 +17,7 @@ function answers(query: string): string[] {
   return [...titles(named), ...paths(settings), ...keys.map(({ what }) => what), ...titles(places)];
 }
 
-describe("what is called by its name comes first", () => {
+describe("exact names come first", () => {
   it.each([
     ["test mail", "Send test mail"],
     ["test email", "Send test mail"],
@@ -76,7 +76,7 @@ describe("what is called by its name comes first", () => {
   );
 });
 
-describe("what is meant is among the first four", () => {
+describe("the intended result is among the first four", () => {
   it.each([
     ["close registration", "register.disabled"],
     ["how do i close registration", "register.disabled"],
@@ -148,7 +148,7 @@ describe("what is meant is among the first four", () => {
   ])("%j: %s", (query, meant) => expect(answers(query).slice(0, 4)).toContain(meant));
 });
 
-describe("what only sounds alike is not found", () => {
+describe("similar-sounding words are not found", () => {
   it.each([["redis"], ["slow mode"], ["zeppelin"]])("%j", (query) => expect(answers(query)).toEqual([]));
 
   it.each([
@@ -158,7 +158,7 @@ describe("what only sounds alike is not found", () => {
     ["audit log", "Audit"],
   ])("%j finds %s and nothing else", (query, title) => expect(answers(query)).toEqual([title]));
 
-  it("bot finds what is about bots", () => {
+  it("bot finds results about bots", () => {
     const { settings } = findAll(document, "bot");
     expect(settings.map(({ what }) => what.path).sort()).toEqual([
       "general.autoCreateBotUsers",

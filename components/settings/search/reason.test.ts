@@ -9,7 +9,7 @@ const field = {
 };
 const key = { text: "regions.default", isKey: true };
 
-describe("why a setting was found", () => {
+describe("the reason for a match", () => {
   it.each([
     ["its name", ["region"], key],
     ["its section", ["voice"], key],

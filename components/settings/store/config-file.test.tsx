@@ -63,13 +63,13 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 });
 
-it("shows the marks of a page without values, and asks for none", () => {
+it("shows marks on a page without values, without requesting values", () => {
   render(panel(<h1>Audit</h1>));
   expect(screen.getByText("1 problems, 0 unsaved")).toBeTruthy();
   expect([known.form, asked]).toEqual([null, 0]);
 });
 
-it("opens the form with what the page brought, without another request", () => {
+it("opens the form with the page's data, without another request", () => {
   render(
     panel(
       <ConfigFormProvider initial={older}>
@@ -85,7 +85,7 @@ it("opens the form with what the page brought, without another request", () => {
   expect(asked).toBe(0);
 });
 
-it("loads the values for what needs them on any page, once, and says when that fails", async () => {
+it("loads the values once when any page needs them, and reports a failure", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   const onFailed = vi.fn();
   const search = (
@@ -104,7 +104,7 @@ it("loads the values for what needs them on any page, once, and says when that f
   expect(asked).toBe(1);
 });
 
-it("keeps changes while pages without values are shown, and an older page does not replace what is open", async () => {
+it("keeps changes across pages without values, and ignores older page data", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />
@@ -129,14 +129,14 @@ const drafts = new Map([
   [name, { entry: { set: true, value: "Pier" }, origin: { set: true, value: "Harbor" } }],
 ]);
 
-it("brings stored drafts back on a page without values", async () => {
+it("restores stored drafts on a page without values", async () => {
   writeDrafts(serialiseDrafts("keeper", "a", drafts));
   render(panel(<h1>Audit</h1>));
   expect(await screen.findByText(/, 1 unsaved/u)).toBeTruthy();
   expect(known.form?.draftEntries()).toEqual({ [name]: { set: true, value: "Pier" } });
 });
 
-it("leaves stored drafts alone while the values cannot be loaded", async () => {
+it("does not change stored drafts while the values cannot be loaded", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   writeDrafts(serialiseDrafts("keeper", "a", drafts));
   const stored = readDrafts();

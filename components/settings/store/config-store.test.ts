@@ -14,7 +14,7 @@ const at = (etag: string, maxBio: number, maxUsername = 32) =>
   });
 
 describe("drafts", () => {
-  it("are settings that differ from the file, in the registry's order", () => {
+  it("lists the settings that differ from the file, in the registry's order", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(name, { set: true, value: 40 });
     store.setDraft(bio, { set: true, value: 200 });
@@ -22,14 +22,14 @@ describe("drafts", () => {
     expect(store.changedPaths()).toEqual(["general.instanceName", name, bio]);
   });
 
-  it("vanish when the value comes back", () => {
+  it("drops a draft when its value returns to the file's value", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.setDraft(bio, { set: true, value: 190 });
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("tell listeners only when the set of changed settings is another one", () => {
+  it("notifies listeners only when the set of changed settings changes", () => {
     const store = new ConfigStore(at("a", 190));
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -40,7 +40,7 @@ describe("drafts", () => {
 });
 
 describe("a newer file", () => {
-  it("moves what nobody edits and keeps what somebody edits", () => {
+  it("updates unedited settings and keeps edited ones", () => {
     const store = new ConfigStore(at("a", 190, 32));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 190, 50));
@@ -50,21 +50,21 @@ describe("a newer file", () => {
     expect(store.changedPaths()).toEqual([bio]);
   });
 
-  it("ends a draft that somebody else has saved to the same value", () => {
+  it("drops a draft that another operator saved with the same value", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 200));
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("keeps the object of an entry that is the same, so that its row does not render", () => {
+  it("reuses the object of an unchanged entry, so that its row does not render", () => {
     const store = new ConfigStore(at("a", 190));
     const before = store.savedAt(bio);
     store.receive(at("b", 190, 50));
     expect(store.savedAt(bio)).toBe(before);
   });
 
-  it("does not move the version that drafts are saved against until the operator has seen it", () => {
+  it("keeps the base version of drafts until the operator has seen the newer one", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 300));
@@ -75,7 +75,7 @@ describe("a newer file", () => {
     expect(store.drafts().get(bio)?.origin.value).toBe(300);
   });
 
-  it("moves that version by itself while there are no drafts", () => {
+  it("updates the base version while there are no drafts", () => {
     const store = new ConfigStore(at("a", 190));
     store.receive(at("b", 300));
     expect(store.baseEtag()).toBe("b");
@@ -83,7 +83,7 @@ describe("a newer file", () => {
 });
 
 describe("a control", () => {
-  it("writes into the form alone, and what is changed follows from it", async () => {
+  it("writes only to the form, which determines the changed settings", async () => {
     const store = new ConfigStore(at("a", 190));
     const { name: control, onChange } = store.form.register(nameOf(bio));
     await onChange({ target: { name: control, value: { set: true, value: 200 } }, type: "change" });
@@ -97,7 +97,7 @@ describe("a control", () => {
 describe("drafts of an earlier visit", () => {
   const draft = { entry: { set: true, value: 200 }, origin: { set: true, value: 180 } };
 
-  it("come back with the version and the value that they were made on", () => {
+  it("restores drafts with their base version and value", () => {
     const store = new ConfigStore(at("b", 190));
     store.restore("a", new Map([[bio, draft]]));
     expect(store.entryAt(bio)).toEqual(draft.entry);
@@ -105,7 +105,7 @@ describe("drafts of an earlier visit", () => {
     expect(store.drafts()).toEqual(new Map([[bio, draft]]));
   });
 
-  it("are none where the file says the same by now", () => {
+  it("drops drafts that equal the file's current value", () => {
     const store = new ConfigStore(at("b", 200));
     store.restore("a", new Map([[bio, draft]]));
     expect(store.changedPaths()).toEqual([]);
@@ -114,7 +114,7 @@ describe("drafts of an earlier visit", () => {
 });
 
 describe("after a save", () => {
-  it("ends the drafts that were sent, secrets too", () => {
+  it("drops the saved drafts, including secrets", () => {
     const store = new ConfigStore(at("a", 190));
     const sent = {
       [bio]: { set: true, value: 200 },
@@ -128,7 +128,7 @@ describe("after a save", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("keeps what was typed while the answer was on its way", () => {
+  it("keeps edits made while the save was in progress", () => {
     const store = new ConfigStore(at("a", 190));
     const sent = { [bio]: { set: true, value: 200 } };
     store.setDraft(bio, { set: true, value: 201 });
@@ -142,7 +142,7 @@ describe("a file that becomes one of another edition", () => {
   const branded = (etag: string, isOn: boolean) =>
     sampleDocument({ email: { smtp: { starttls: isOn } } }, [starttls], { etag, naming: "branded" });
 
-  it("brings its settings into the form, and takes them out again", () => {
+  it("adds and removes the edition's settings in the form", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(branded("b", true));

@@ -16,25 +16,25 @@ const drafts = new Map<string, Draft>([
 describe("stored drafts", () => {
   const text = JSON.stringify(serialiseDrafts("ada", "e1", drafts));
 
-  it("hold no secret", () => {
+  it("contain no secret", () => {
     expect(text).not.toContain("very secret");
     expect(text).not.toContain("jwtSecret");
   });
 
-  it("come back for the same operator", () => {
+  it("are restored for the same operator", () => {
     const found = parseDrafts(text, "ada", specified);
     expect(found?.etag).toBe("e1");
     expect([...(found?.drafts ?? [])]).toEqual([["limits.user.maxBio", drafts.get("limits.user.maxBio")]]);
   });
 
-  it("come back for nobody else, and not from a text that is none of ours", () => {
+  it("are not restored for another operator or from foreign text", () => {
     expect(parseDrafts(text, "bob", specified)).toBeNull();
     expect(parseDrafts("{", "ada", specified)).toBeNull();
     expect(parseDrafts("[]", "ada", specified)).toBeNull();
     expect(parseDrafts(null, "ada", specified)).toBeNull();
   });
 
-  it("do not become secrets or settings that do not exist", () => {
+  it("do not restore secrets or unknown settings", () => {
     const entry = { set: true, value: "x" };
     const foreign = {
       owner: "ada",
@@ -44,7 +44,7 @@ describe("stored drafts", () => {
     expect(parseDrafts(JSON.stringify(foreign), "ada", specified)).toBeNull();
   });
 
-  it("are nothing when only secrets are drafted", () => {
+  it("are empty when only secrets were edited", () => {
     const secretOnly = new Map([...drafts].filter(([path]) => path === "security.jwtSecret"));
     expect(serialiseDrafts("ada", "e1", secretOnly)).toBeNull();
   });

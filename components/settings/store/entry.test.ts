@@ -19,14 +19,14 @@ function field(path: string) {
 }
 
 describe("names in the form", () => {
-  it("lead back to the path, for every setting", () => {
+  it("map back to the path for every setting", () => {
     for (const { path } of fields) {
       expect(nameOf(path)).not.toContain(".");
       expect(pathOf(nameOf(path), specified)).toBe(path);
     }
   });
 
-  it("know no others", () => {
+  it("reject unknown names", () => {
     expect(pathOf("toString", specified)).toBeUndefined();
   });
 });
@@ -37,13 +37,13 @@ describe("base entries", () => {
   });
   const base = baseEntries(document, specified);
 
-  it("hold what the file sets, and the default of what it does not", () => {
+  it("contain the file's values, and defaults for the rest", () => {
     expect(base["limits.user.maxBio"]).toEqual({ set: true, value: 1000 });
     expect(base["limits.user.maxUsername"]).toEqual({ set: false, value: 32 });
     expect(Object.keys(base)).toHaveLength(fields.length);
   });
 
-  it("hold no secret, only whether there is one", () => {
+  it("contain no secret, only whether one is set", () => {
     expect(base["security.jwtSecret"]).toEqual({ set: true, action: "keep", value: "" });
     expect(base["email.smtp.password"]).toEqual({ set: false, action: "keep", value: "" });
   });
@@ -51,31 +51,31 @@ describe("base entries", () => {
 
 describe("an entry for a new value", () => {
   const bio = field("limits.user.maxBio");
-  it("is set, whatever the value", () => {
+  it("is set for any value", () => {
     expect(entryForValue(bio, { set: false, value: 190 }, 200)).toEqual({ set: true, value: 200 });
   });
-  it("is the base again when the value comes back to it", () => {
+  it("equals the base entry when the value returns", () => {
     const base = { set: false, value: 190 };
     expect(entryForValue(bio, base, 190)).toBe(base);
   });
-  it("is unset when a setting whose default is nothing is emptied", () => {
+  it("is unset when a setting without a default is cleared", () => {
     const page = field("general.frontPage");
     expect(entryForValue(page, { set: true, value: "https://a.example" }, "")).toEqual({
       set: false,
       value: null,
     });
   });
-  it("stays set, and so wrong, when another setting is emptied", () => {
+  it("stays set, and invalid, when another setting is cleared", () => {
     expect(entryForValue(bio, { set: false, value: 190 }, null)).toEqual({ set: true, value: null });
   });
 });
 
 describe("unsetting", () => {
-  it("goes back to the default", () => {
+  it("returns to the default", () => {
     const bio = field("limits.user.maxBio");
     expect(unsetEntry(bio, { set: true, value: 7 })).toEqual({ set: false, value: bio.default });
   });
-  it("clears a secret that is set and leaves one that is not", () => {
+  it("clears a secret that is set, and ignores one that is not", () => {
     const jwt = field("security.jwtSecret");
     expect(unsetEntry(jwt, { set: true, action: "keep", value: "" })).toMatchObject({ action: "clear" });
     expect(unsetEntry(jwt, { set: false, action: "keep", value: "" })).toMatchObject({ action: "keep" });
@@ -97,14 +97,14 @@ describe("an entry for an operation", () => {
     const base = { set: true, action: "keep", value: "" } as const;
     expect(entryForOperation(jwt, base, replace)).toEqual({ set: true, action: "replace", value: "s" });
   });
-  it("is the base where the value is there already", () => {
+  it("equals the base entry if the value is already there", () => {
     const base = { set: true, value: 7 };
     expect(entryForOperation(bio, base, { op: "set", path: bio.path, value: 7 })).toBe(base);
   });
 });
 
 describe("equality", () => {
-  it("tells a default that is written out from one that is not", () => {
+  it("distinguishes a default that is written in the file from one that is not", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ const at = (etag: string, unknown = ["lighthouse", "pier"]) => sampleDocument({}
 const edit = (path: string, text: string | null, origin: string | null = "1") => ({ path, origin, text });
 
 describe("changes of unrecognized keys", () => {
-  it("are kept in the order in which they began, and end when the value comes back", () => {
+  it("keep the order in which they started, and end when the value returns", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
@@ -21,7 +21,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.keys.changes()).toEqual([{ path: "lighthouse", text: null }]);
   });
 
-  it("tell the form's listeners, and are discarded with the settings'", () => {
+  it("notify the form's listeners, and are discarded with the settings", () => {
     const store = new ConfigStore(at("a"));
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -33,7 +33,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("keep the form on the version that they were made on, until they are saved or undone", () => {
+  it("keep the form on their base version until they are saved or undone", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.receive(at("b"));
@@ -42,7 +42,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("end with the save that sent them, unless they were edited again", () => {
+  it("end with the save that sent them, unless edited again", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", "4"));
@@ -52,7 +52,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.keys.changes()).toEqual([{ path: "lighthouse", text: "5" }]);
   });
 
-  it("survive the removal of their key by somebody else, unless they are its removal", () => {
+  it("survive the removal of their key by another operator, unless they remove it too", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
@@ -60,7 +60,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.keys.changes()).toEqual([{ path: "pier", text: "2" }]);
   });
 
-  it("are not saved while one is not valid, or was refused, until it is edited", () => {
+  it("are not saved while one is invalid or was refused, until it is edited", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set({ ...edit("pier", '"cut'), error: "Cut off." });
     expect(store.keys.firstInvalid()).toBe("pier");

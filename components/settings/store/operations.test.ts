@@ -26,7 +26,7 @@ describe("operations", () => {
     ]);
   });
 
-  it("write a replaced secret as it was typed, and remove a cleared one", () => {
+  it("write a replaced secret exactly as typed, and remove a cleared one", () => {
     const secret = ` ${"s".repeat(40)} `;
     expect(
       operationsOf(
@@ -42,7 +42,7 @@ describe("operations", () => {
     ]);
   });
 
-  it("keep the keys of a region that no form shows", () => {
+  it("preserve a region's keys that no form shows", () => {
     const region = {
       id: "eu",
       name: "Europe",
@@ -59,7 +59,7 @@ describe("operations", () => {
 });
 
 describe("checking", () => {
-  it("says in the registry's words what is wrong with what was typed", () => {
+  it("explains invalid input with the registry's message", () => {
     expect(problemOf(field("limits.rate.ip.count"), { set: true, value: "many" })).toMatch(/whole number/);
     expect(problemOf(field("limits.rate.ip.count"), { set: true, value: null })).toMatch(/whole number/);
     expect(problemOf(field("general.frontPage"), { set: true, value: "example" })).toMatch(/full address/);
@@ -68,12 +68,12 @@ describe("checking", () => {
     ).toBeDefined();
   });
 
-  it("has nothing to say about what is not written", () => {
+  it("ignores settings that are not changed", () => {
     expect(problemOf(field("limits.rate.ip.count"), { set: false, value: "many" })).toBeUndefined();
     expect(problemOf(field("security.jwtSecret"), { set: true, action: "clear", value: "" })).toBeUndefined();
   });
 
-  it("does not count blanks around a text", () => {
+  it("ignores spaces around a text", () => {
     expect(checkValue(field("general.frontPage"), " https://a.example/ ")).toEqual({
       ok: true,
       value: "https://a.example/",
@@ -81,7 +81,7 @@ describe("checking", () => {
   });
 });
 
-it("counts in words", () => {
+it("formats counts in words", () => {
   expect(countOf(1, "change")).toBe("1 change");
   expect(countOf(1200, "change")).toBe("1,200 changes");
 });

@@ -11,17 +11,17 @@ const required = "login.requireCaptcha";
 const file = (rest = {}) => sampleDocument({ login: { requireCaptcha: true } }, [required], rest);
 
 describe("rules between settings", () => {
-  it("are among the problems of the document that the store hands out", () => {
+  it("are included in the document's problems", () => {
     const { problems } = new ConfigStore(file()).document();
     expect(problems.find(({ path }) => path === required)?.rule).toBe("captcha-required-but-off");
   });
 
-  it("are not asked of a file that cannot be read", () => {
+  it("are not checked for an unreadable file", () => {
     const broken = { ...file().file, state: "broken" as const };
     expect(new ConfigStore(file({ file: broken })).document().problems).toEqual([]);
   });
 
-  it("follow the drafts, and tell listeners", () => {
+  it("are updated with the drafts, and notify listeners", () => {
     const store = new ConfigStore(file());
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -33,14 +33,14 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toHaveLength(1);
   });
 
-  it("keep a setting's list while it says the same", () => {
+  it("reuse a setting's list while it does not change", () => {
     const store = new ConfigStore(file());
     const before = store.problemsAt(required);
     store.setDraft("limits.user.maxBio", { set: true, value: 12 });
     expect(store.problemsAt(required)).toBe(before);
   });
 
-  it("name the errors that saving would bring about, and no others", () => {
+  it("list only the errors that saving would cause", () => {
     const store = new ConfigStore(file());
     expect(store.introducedErrors()).toEqual([]);
     store.setDraft(enabled, { set: true, value: true });
@@ -55,7 +55,7 @@ describe("the file with the drafts in it", () => {
   const readerOf = (store: ConfigStore) =>
     draftReader(store.document(), (path) => store.drafts().get(path)?.entry);
 
-  it("takes values, secrets and presence from the drafts, and leaves the document alone", () => {
+  it("merges values, secrets and unset keys from the drafts, without changing the document", () => {
     const document = file({ secrets: { [secret]: "set" } });
     const store = new ConfigStore(document);
     store.setDraft(secret, { set: true, action: "clear", value: "" });
@@ -74,7 +74,7 @@ describe("the file with the drafts in it", () => {
     expect(document.values).toEqual({ login: { requireCaptcha: true } });
   });
 
-  it("does without a draft that is not valid", () => {
+  it("ignores an invalid draft", () => {
     const store = new ConfigStore(file());
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     store.setDraft("security.jwtSecret", { set: false, action: "replace", value: "short" });
@@ -84,7 +84,7 @@ describe("the file with the drafts in it", () => {
     expect(has("security.jwtSecret")).toBe(false);
   });
 
-  it("knows whether there is a secret, kept or typed", () => {
+  it("knows whether a secret is set, stored or typed", () => {
     const store = new ConfigStore(file({ secrets: { [secret]: "set" }, set: [required, secret] }));
     store.setDraft("email.smtp.password", { set: false, action: "replace", value: "typed" });
     const { isSet, has } = readerOf(store);

@@ -55,7 +55,7 @@ function isFollowed(name: string, init = {}): boolean {
   return reached.mock.calls.length > 0;
 }
 
-it("says at once that the network is gone, and is silent as soon as it is back", async () => {
+it("reports a lost network immediately, and disappears when it returns", async () => {
   expect(screen.queryByRole("status")).toBeNull();
   await lose();
   expect(screen.getByRole("status").textContent).toMatch(/^You are offline\. What you typed is kept/);
@@ -65,14 +65,14 @@ it("says at once that the network is gone, and is silent as soon as it is back",
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("does not believe a lost network while the panel answers, as one on this machine does", async () => {
+it("ignores the browser's offline event while the panel responds", async () => {
   hasNetwork = false;
   fireEvent(window, new Event("offline"));
   await settle();
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("hears of a request without an answer, and notices by itself when the panel is back", async () => {
+it("appears after a failed request, and detects when the panel is back", async () => {
   isThere = false;
   await expect(request("/api/panel/config")).rejects.toThrow(RequestError);
   await settle();
@@ -84,7 +84,7 @@ it("hears of a request without an answer, and notices by itself when the panel i
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("keeps the page open while there is no other to be had", async () => {
+it("keeps the current page open while no other page can load", async () => {
   expect(isFollowed("API")).toBe(true);
   await lose();
   expect(isFollowed("Below")).toBe(true);

@@ -16,7 +16,7 @@ afterEach(cleanup);
 const start = (url: string) => act(() => onRouterTransitionStart(url));
 const bar = () => screen.queryByRole("progressbar", { name: "Loading page" });
 
-it("is there from the start of a navigation until its page is shown", () => {
+it("shows from the start of a navigation until the page appears", () => {
   const { rerender } = render(barAt("/"));
   expect(bar()).toBeNull();
   start("/settings/api");
@@ -27,7 +27,7 @@ it("is there from the start of a navigation until its page is shown", () => {
   expect(bar()).toBeNull();
 });
 
-it("is not there for a place on the same page", () => {
+it("shows no progress bar for in-page links", () => {
   render(barAt("/guilds"));
   start("/guilds#below");
   expect(bar()).toBeNull();

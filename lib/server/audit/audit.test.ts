@@ -42,7 +42,7 @@ async function tamper(db: Db, change: string): Promise<void> {
 const entry = (name: string) => ({ actor: "ada", action: "test", target: name });
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 
-test("an entry is there before the work begins, and says how it ended", async () => {
+test("writes an entry before the work begins, and then its outcome", async () => {
   const { db, verify } = await setUp();
   const during = async () => (await listAudit(db))[0];
   const seen = await audited(db, { ...entry("x"), detail: { a: 1 }, origin: here }, during, () => ({
@@ -58,7 +58,7 @@ test("an entry is there before the work begins, and says how it ended", async ()
   expect(await verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries." });
 });
 
-test("what another server was asked to do, and did not confirm, is not said to have failed", async () => {
+test("records an unconfirmed request to another server as unknown, not as failed", async () => {
   const { db } = await setUp();
   const lost = new AppError("bad-gateway", undefined, { details: { sent: true } });
   await expect(audited(db, entry("x"), () => Promise.reject(lost))).rejects.toBe(lost);
@@ -70,7 +70,7 @@ test("what another server was asked to do, and did not confirm, is not said to h
   ]);
 });
 
-test("what cannot be kept does not happen", async () => {
+test("refuses the work if the entry cannot be written", async () => {
   const { db } = await setUp();
   await sql.raw("alter table audit rename to audit_away").execute(db);
   const work = vi.fn(async () => 1);
@@ -86,7 +86,7 @@ test("what cannot be kept does not happen", async () => {
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("an outcome that cannot be kept leaves the work done and the entry begun", async () => {
+test("leaves the work done and the entry open if the outcome cannot be written", async () => {
   const { db } = await setUp();
   const work = async () => {
     await sql.raw("alter table audit_head rename to head_away").execute(db);
@@ -96,7 +96,7 @@ test("an outcome that cannot be kept leaves the work done and the entry begun", 
   expect(await listAudit(db)).toMatchObject([{ outcome: "begun" }]);
 });
 
-test("in a transaction entry and work are kept together or not at all", async () => {
+test("commits the entry and the work of a transaction together", async () => {
   const { db, verify } = await setUp();
   const add = (key: string, fail = false) =>
     groupCommit(db, (tx) =>
@@ -115,7 +115,7 @@ test("in a transaction entry and work are kept together or not at all", async ()
   expect((await verify()).status).toBe(0);
 });
 
-test("writers of several processes keep one chain", async () => {
+test("several processes write one chain", async () => {
   const { db, open, verify } = await setUp();
   const others = [open(), open()];
   onTestFinished(async () => void (await Promise.all(others.map((other) => other.destroy()))));
@@ -126,7 +126,7 @@ test("writers of several processes keep one chain", async () => {
   expect((await verify()).said).toBe("The audit log is intact: 120 entries.");
 });
 
-test("the database takes new entries only", async () => {
+test("the database accepts only new entries", async () => {
   const { db } = await setUp();
   await recordAudit(db, entry("x"));
   for (const change of [
@@ -154,14 +154,14 @@ test.each([
     /^Entry 6 \(/,
   ],
   ["a hash of another", "update audit set hash = repeat('0', 64) where id = 4", /^Entry 4 \(/],
-])("verifying names the first broken entry: %s", async (_, change, said) => {
+])("verification finds the first wrong entry: %s", async (_, change, said) => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b", "c", "d", "e"]) await recordAudit(db, entry(name));
   await tamper(db, onPostgres() ? change : change.replace("repeat('0', 64)", `'${"0".repeat(64)}'`));
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
-test("verifying finds a chain that was computed anew without the key", async () => {
+test("verification detects a chain recomputed without the key", async () => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b", "c"]) await recordAudit(db, entry(name));
   await tamper(db, "update audit set actor = 'eve' where id = 2");
@@ -177,7 +177,7 @@ test("verifying finds a chain that was computed anew without the key", async () 
   expect((await verify()).said).toMatch(/^Entry 2 \(.*, eve, test\) is the first/);
 });
 
-test("after a new secret, verifying says how many entries need the earlier one", async () => {
+test("after the secret changed, verification counts entries that need the old one", async () => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b"]) await recordAudit(db, entry(name));
   // As it is for a process with another secret.
@@ -207,7 +207,7 @@ test.each([
   ...(onPostgres()
     ? []
     : [{ what: "text behind a NUL", change: hiddenText, said: /^Entry 1 \(.*not plain/ }]),
-])("verifying finds $what", async ({ change, said }) => {
+])("verification detects $what", async ({ change, said }) => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b"]) await recordAudit(db, entry(name));
   expect((await verify()).status).toBe(0);
@@ -215,7 +215,7 @@ test.each([
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
-test("whatever a client writes is kept, within bounds", async () => {
+test("stores any client input within bounds", async () => {
   const { db, verify } = await setUp();
   const browser = `a\0b\ud800${"x".repeat(10_000)}`;
   await recordAudit(db, { ...entry("t\0\u202e"), detail: { note: "n\0" }, origin: { ...here, browser } });
@@ -225,7 +225,7 @@ test("whatever a client writes is kept, within bounds", async () => {
   expect((await verify()).status).toBe(0);
 });
 
-test("failures of a minute are one entry and a count", async () => {
+test("stores the failures of one minute as one entry with a count", async () => {
   const { db } = await setUp();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -242,7 +242,7 @@ test("failures of a minute are one entry and a count", async () => {
   expect(await listAudit(db)).toHaveLength(3);
 });
 
-test("entries of an earlier version are chained by the migration", async () => {
+test("the migration chains entries of an earlier version", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "001-initial");
   for (const actor of ["ada", "bo"])

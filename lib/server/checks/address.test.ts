@@ -8,7 +8,7 @@ describe("addresses that a check may reach", () => {
     "::ffff:93.184.216.34",
     "64:ff9b::5db8:d822",
     "2002:5db8:d822::1",
-  ])("%s is open", (ip) => {
+  ])("%s is allowed", (ip) => {
     expect(reachOf(ip)).toBe("open");
   });
 
@@ -69,7 +69,7 @@ describe("addresses that a check may reach", () => {
     expect(reachOf(ip)).toBe("never");
   });
 
-  it("ranges are matched within their own family", () => {
+  it("a range only matches addresses of its own family", () => {
     expect(isWithin("10.2.3.4", ["10.0.0.0/8"])).toBe(true);
     expect(isWithin("::ffff:10.2.3.4", ["10.0.0.0/8"])).toBe(true);
     expect(isWithin("11.2.3.4", ["10.0.0.0/8", "192.168.0.0/16"])).toBe(false);

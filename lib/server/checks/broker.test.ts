@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { drafts, closedPort, listening, outline, tried } from "@/testing/check-setting";
 
-describe("the broker check, where there is no broker", () => {
-  it("a closed port, a name that does not exist, another service", async () => {
+describe("the broker check without a broker", () => {
+  it("reports a closed port, an unknown host and another service", async () => {
     const port = await closedPort(createServer());
     const closed = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` });
     expect(outline(closed.steps)).toEqual(["Name ok", "Connection failed"]);
@@ -19,20 +19,20 @@ describe("the broker check, where there is no broker", () => {
     expect(JSON.stringify(other)).not.toContain("hidden words");
   });
 
-  it("one that takes the connection and says nothing", async () => {
+  it("reports a server that accepts the connection and sends nothing", async () => {
     const port = await listening(createServer((socket) => void socket.resume()));
     const result = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` }, { limitMs: 200 });
     expect(result.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
     expect(result.steps.at(-1)?.message).toMatch(/^No response/);
   });
 
-  it("one that signs in and then reads nothing more does not hold it up", async () => {
+  it("finishes even if the server stops reading after sign-in", async () => {
     const port = await listening(silentBroker());
     const result = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` });
     expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
   });
 
-  it("a private address that the file does not name", async () => {
+  it("asks before it connects to a private address that the file does not contain", async () => {
     const operations = drafts({ "broker.host": "amqp://127.0.0.1:5672" });
     expect(outline((await tried("broker", {}, { operations })).steps)).toEqual(["Name failed"]);
   });

@@ -22,8 +22,8 @@ async function named(
   return { asked: asked.toSorted(), steps, ok };
 }
 
-describe("the server name's check", () => {
-  it("asks for every document by which clients find the instance", async () => {
+describe("the check of the server name", () => {
+  it("requests every document that clients use to find the instance", async () => {
     const document = JSON.stringify({ api: { baseUrl: `${api}/api/` }, secret: "not-told-0451" });
     const { asked, steps, ok } = await named((_, response) => response.end(document));
     expect(ok).toBe(true);
@@ -51,7 +51,7 @@ describe("the server name's check", () => {
     expect(JSON.stringify(steps)).not.toContain("other.example");
   });
 
-  it("needs a name, and asks for nothing in an edition without such documents", async () => {
+  it("requires a name, and requests nothing in an edition without such documents", async () => {
     expect((await tried("discovery", {}, branded)).steps).toMatchObject([{ name: "Address", ok: false }]);
     for (const name of ["chat.example.org:99999", "999.1.1.1"])
       expect((await tried("discovery", { "general.serverName": name }, branded)).steps).toMatchObject([
@@ -62,7 +62,7 @@ describe("the server name's check", () => {
   });
 });
 
-it("an address without the API is not its address, where the program answers a ping there", async () => {
+it("rejects an address without the API if the program answers pings there", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const saved = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const { steps } = await tried("api", saved, branded);

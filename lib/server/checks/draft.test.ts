@@ -6,7 +6,7 @@ const path = "cdn.imageProxyServerUrl";
 const saved = settingsOf({ cdn: { imageProxyServerUrl: "http://imagor:stored-0454@127.0.0.1:8000/a" } });
 const draft = (value: string) => draftOf(saved, [{ op: "set", path, value }], [path]);
 
-test("a hidden password is tried at the stored address, with another path too", () => {
+test("checks a hidden password at the stored address, also with another path", () => {
   expect(draft("http://imagor:•••@127.0.0.1:8000/b").get(path)).toBe(
     "http://imagor:stored-0454@127.0.0.1:8000/b",
   );
@@ -17,6 +17,6 @@ test.each([
   "http://imagor:•••@evil.example:8000/a",
   "https://imagor:•••@127.0.0.1:8000/a",
   "http://other:•••@127.0.0.1:8000/a",
-])("and not at %s", (value) => {
+])("does not use the hidden password at %s", (value) => {
   expect(() => draft(value)).toThrow(/Enter the password again/);
 });

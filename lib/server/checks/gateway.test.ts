@@ -8,7 +8,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     ["", "/?encoding=json&v=9"],
     ["/gateway", "/gateway/?encoding=json&v=9"],
     ["/metadata/delete?all=1", "/?encoding=json&v=9"],
-  ])("opens a WebSocket where clients do and closes it again: stored path “%s”", async (stored, asked) => {
+  ])("opens and closes a WebSocket as clients do: stored path “%s”", async (stored, asked) => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     const seen = new Promise<string>((resolve) =>
@@ -34,7 +34,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     return `ws://127.0.0.1:${await listening(server)}`;
   };
 
-  it("sends the proxy's header to an internal address that demands it, but not as a client of the public one", async () => {
+  it("sends the proxy's header to an internal address that requires it, but not to the public address", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const inside = await tried("gateway", { ...saved, "gateway.endpointPrivate": await strict() });
     expect(outline(inside.steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok", "Hello ok"]);
@@ -69,26 +69,26 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     [4002, "code 4002 (decode error). Check the gateway's log."],
     [1011, "code 1011 (internal error)"],
     [4999, "code 4999."],
-  ])("says what closed the connection before Hello: %i", async (code, words) => {
+  ])("explains why the connection closed before Hello: %i", async (code, words) => {
     expect(await opened((socket) => socket.close(code, "secret-of-theirs"))).toContain(words);
   });
 
-  it("names the header of the reverse proxy that the gateway may miss", async () => {
+  it("names the proxy header that the gateway may be missing", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const words = await opened((socket) => socket.close(4002, "secret-of-theirs"), saved);
     expect(words).toContain("may be missing the header X-Real-Address");
     expect(words).not.toContain("secret-of-theirs");
   });
 
-  it.each(["hello", '{"op":8,"d":{}}', "[10]"])("does not take %s for a Hello", async (text) => {
+  it.each(["hello", '{"op":8,"d":{}}', "[10]"])("does not accept %s as a Hello", async (text) => {
     expect(await opened((socket) => socket.send(text))).toContain("is not a gateway's Hello");
   });
 
-  it("does not wait for a Hello longer than its limit", async () => {
+  it("stops waiting for Hello at its time limit", async () => {
     expect(await opened(() => undefined, {}, 2_000)).toContain("No response within 2 seconds");
   });
 
-  it("says so when a web server answers instead, and does not follow a redirect", async () => {
+  it("reports a web server at the address, and does not follow a redirect", async () => {
     const asked: string[] = [];
     const port = await listening(
       createServer((request, response) => {
@@ -106,7 +106,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     expect(asked).toEqual(Array(2).fill("/?encoding=json&v=9"));
   });
 
-  it("an internal address over HTTP is asked over HTTP", async () => {
+  it("checks an internal HTTP address over HTTP", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const result = await tried("gateway", { "gateway.endpointPrivate": `http://127.0.0.1:${port}` });
     expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Answer ok"]);

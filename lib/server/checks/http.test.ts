@@ -6,7 +6,7 @@ import { closedPort, drafts, listening, outline, tried } from "@/testing/check-s
 const serving = (listener: RequestListener) => listening(createServer(listener));
 
 describe("checks over HTTP, against servers on this machine", () => {
-  it("asks once and tells the status, nothing of the page", async () => {
+  it("sends one request, and reports only the status of the page", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
       asked.push(`${request.method} ${request.url} ${request.headers.host}`);
@@ -27,21 +27,18 @@ describe("checks over HTTP, against servers on this machine", () => {
     ["imageProxy", "cdn.imageProxyServerUrl", "/"],
     ["errorTracking", "errorTracking.endpoint", "/"],
     ["gateway", "gateway.endpointPrivate", "/"],
-  ] as const)(
-    "%s: a stored address chooses the host, never what is asked there",
-    async (kind, path, known) => {
-      const asked: string[] = [];
-      const port = await serving((request, response) => {
-        asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
-        response.end();
-      });
-      const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
-      for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
-      expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
-    },
-  );
+  ] as const)("%s: takes the host but not the path from a stored address", async (kind, path, known) => {
+    const asked: string[] = [];
+    const port = await serving((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
+      response.end();
+    });
+    const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
+    for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
+    expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
+  });
 
-  it("tries public and internal address, each told by its label", async () => {
+  it("checks the public and the internal address, each under its label", async () => {
     const port = await serving((_request, response) => response.end());
     const nowhere = await closedPort(createTcp());
     const result = await tried("api", {
@@ -59,7 +56,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(result.steps.at(-1)?.message).toMatch(/^No service is listening on this port/);
   });
 
-  it("follows no redirect", async () => {
+  it("does not follow redirects", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
       asked.push(request.url ?? "");
@@ -71,7 +68,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(asked).toEqual(["/ping"]);
   });
 
-  it("a proxy whose service is gone, an error of the server", async () => {
+  it("reports a proxy without its service and a server error", async () => {
     const port = await serving((request, response) =>
       response.writeHead(request.url === "/ping" ? 502 : 500).end(),
     );
@@ -81,7 +78,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(server.steps.at(-1)).toMatchObject({ ok: false, name: "Answer" });
   });
 
-  it("ends when the time is over, and when the operator cancels; the connection is closed", async () => {
+  it("ends at the time limit or when the operator cancels, and closes the connection", async () => {
     const sockets: Promise<unknown>[] = [];
     const silent = createTcp((socket: Socket) => {
       sockets.push(new Promise((resolve) => socket.on("close", resolve)));
@@ -100,7 +97,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     await Promise.all(sockets);
   });
 
-  it("what is no HTTP or no TLS is told in words, and its text is not", async () => {
+  it("explains a response that is not HTTP or TLS, without quoting it", async () => {
     const port = await listening(createTcp((socket) => void socket.end("220 secret banner\r\n")));
     const plain = await tried("cdn", { "cdn.endpointPublic": `http://127.0.0.1:${port}` });
     expect(plain.ok).toBe(false);
@@ -109,7 +106,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(JSON.stringify([plain, tls])).not.toContain("secret banner");
   });
 
-  it("nothing is set, a name does not exist", async () => {
+  it("reports a missing address and an unknown host", async () => {
     expect((await tried("api", {})).steps).toEqual([
       { name: "Address", ok: false, message: "The address is not set. Enter one first." },
     ]);
@@ -117,7 +114,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(outline(unknown.steps)).toEqual(["Name failed"]);
   });
 
-  it("a DSN is read before its host is asked", async () => {
+  it("validates a DSN before connecting to its host", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
       asked.push(`${request.url} ${request.headers.authorization ?? "no key"}`);
@@ -133,7 +130,7 @@ describe("checks over HTTP, against servers on this machine", () => {
   });
 });
 
-describe("what a check may reach", () => {
+describe("allowed targets of a check", () => {
   const counting = async () => {
     let connections = 0;
     const server = createServer((_request, response) => response.end());
@@ -143,7 +140,7 @@ describe("what a check may reach", () => {
     return { port, connections: () => connections };
   };
 
-  it("this machine under another of its names than the one in the file", async () => {
+  it("does not allow this machine under a name other than the one in the file", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const named = (address: string) =>
@@ -157,7 +154,7 @@ describe("what a check may reach", () => {
     );
   });
 
-  it("a private address only when the saved file names it, with its port, or CHECK_ALLOW has it", async () => {
+  it("allows a private address only if the saved file or CHECK_ALLOW contains it with its port", async () => {
     const { port, connections } = await counting();
     const operations = drafts({ "cdn.endpointPublic": `http://127.0.0.1:${port}` });
     const refused = await tried("cdn", {}, { operations });
@@ -194,14 +191,14 @@ describe("what a check may reach", () => {
     "224.0.0.1",
     "2852039166",
     "0xa9.0376.43518",
-  ])("%s never, whatever the file and CHECK_ALLOW say", async (host) => {
+  ])("never allows %s, whatever the file and CHECK_ALLOW contain", async (host) => {
     const saved = { "cdn.endpointPublic": `http://${host}/latest/meta-data` };
     const result = await tried("cdn", saved, { allow: ["0.0.0.0/0", "::/0"] });
     expect(outline(result.steps)).toEqual(["Name failed"]);
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("edits of other settings do not count, and what is not valid is refused before anything is tried", async () => {
+  it("ignores edits of other settings, and refuses invalid values before connecting", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

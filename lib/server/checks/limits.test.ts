@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { limited } from "./limits";
 
-it("two at a time and twenty a minute, whoever asks; a check that fails gives its place back", async () => {
+it("allows two checks at a time and twenty a minute, and frees the slot of a failed check", async () => {
   let finish = (): void => undefined;
   const running = new Promise<void>((resolve) => (finish = resolve));
   const first = [limited(() => running), limited(() => running)];

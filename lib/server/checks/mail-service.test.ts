@@ -51,7 +51,7 @@ async function sent(
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 describe("a test mail through a service", () => {
-  it("goes to Mailgun's region with the account's own user name", async () => {
+  it("uses Mailgun's region and the account's username", async () => {
     const { asked, step } = await sent("mailgun");
     expect(step).toMatchObject({ ok: true, name: "Test mail" });
     expect(asked).toMatchObject({
@@ -67,7 +67,7 @@ describe("a test mail through a service", () => {
     expect(american.asked?.host).toBe("api.mailgun.net");
   });
 
-  it("goes to Mailjet and SendGrid in their own words", async () => {
+  it("uses the request formats of Mailjet and SendGrid", async () => {
     const mailjet = await sent("mailjet");
     expect(mailjet.asked).toMatchObject({
       line: "POST /v3.1/send",
@@ -93,13 +93,13 @@ describe("a test mail through a service", () => {
     [401, "Check the credentials, and the region"],
     [404, "Check the domain"],
     [503, "with status 503"],
-  ])("that is refused with %i says what to check", async (status, words) => {
+  ])("explains what to check after a refusal with %i", async (status, words) => {
     const { step } = await sent("mailgun", {}, status);
     expect(step?.ok).toBe(false);
     expect(step?.message).toContain(words);
   });
 
-  it("is not tried while something is missing, nor without a sender", async () => {
+  it("is not sent while a setting or the sender is missing", async () => {
     const lacking = { ...sender, ...accounts.mailgun, "email.emailApi1.username": null };
     const { steps } = await tried("mailgun", lacking, { naming: "branded", to: "keeper@example.org" });
     expect(steps).toMatchObject([{ name: "Settings", ok: false }]);

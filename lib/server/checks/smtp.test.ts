@@ -63,7 +63,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
 const way = ["Name ok", "Connection ok", "Greeting ok"];
 
 describe("the mail server check, against an SMTP server on this machine", () => {
-  it("connects and signs in; nothing is sent", async () => {
+  it("connects and signs in without sending mail", async () => {
     const { saved, passwords, mails } = await mailServer();
     const result = await tried("smtp", saved);
     expect(outline(result.steps)).toEqual([...way, "Sign-in ok"]);
@@ -73,7 +73,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(JSON.stringify(result)).not.toContain("sea salt 0451");
   });
 
-  it("sends a test mail when asked", async () => {
+  it("sends a test mail on request", async () => {
     const { saved, mails } = await mailServer();
     const result = await tried("smtp", saved, { to: "keeper@example.org" });
     expect(outline(result.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
@@ -84,7 +84,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(full.steps.at(-1)?.message).toContain("552 5.2.2");
   });
 
-  it("a password that was typed and not saved is used; a refusal tells its status and nothing else", async () => {
+  it("uses a typed password that is not saved, and reports only the status of a refusal", async () => {
     const { saved, passwords } = await mailServer();
     const result = await tried("smtp", saved, {
       operations: drafts({ "email.smtp.password": "typed wrong" }),
@@ -100,7 +100,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
   it.each([
     ["host and port", { "email.smtp.host": "localhost" }],
     ["port", {}],
-  ])("the stored password is not handed to another %s", async (_, host) => {
+  ])("does not send the stored password to another %s", async (_, host) => {
     const stored = await mailServer();
     const other = await mailServer();
     const operations = drafts({ ...host, "email.smtp.port": other.saved["email.smtp.port"] });
@@ -115,7 +115,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(other.passwords).toEqual(["sea salt 0451"]);
   });
 
-  it("a server without accounts; one whose certificate nobody vouches for, with TLS at once and later", async () => {
+  it("handles a server without accounts, and one with an untrusted certificate, with TLS or STARTTLS", async () => {
     const open = await mailServer({ authOptional: true });
     const anonymous = { ...open.saved, "email.smtp.username": null, "email.smtp.password": null };
     expect(outline((await tried("smtp", anonymous)).steps)).toEqual(way);
@@ -135,7 +135,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
   describe("of an edition that knows STARTTLS and certificates", () => {
     const branded = { naming: "branded" as const, to: "keeper@example.org" };
 
-    it("uses STARTTLS only where it is required, and then insists on it", async () => {
+    it("uses STARTTLS only if it is required, and then insists on it", async () => {
       const offered = await mailServer({ disabledCommands: [] });
       const plain = await tried("smtp", offered.saved, branded);
       expect(outline(plain.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
@@ -159,7 +159,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
       expect(without.passwords).toEqual([]);
     });
 
-    it("accepts any certificate where the instance does, and says so", async () => {
+    it("accepts any certificate if the instance does, and says so", async () => {
       const tls = await mailServer({ secure: true });
       const saved = { ...tls.saved, "email.smtp.secure": true, "email.smtp.allowInsecure": true };
       const result = await tried("smtp", saved, branded);
@@ -170,7 +170,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     it.each([
       ["any certificate", { "email.smtp.allowInsecure": true }],
       ["no STARTTLS", { "email.smtp.starttls": false }],
-    ])("does not hand the stored password over with %s, which is not saved", async (_, draft) => {
+    ])("does not send the stored password if %s is not saved", async (_, draft) => {
       const { saved, passwords } = await mailServer({ disabledCommands: [] });
       const stored = { ...saved, "email.smtp.starttls": true };
       const result = await tried("smtp", stored, { ...branded, operations: drafts(draft) });
@@ -179,7 +179,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     });
   });
 
-  it("the wrong port: another service, TLS the wrong way round, a silent one", async () => {
+  it("recognizes the wrong port: another service, the wrong TLS mode, no response", async () => {
     const { saved } = await mailServer();
     const wrongWay = await tried("smtp", { ...saved, "email.smtp.secure": true });
     expect(wrongWay.steps.at(-1)).toEqual({
@@ -201,7 +201,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(JSON.stringify(web)).not.toContain("hidden words");
   });
 
-  it("no host is set", async () => {
+  it("reports a missing host", async () => {
     expect(outline((await tried("smtp", {})).steps)).toEqual(["Host failed"]);
   });
 });

@@ -11,7 +11,7 @@ vi.stubEnv("DATA_DIR", join(folder, "data"));
 vi.stubEnv("CONFIG_PATH", path);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the document and the answer to a save have the problems between settings too", async () => {
+it("the document and the response to a save include contradictions between settings", async () => {
   const { configFile } = await import("@/lib/server/config-file");
   const { db } = await import("@/lib/server/db");
   await migrate(db());

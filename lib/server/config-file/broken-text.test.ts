@@ -66,7 +66,7 @@ const breakages: Record<string, (valid: string) => string | Buffer> = {
   "Latin-1": (valid) => Buffer.from(valid.replace("Harbor", "Hafenstraße"), "latin1"),
 };
 
-describe("a broken file shows no secret until it is told to", () => {
+describe("a broken file hides secrets until an operator shows them", () => {
   test.each(Object.entries(breakages))("%s", async (_, broken) => {
     const { config, write } = await testFile();
     write(broken(text));
@@ -84,7 +84,7 @@ describe("a broken file shows no secret until it is told to", () => {
     );
   });
 
-  test("and is mended around what is hidden", async () => {
+  test("can be fixed around hidden values", async () => {
     const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
     const raw = await readRaw(config);
@@ -100,7 +100,7 @@ describe("a broken file shows no secret until it is told to", () => {
     expect(read()).toBe(text);
   });
 
-  test("also where a word of a value is named like a credential", async () => {
+  test("hides values even if part of a value looks like a credential's name", async () => {
     const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
     write(whole.slice(0, -1));
@@ -110,7 +110,7 @@ describe("a broken file shows no secret until it is told to", () => {
     expect(read()).toBe(whole);
   });
 
-  test("UTF-16 becomes UTF-8 by saving it, unseen", async () => {
+  test("is converted from UTF-16 to UTF-8 by saving it unseen", async () => {
     const { config, write, read } = await testFile();
     write(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(text)]));
     const raw = await readRaw(config);
@@ -119,7 +119,7 @@ describe("a broken file shows no secret until it is told to", () => {
     expect(read()).toBe(text);
   });
 
-  test("and a file that is not broken does not show its secrets this way", async () => {
+  test("shows no secret of a valid file this way", async () => {
     const { config, write } = await testFile();
     write(text);
     await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });
@@ -143,7 +143,7 @@ describe("markers in the text of a usable file", () => {
     expect(read()).toBe(base);
   });
 
-  test("stand for what lists of objects and addresses hide too", async () => {
+  test("also represent hidden values of object lists and addresses", async () => {
     const { config, write, read } = await testFile();
     write(text);
     const raw = await readRaw(config);

@@ -21,7 +21,7 @@ const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 const each = onPostgres() ? 10 : thorough ? 500 : 25;
 
 test(
-  `8 processes that add ${each} times one to the same number end at exactly ${8 * each}`,
+  `8 processes that increment one number ${each} times each end at exactly ${8 * each}`,
   { timeout: 300_000 },
   async () => {
     const program = await bundle("increment-child");
@@ -36,7 +36,7 @@ test(
   },
 );
 
-test("saves within a process queue up: of twenty for one base, one wins and the others are told", async () => {
+test("of twenty concurrent saves with the same base, one succeeds and the others report a conflict", async () => {
   const { config, write } = await testFile();
   write(zero);
   const { etag } = await readAndRecord(config);
@@ -56,7 +56,7 @@ test("saves within a process queue up: of twenty for one base, one wins and the 
   expect(await countRevisions(config)).toBe(2);
 });
 
-test("a lock file that somebody deletes is noticed, and its successor is used", async () => {
+test("a deleted lock file is noticed and replaced", async () => {
   const { config, write, folder, read } = await testFile();
   write(zero);
   const first = await saveOperations(config, {

@@ -27,7 +27,7 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 }
 
 suite("a branded file", () => {
-  test("is described without its secrets and edited in exactly the named places", async () => {
+  test("is returned without secrets, and edited only at the named keys", async () => {
     const { config, write, read } = await testFile();
     const text = fixture("branded-partial");
     write(text);
@@ -65,7 +65,7 @@ suite("a branded file", () => {
     ]);
   });
 
-  test("every setting of the full file can be read, and set to what it is without a change", async () => {
+  test("every setting of a full file can be read and saved unchanged", async () => {
     const { config, write, read } = await testFile();
     const text = fixture("branded-full");
     write(text);
@@ -79,7 +79,7 @@ suite("a branded file", () => {
 });
 
 suite("saving", () => {
-  test("refuses values that are not valid, one problem per path, and writes nothing", async () => {
+  test("refuses invalid values with one problem per path, and writes nothing", async () => {
     const { config, write, read } = await testFile();
     write('{"general":{}}');
     const { etag } = await readAndRecord(config);
@@ -90,7 +90,7 @@ suite("saving", () => {
     expect(read()).toBe('{"general":{}}');
   });
 
-  test("a stale base is told which of its settings changed, with both values", async () => {
+  test("a save with a stale base reports the changed settings with both values", async () => {
     const { config, write, read } = await testFile();
     write('{"general":{"instanceName":"A","image":"https://a.example/a.png"}}');
     const { etag } = await readAndRecord(config);
@@ -111,7 +111,7 @@ suite("saving", () => {
     expect(read()).toContain('"B"');
   });
 
-  test("a key outside the registry conflicts when somebody changed a part of it", async () => {
+  test("a save of an unrecognized key conflicts when part of it changed", async () => {
     const { config, write, read } = await testFile();
     write('{"harbor": {"pier": 1, "gate": 2}}');
     const { etag } = await readAndRecord(config);
@@ -125,7 +125,7 @@ suite("saving", () => {
     expect(read()).toBe('{"harbor": {"pier": 3, "gate": 2}}');
   });
 
-  test("a base that nobody knows conflicts at every setting of the save", async () => {
+  test("a save with an unknown base conflicts at each of its settings", async () => {
     const { config, write } = await testFile();
     write("{}");
     const request = { baseEtag: "0".repeat(64), author: "ada", operations: [set("limits.user.maxBio", 5)] };
@@ -137,7 +137,7 @@ suite("saving", () => {
     ["broken", '{"a": 1,}', "line 1, column 8"],
     ["empty", "", "is empty"],
     ["cut off", '{"general": {"inst', "is cut off"],
-  ])("a file that is %s is described with its last values, and left alone", async (_, content, words) => {
+  ])("a file that is %s is shown with its last values and not changed", async (_, content, words) => {
     const { config, write, read } = await testFile();
     write('{"limits":{"user":{"maxBio":7}}}');
     await readAndRecord(config);
@@ -153,7 +153,7 @@ suite("saving", () => {
     expect(read()).toBe(content);
   });
 
-  test("a restarted process falls back on the newest kept version while the file is missing", async () => {
+  test("a restarted process uses the newest stored version while the file is missing", async () => {
     const { config, write, again } = await testFile();
     write('{"limits":{"user":{"maxBio":7}}}');
     await readAndRecord(config);
@@ -165,7 +165,7 @@ suite("saving", () => {
     expect((await settingsFor(later, current)).get("limits.user.maxBio")).toBe(7);
   });
 
-  test("a broken version is taken apart once, however often it is asked for", async () => {
+  test("analyzes a broken version only once", async () => {
     const { config, write } = await testFile();
     write('{ "general": {,,,} }');
     const first = await readAndRecord(config);
@@ -177,13 +177,13 @@ suite("saving", () => {
     expect((await readAndRecord(config)).state).toBe("usable");
   });
 
-  test("settings are refused when no version was ever usable", async () => {
+  test("refuses settings if no version was ever valid", async () => {
     const { config, write } = await testFile();
     write("not json");
     expect((await failure(settingsFor(config, await readAndRecord(config)))).code).toBe("config-unreadable");
   });
 
-  test.skipIf(onPostgres())("nothing is saved that the database would not keep", async () => {
+  test.skipIf(onPostgres())("saves nothing that the database cannot record", async () => {
     const { config, dataDir, write, read, leftovers } = await testFile({}, { shared: true });
     write("{}\n");
     const { etag } = await readAndRecord(config);
@@ -194,7 +194,7 @@ suite("saving", () => {
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
   });
 
-  test("CONFIG_READONLY is told beforehand and refuses saves", async () => {
+  test("CONFIG_READONLY is reported in advance, and saves are refused", async () => {
     const { config, write } = await testFile({ readOnly: true });
     write("{}");
     const document = await describe(config, await readAndRecord(config));
@@ -205,7 +205,7 @@ suite("saving", () => {
 });
 
 suite("the first start", () => {
-  test("creates a file that only its owner can read, with keys of its own", async () => {
+  test("creates a file with generated keys that only its owner can read", async () => {
     const { config } = await testFile();
     await prepare(config);
     expect(statSync(config.path).mode & 0o777).toBe(0o600);
@@ -215,14 +215,14 @@ suite("the first start", () => {
     expect(settings.get("general.instanceId")).toMatch(/^\d{18,19}$/);
   });
 
-  test("beside an existing instance nothing is generated", async () => {
+  test("generates nothing in connected mode", async () => {
     const { config, read } = await testFile({ generates: () => false });
     await prepare(config);
     await generate(config);
     expect(read()).toBe("{}\n");
   });
 
-  test("keys that are there are kept, null counts as missing, and a second call changes nothing", async () => {
+  test("keeps existing keys, treats null as missing, and changes nothing a second time", async () => {
     const { config, write, read } = await testFile();
     write('{"security": {"jwtSecret": "present", "requestSignature": null}}');
     await prepare(config);
@@ -241,7 +241,7 @@ suite("the first start", () => {
 
 // Runs in the project "postgres"; with SQLite, processes wait for the lock file (concurrency.test.ts).
 test.runIf(onPostgres())(
-  "with PostgreSQL, a save waits for a replica that is saving the same file",
+  "on PostgreSQL, a save waits for a replica that is saving the same file",
   async () => {
     const { config, write } = await testFile();
     write("{}");

@@ -35,7 +35,7 @@ async function refusal(file: TestFile, work: Promise<unknown>): Promise<AppError
 }
 
 suite("a save that brings a contradiction", () => {
-  test("is refused with the rule, its sentence and its setting, whoever sends it", async () => {
+  test("is refused with its rule, message and setting for every kind of save", async () => {
     const file = await opened("{}");
     const error = await refusal(file, file.patch(captchasOn, set("api.defaultVersion", "3")));
     expect(error.code).toBe("invalid-settings");
@@ -55,14 +55,14 @@ suite("a save that brings a contradiction", () => {
     expect(error.message).not.toContain("undefined");
   });
 
-  test("that is in the file already does not stand in the way of another change, nor of half a mend", async () => {
+  test("that already exists blocks neither other changes nor a partial fix", async () => {
     const file = await opened(incomplete.replace('"service": "hcaptcha", ', ""));
     await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("security.captcha.service", "captchaService2"));
     expect((await refusal(file, file.patch(set("api.defaultVersion", "3")))).problems).toHaveLength(1);
   });
 
-  test("counts by what the file holds, not by what was sent", async () => {
+  test("is judged by the resulting file, not by the sent keys", async () => {
     const file = await opened(complete);
     const cleared = file.patch({ op: "unset", path: "security.captcha.secret" });
     expect((await refusal(file, cleared)).problems[0]?.code).toBe("captcha-incomplete");
@@ -73,7 +73,7 @@ suite("a save that brings a contradiction", () => {
     );
   });
 
-  test("is refused in the raw text too, with its place; what is only warned about is not", async () => {
+  test("is refused in raw text with its location, while a warning is not", async () => {
     const file = await opened('{\n  "login": {}\n}');
     const save = async (text: string) =>
       saveRaw(file.config, { baseEtag: await file.etag(), author: "ada", text });
@@ -84,13 +84,13 @@ suite("a save that brings a contradiction", () => {
     await save('{\n  "login": { "requireCaptcha": true }\n}');
   });
 
-  test("does not keep a broken file from being mended", async () => {
+  test("does not prevent fixing a broken file", async () => {
     const file = await opened(`${incomplete},`);
     await saveRaw(file.config, { baseEtag: await file.etag(), author: "ada", text: incomplete });
     expect(file.read()).toBe(incomplete);
   });
 
-  test("is told before an import, which stays what it is", async () => {
+  test("is shown in an import's preview, and the import is refused", async () => {
     const file = await opened("{}");
     const current = await readAndRecord(file.config);
     const preview = previewImport(file.config, current, incomplete);
@@ -103,14 +103,14 @@ suite("a save that brings a contradiction", () => {
 });
 
 suite("going back", () => {
-  test("takes a save back byte for byte, secrets and contradictions included", async () => {
+  test("can be restored by undoing a save, byte for byte with its secrets", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.secret", "s"));
     await undo(file.config, { to: file.firstEtag, baseEtag: await file.etag(), author: "ada" });
     expect(file.read()).toBe(incomplete);
   });
 
-  test("is refused when somebody saved meanwhile, and to a version that is not kept", async () => {
+  test("is not restored after a newer save, or to a version that is no longer stored", async () => {
     const file = await opened("{}");
     const { etag: ours } = await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("general.instanceDescription", "Calm"));
@@ -120,7 +120,7 @@ suite("going back", () => {
     expect((await refusal(file, unknown)).code).toBe("not-found");
   });
 
-  test("undoes one save after the other, but not somebody else's that lies between", async () => {
+  test("undoes consecutive saves, but not another operator's save between them", async () => {
     const file = await opened("{}");
     const first = await file.patch(set("general.instanceName", "Harbor"));
     const second = await file.patch(set("general.instanceDescription", "Calm"));
@@ -131,7 +131,7 @@ suite("going back", () => {
     expect(file.read()).toBe("{}");
   });
 
-  test("restores a version with what contradicts itself in it, whole or by its settings", async () => {
+  test("is restored with a whole version or its settings", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.enabled", false));
     const to = { baseEtag: await file.etag(), author: "ada" };
@@ -142,7 +142,7 @@ suite("going back", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("does not make a contradiction that no version had", async () => {
+  test("is not restored by one key if no version contained it", async () => {
     const file = await opened(complete);
     await file.patch(
       set("security.captcha.enabled", false),
@@ -155,7 +155,7 @@ suite("going back", () => {
     await restore(file.config, 1, { ...one, paths: all });
   });
 
-  test("applies what a rewrite has undone, but not half of what belongs together", async () => {
+  test("does not allow applying half of the values that a rewrite undid", async () => {
     const file = await opened('{"security": {"captcha": {"service": "hcaptcha", "sitekey": "k"}}}');
     const old = file.read();
     await file.patch(captchasOn, set("security.captcha.secret", "s"));

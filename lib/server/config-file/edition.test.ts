@@ -50,7 +50,7 @@ const modifiedIn = (document: Awaited<ReturnType<typeof describe>>): string[] =>
     .map(({ path }) => path);
 
 suite("a file of the public server", () => {
-  test("has no unrecognized key, and is modified where its operator has modified it", async () => {
+  test("has no unrecognized keys, and is modified only where its operator changed it", async () => {
     const { snapshot } = await opened(sample);
     const document = await snapshot();
     expect(document.naming).toBe("branded");
@@ -58,14 +58,14 @@ suite("a file of the public server", () => {
     expect(modifiedIn(document).sort()).toEqual(Object.keys(choices).sort());
   });
 
-  test("that nobody has touched has no modified setting", async () => {
+  test("is unmodified if nobody changed it", async () => {
     const untouched = JSON.parse(sample) as Record<string, unknown>;
     for (const [path, value] of Object.entries(choices)) setAt(untouched, path, value);
     const { snapshot } = await opened(JSON.stringify(untouched));
     expect(modifiedIn(await snapshot())).toEqual([]);
   });
 
-  test("takes a further setting where it spells it, and shows its default once it is gone", async () => {
+  test("stores a further setting at its key, and shows the default once the key is removed", async () => {
     const { save, read } = await opened(sample);
     const set = await save({ op: "set", path: "email.emailApi1.username", value: " api " });
     expect(read()).toBe(
@@ -77,7 +77,7 @@ suite("a file of the public server", () => {
     expect((gone.values as { limits: { channel: unknown } }).limits.channel).toMatchObject({ maxName: 32 });
   });
 
-  test("that is reset, and then rewritten with the server's own default, has nothing undone", async () => {
+  test("reports nothing undone when a reset setting is rewritten with the server's default", async () => {
     const { save, snapshot, write, read, config } = await opened(sample);
     await save({ op: "set", path: "general.instanceName", value: "Harbor" });
     await save({ op: "unset", path: "general.instanceName" });
@@ -89,40 +89,37 @@ suite("a file of the public server", () => {
   test.each([
     ["like no value before", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["like the value before", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
-  ])(
-    "whose list the server fills up, %s, is offered in a form that stays",
-    async (_, list, filled, lasting) => {
-      const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
-      const path = "api.activeVersions";
-      await save({ op: "set", path, value: list });
-      const fill = () => {
-        const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
-        const own = ["6", "7", "8", "9"];
-        const { activeVersions } = document.api;
-        document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
-        write(JSON.stringify(document));
-      };
-      fill();
-      const { problems, etag } = await snapshot();
-      expect(await undoneValues(config)).toEqual([
-        expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
-      ]);
-      expect(problems).toContainEqual(
-        expect.objectContaining({
-          path,
-          message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
-          fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
-        }),
-      );
-      await restoreUndone(config, { baseEtag: etag, author: "ada" });
-      fill();
-      expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
-      await snapshot();
-      expect(await undoneValues(config)).toEqual([]);
-    },
-  );
+  ])("offers a stable form of a list that the server extends, %s", async (_, list, filled, lasting) => {
+    const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
+    const path = "api.activeVersions";
+    await save({ op: "set", path, value: list });
+    const fill = () => {
+      const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
+      const own = ["6", "7", "8", "9"];
+      const { activeVersions } = document.api;
+      document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
+      write(JSON.stringify(document));
+    };
+    fill();
+    const { problems, etag } = await snapshot();
+    expect(await undoneValues(config)).toEqual([
+      expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
+    ]);
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        path,
+        message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
+        fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
+      }),
+    );
+    await restoreUndone(config, { baseEtag: etag, author: "ada" });
+    fill();
+    expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
+    await snapshot();
+    expect(await undoneValues(config)).toEqual([]);
+  });
 
-  test("whose empty list the server fills up offers nothing to apply again", async () => {
+  test("offers nothing to apply again when the server extends an empty list", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));
@@ -133,7 +130,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("keeps its further secrets on the server", async () => {
+  test("never sends its further secrets to the browser", async () => {
     const { save } = await opened(sample);
     const path = "external.twitter";
     const document = await save({ op: "set", path, value: "sea-salt-0451" });
@@ -141,13 +138,13 @@ suite("a file of the public server", () => {
     expect(JSON.stringify(document)).not.toContain("sea-salt");
   });
 
-  test("refuses rights with which every registration would fail", async () => {
+  test("refuses rights that would make every registration fail", async () => {
     const { save } = await opened(sample);
     const operation: Operation = { op: "set", path: "register.defaultRights", value: String(2n ** 63n) };
     await expect(save(operation)).rejects.toThrow(/not valid/);
   });
 
-  test("takes an address of the API with a path, which a proxy may have, and says what becomes of it", async () => {
+  test("accepts an API address with a path, and explains its effect", async () => {
     const { save } = await opened(sample);
     const value = "https://chat.example.org/api/v9";
     const document = await save({ op: "set", path: "api.endpointPublic", value });
@@ -162,14 +159,14 @@ suite("a file of the public server", () => {
     );
   });
 
-  test("refuses to unset what its server does not start without", async () => {
+  test("refuses to unset values that the server needs at startup", async () => {
     const { save } = await opened(sample);
     const path = "gateway.endpointPublic";
     await save({ op: "set", path, value: "wss://gateway.example.org" });
     await expect(save({ op: "unset", path })).rejects.toThrow(/the instance exits at startup without it/);
   });
 
-  test("says of a wrong item what it may be", async () => {
+  test("lists the allowed values for an invalid item", async () => {
     const { save } = await opened(sample);
     const operation: Operation = { op: "set", path: "register.blockAsnTypes", value: ["vpn"] };
     await expect(save(operation)).rejects.toMatchObject({
@@ -181,7 +178,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("has all of its settings in its schema and its search", () => {
+  test("includes all of its settings in the schema and the search", () => {
     const edition = editionOf("branded");
     const schema = JSON.stringify(schemaIn(edition));
     for (const { label } of edition.registry.fields)
@@ -194,7 +191,7 @@ suite("a file of the public server", () => {
 });
 
 suite("a neutral file", () => {
-  test("knows none of the public server's further settings", async () => {
+  test("does not have the public server's further settings", async () => {
     const text = '{"broker": {}, "email": {"smtp": {"starttls": true}}, "user": {"botsCanUseInvites": true}}';
     const { snapshot, save } = await opened(text);
     const document = await snapshot();

@@ -181,7 +181,7 @@ function says(actual: unknown, wanted: unknown): boolean {
   );
 }
 
-test("edits change what they name and nothing else", () => {
+test("edits change only the named keys", () => {
   fc.assert(
     fc.property(scenario, ([document, list]) => {
       const edited = applyEdits(document, list).text;
@@ -206,7 +206,7 @@ test("edits change what they name and nothing else", () => {
   );
 });
 
-test("setting values that are there already changes no byte", () => {
+test("setting existing values changes no byte", () => {
   fc.assert(
     fc.property(sample, ({ bytes, text, root, bom }) => {
       const list = pathsOf(root).flatMap((segments) => {
@@ -219,7 +219,7 @@ test("setting values that are there already changes no byte", () => {
   );
 });
 
-test("a new key that is removed again leaves the bytes that were there", () => {
+test("adding and removing a key restores the original bytes", () => {
   fc.assert(
     fc.property(sample, newValue, ({ text, root }, value) => {
       fc.pre(root.members.length > 0);
@@ -233,7 +233,7 @@ test("a new key that is removed again leaves the bytes that were there", () => {
   );
 });
 
-test("a list keeps the bytes of the elements that stay", () => {
+test("a list keeps the bytes of unchanged elements", () => {
   const spelled = fc.constantFrom(
     "1.50",
     "98765432109876543210",

@@ -43,7 +43,7 @@ async function opened() {
   return { ...file, save, read: () => JSON.parse(file.read()) as Record<string, Record<string, unknown>> };
 }
 
-test("no answer about the file holds a credential, and an edit around one keeps it", async () => {
+test("no response about the file contains a credential, and an edit preserves it", async () => {
   const { config, save, read } = await opened();
   const document = await describe(config, await readAndRecord(config));
   expect(said(document)).not.toMatch(secret);
@@ -70,7 +70,7 @@ test("no answer about the file holds a credential, and an edit around one keeps 
   });
 });
 
-test("nor does a preview, and a copy without secrets brought back changes nothing", async () => {
+test("a preview contains no credential, and importing a copy without secrets changes nothing", async () => {
   const { config } = await opened();
   const operation = { op: "set", path: proxy, value: "http://imagor:•••@other:8000" } as const;
   expect(said(await previewOperations(config, [operation]))).not.toMatch(secret);

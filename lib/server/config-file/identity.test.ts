@@ -49,7 +49,7 @@ test("a file that was moved keeps its history", async () => {
   });
 });
 
-test("a file that was moved and edited keeps its history, as the only one in the database", async () => {
+test("a file that was moved and edited keeps the only history in the database", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
   writeFileSync(other, '{ "general": { "instanceName": "By hand" } }\n');
@@ -71,7 +71,7 @@ test("the same file under another name keeps its history", async () => {
   expect(await count(atOther())).toBe(4);
 });
 
-test("a copy beside its original begins a history of its own, until an operator chooses the original's", async () => {
+test("a copy next to its original starts a new history, until an operator chooses the original's", async () => {
   const { config, other, atOther } = await fileWithHistory();
   copyFileSync(config.path, other);
   const copy = atOther();
@@ -99,7 +99,7 @@ test("a copy beside its original begins a history of its own, until an operator 
   expect(await count(config)).toBe(1);
 });
 
-test("an operator can begin a new history, and go back to the old one", async () => {
+test("an operator can start a new history and return to the old one", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
   const moved = atOther();
@@ -112,7 +112,7 @@ test("an operator can begin a new history, and go back to the old one", async ()
   await expect(chooseHistory(moved, 999)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a history cannot be chosen during an apply", async () => {
+test("the history cannot be changed during an apply", async () => {
   const { config } = await fileWithHistory();
   const db = config.db();
   const apply = { etag: "x", actor: "ada", way: "api", state: "applying", checks: "[]", output: "" };
@@ -125,7 +125,7 @@ test("a history cannot be chosen during an apply", async () => {
   expect(await count(config)).toBe(4);
 });
 
-test("two processes that find a file at a new path agree on one history", async () => {
+test("two processes that find a file at a new path choose the same history", async () => {
   const { config } = await testFile();
   const ids = await Promise.all(
     [1, 2, 3].map(() => {
@@ -138,7 +138,7 @@ test("two processes that find a file at a new path agree on one history", async 
 });
 
 test.skipIf(onPostgres())(
-  "a restored database continues although the old file is still at its path",
+  "a restored database continues its history even if the old file still exists",
   async () => {
     const file = await testFile({}, { shared: true });
     file.write('{ "general": {} }\n');
@@ -160,7 +160,7 @@ test.skipIf(onPostgres())(
   },
 );
 
-describe("which of several files is at a new path", () => {
+describe("which file is at a new path", () => {
   const one: Candidate = { id: 1, isElsewhere: false, holds: null };
   const two: Candidate = { ...one, id: 2 };
   const three: Candidate = { ...one, id: 3 };

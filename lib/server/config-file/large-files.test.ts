@@ -36,7 +36,7 @@ function counting(config: OpenFile): { config: OpenFile; reads: () => number } {
 }
 
 suite("a large version", () => {
-  test("is not read again at later saves", async () => {
+  test("is not read again by later saves", async () => {
     const file = await testFile();
     file.write(withKeys(10));
     await readAndRecord(file.config);
@@ -51,7 +51,7 @@ suite("a large version", () => {
     expect(reads() - before).toBe(0);
   });
 
-  test("lists a bounded part of its changes, and says how many more there are", async () => {
+  test("lists a limited number of changes, and counts the rest", async () => {
     const { config, write } = await testFile();
     write(withKeys(10));
     await readAndRecord(config);
@@ -71,7 +71,7 @@ suite("a large version", () => {
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("shows long values cut, and long texts not at all", async () => {
+  test("truncates long values, and omits long texts", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -89,7 +89,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("begins anew what rewrites can undo, and small ones after it are still noticed", async () => {
+  test("restarts the detection of undone values, which works for small files again", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");
@@ -107,7 +107,7 @@ suite("a large version", () => {
 });
 
 suite("a save that would make the file larger than the panel reads is refused", () => {
-  test("for its bytes", async () => {
+  test("because of its size", async () => {
     const { config, write, read } = await testFile();
     const text = JSON.stringify({ note: "x".repeat(maxBytes - 100) });
     write(text);
@@ -119,7 +119,7 @@ suite("a save that would make the file larger than the panel reads is refused", 
     expect(read()).toBe(text);
   });
 
-  test("for its keys, however they are saved", async () => {
+  test("because of its number of keys, for every kind of save", async () => {
     const { config, write, read } = await testFile();
     const text = withKeys(maxKeys - 1);
     write(text);

@@ -18,7 +18,7 @@ test.each([
   ["addresses", "a://:"],
   ["line ends", "\r"],
   ["closing braces", "}\n"],
-])("300 KB of %s before and after a secret of a broken file are read once", (_, hostile) => {
+])("reads 300 KB of %s around a secret of a broken file in one pass", (_, hostile) => {
   const run = hostile.repeat(size / hostile.length);
   const text = `{"a": "${run}\n"jwtSecret": "deep blue"\n${run}`;
   const masked = maskBroken(text, false);
@@ -31,7 +31,7 @@ test.each([
   ["a password at the end", "a://u:", ":", "p@host", true],
   ["a scheme that never ends", "a", "+", "", false],
   ["a name that never ends", "a://", "u", ":", false],
-])("300 KB of an address with %s are judged at once", (_, start, hostile, end, secret) => {
+])("checks 300 KB of an address with %s without delay", (_, start, hostile, end, secret) => {
   expect(holdsCredential(start + hostile.repeat(size) + end)).toBe(secret);
 });
 

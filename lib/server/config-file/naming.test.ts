@@ -9,7 +9,7 @@ import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./na
 import { parse } from "./parse";
 import { testFile } from "@/testing/config-file/test-file";
 
-test("every setting's path survives the way into each naming and back", () => {
+test("every setting's path survives conversion to each naming and back", () => {
   for (const { path } of fields) {
     for (const naming of ["neutral", "branded"] as const) expect(toNeutral(spell(path, naming))).toBe(path);
   }
@@ -18,7 +18,7 @@ test("every setting's path survives the way into each naming and back", () => {
   expect(toNeutral(["a.b"])).toBeNull();
 });
 
-test("values are spelled as their neighbours are", () => {
+test("values use the spelling of neighboring values", () => {
   expect(neutralValue("gif.provider", "tenor")).toBe("gifProvider1");
   expect(neutralValue("general.instanceName", "tenor")).toBe("tenor");
   expect(spelledValue("security.captcha.service", "captchaService2", "branded")).toBe("hcaptcha");
@@ -47,7 +47,7 @@ suite("the naming of a file", () => {
     ['{"rabbitmq": {}, "errorTracking": {}}', "neutral", "neutral"],
   ])("%s with CONFIG_NAMING %s is %s", (text, choice, naming) => expect(detect(text, choice)).toBe(naming));
 
-  test("the real files are branded", () => {
+  test("detects the real files as branded", () => {
     for (const name of ["branded-partial", "branded-full"]) {
       expect(detect(readFileSync(`e2e/fixtures/${name}.json`, "utf8"))).toBe("branded");
     }
@@ -63,7 +63,7 @@ suite("edits", () => {
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-  test("of a mixed file follow the spelling that each key has there", async () => {
+  test("keep each key's spelling in a mixed file", async () => {
     const text =
       '{"sentry": {"enabled": false}, "broker": {"host": null}, "email": {"emailApi1": {"domain": "a.example"}}}';
     expect(
@@ -79,12 +79,12 @@ suite("edits", () => {
     );
   });
 
-  test("that unset a key spelled in both ways remove both, or the other value would come to light", async () => {
+  test("remove both spellings of a key when it is unset", async () => {
     const text = '{"rabbitmq": {"host": "amqp://a.example"}, "broker": {"host": "amqp://b.example"}}';
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });
 
-  test("of a mixed file are warned about, at the key that is out of place", async () => {
+  test("of a mixed file are reported at the misspelled key", async () => {
     const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
     const { problems } = await describe(config, await readAndRecord(config));

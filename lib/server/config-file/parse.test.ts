@@ -58,7 +58,7 @@ suite("refuses, with the place", () => {
     expect([problem.line, problem.column]).toEqual([line, column]);
   });
 
-  test("all duplicate keys at once", () => {
+  test("all duplicate keys together", () => {
     const parsed = parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
     expect(parsed.usable ? [] : parsed.problems.map(({ column }) => column)).toEqual([8, 25]);
   });
@@ -71,7 +71,7 @@ suite("refuses, with the place", () => {
     expect(problemOf(`{"x":${opener.repeat(depth)}`).message).toMatch(/nested deeper than 200 levels/);
   });
 
-  test("more than 2 MiB, unread", () => {
+  test("more than 2 MiB, without reading the file", () => {
     const text = (bytes: number) => Buffer.from(`{}${" ".repeat(bytes - 2)}`);
     expect(problemOf(text(maxBytes + 1)).message).toMatch(/reads at most 2097152/);
     expect(parse(text(maxBytes)).usable).toBe(true);
@@ -81,7 +81,7 @@ suite("refuses, with the place", () => {
     ["keys", maxKeys, (count: number) => Array.from({ length: count }, (_, nth) => `"k${nth}":0`).join()],
     // The list is a value, too, and so is the file.
     ["values", maxValues - 2, (count: number) => `"list":[${"0,".repeat(count - 1)}0]`],
-  ])("more %s than are read, at the first beyond", (what, most, members) => {
+  ])("more %s than allowed, at the first excess one", (what, most, members) => {
     const text = (count: number) => Buffer.from(`{${members(count)}}`);
     expect(parse(text(most)).usable).toBe(true);
     const { message, line, column } = problemOf(text(most + 1));
@@ -93,12 +93,12 @@ suite("refuses, with the place", () => {
 });
 
 suite("accepts", () => {
-  test("a byte order mark, which is no part of the text", () => {
+  test("a byte order mark, which is not part of the text", () => {
     const parsed = parse(Buffer.from('\ufeff{"a": 1}'));
     expect(parsed.usable && [parsed.version.bom, parsed.version.text]).toEqual([true, '{"a": 1}']);
   });
 
-  test("whole numbers beyond 2^53 as they are", () => {
+  test("whole numbers beyond 2^53 without rounding", () => {
     expect(
       value('{"a": 98765432109876543210, "b": 9007199254740991, "c": 1.50, "d": -9007199254740993}'),
     ).toEqual({

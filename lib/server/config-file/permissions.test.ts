@@ -15,7 +15,7 @@ suite("a file with secrets that others on the machine can open", () => {
     [0o644, 0o640, /every user of this machine can read it\./],
     [0o666, 0o660, /every user of this machine can read and change it\./],
     [0o602, 0o600, /every user of this machine can change it\./],
-  ])("with mode %o is told, and closed when that is asked for", async (mode, closed, words) => {
+  ])("with mode %o is reported, and fixed on request", async (mode, closed, words) => {
     const { config, write, read } = await testFile();
     write(secret);
     chmodSync(config.path, mode);
@@ -32,7 +32,7 @@ suite("a file with secrets that others on the machine can open", () => {
     expect(await problems(config)).toEqual([]);
   });
 
-  test("is nothing to tell about while no secret is in it, nor when only its group can read it", async () => {
+  test("is not reported without a secret or if only its group can read it", async () => {
     const { config, write } = await testFile();
     write("{}");
     chmodSync(config.path, 0o644);
@@ -42,7 +42,7 @@ suite("a file with secrets that others on the machine can open", () => {
     expect(await problems(config)).toEqual([]);
   });
 
-  test("is left alone where the panel may not change it, with the command to type", async () => {
+  test("is not changed if the panel lacks permission, and the command is shown", async () => {
     const { config, write, again } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);
@@ -56,7 +56,7 @@ suite("a file with secrets that others on the machine can open", () => {
     await expect(closeToOthers(config)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("says so where the file system does not do it", async () => {
+  test("reports a file system that ignores the change", async () => {
     const { config, write } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);
@@ -77,7 +77,7 @@ suite("a file with secrets that others on the machine can open", () => {
 
 // Only root can create a file owned by another user.
 test.runIf(process.geteuid?.() === 0)(
-  "root may close a file of another user, and keeps its owner",
+  "root can change the file of another user and preserves its owner",
   async () => {
     const { config, write } = await testFile();
     write(secret);

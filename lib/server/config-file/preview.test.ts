@@ -15,7 +15,7 @@ const text = `{
 }
 `;
 
-it("shows the lines that an edit changes, and their neighbours, without writing", async () => {
+it("shows the changed lines with context, without writing", async () => {
   const file = await testFile();
   file.write(text);
   const { hunks } = await previewOperations(file.config, [
@@ -38,7 +38,7 @@ it("shows the lines that an edit changes, and their neighbours, without writing"
   expect(file.read()).toBe(text);
 });
 
-it("never shows a secret: one that is kept, replaced or taken away", async () => {
+it("never shows a secret that is kept, replaced or removed", async () => {
   const file = await testFile();
   file.write(text);
   const preview = await previewOperations(file.config, [
@@ -55,7 +55,7 @@ it("never shows a secret: one that is kept, replaced or taken away", async () =>
   );
 });
 
-it("refuses what could not be saved", async () => {
+it("refuses edits that cannot be saved", async () => {
   const file = await testFile();
   file.write(text);
   const wrong = previewOperations(file.config, [{ op: "set", path: "general.instanceName", value: 7 }]);

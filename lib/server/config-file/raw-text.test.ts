@@ -16,7 +16,7 @@ const failure = (work: Promise<unknown>) =>
   );
 
 suite("the raw editor", () => {
-  test("shows the file without its secrets and saves it with them, byte for byte", async () => {
+  test("hides the secrets in the text, and saves them byte for byte", async () => {
     const { config, write, read } = await testFile();
     write(partial);
     const { text, etag } = await readRaw(config);
@@ -26,7 +26,7 @@ suite("the raw editor", () => {
     expect(read()).toBe(partial.replace("A quiet place", "A quieter place"));
   });
 
-  test("hides secrets of keys outside the registry, by name or by the look of the value", async () => {
+  test("hides secrets of unrecognized keys by name or by value", async () => {
     const { config, write } = await testFile();
     const text =
       '{"cdnSignatureKey": "s1", "x": {"url": "redis://user:s2@host/0", "limit": 5}, "sessionToken": 12345}';
@@ -38,7 +38,7 @@ suite("the raw editor", () => {
     expect(version?.text).toBe(`${text}\n`);
   });
 
-  test("can replace and remove secrets, but not move one to where it would be seen", async () => {
+  test("allows replacing and removing secrets, but not moving them to a visible place", async () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "p1"}}, "gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
@@ -50,7 +50,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"email": {"smtp": {"password": "p2"}}, "gif": {"apiKey": "k1"}}');
   });
 
-  test("refuses a marker that stands for no secret, rather than saving it as the secret", async () => {
+  test("refuses a marker without a secret instead of saving it as the secret", async () => {
     const { config, write, read } = await testFile();
     write('{"gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
@@ -60,7 +60,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
   });
 
-  test("mends a broken file in which more was hidden than there is to hide", async () => {
+  test("fixes a broken file that hides more values than the valid file", async () => {
     const { config, write, read } = await testFile();
     const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
     write(text.slice(0, -1));
@@ -73,7 +73,7 @@ suite("the raw editor", () => {
     expect(read()).toBe(text);
   });
 
-  test("mends a broken file, whose secrets are hidden too", async () => {
+  test("fixes a broken file whose secrets are hidden", async () => {
     const { config, write, read } = await testFile();
     write(
       '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},,\r\n  "security": {"jwtSecret": "cut-off-in-the',
@@ -89,7 +89,7 @@ suite("the raw editor", () => {
     );
   });
 
-  test("makes a missing file, and refuses a stale base", async () => {
+  test("creates a missing file, and refuses a stale base", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -103,7 +103,7 @@ suite("the raw editor", () => {
     );
   });
 
-  test("refuses text that is not valid, with the place, and settings that the instance could not read", async () => {
+  test("refuses invalid text with its location, and settings that the instance cannot read", async () => {
     const { config, write, read } = await testFile();
     write('{"register": "odd"}');
     const { etag } = await readRaw(config);
@@ -120,7 +120,7 @@ suite("the raw editor", () => {
 });
 
 suite("export", () => {
-  test("is the file itself, or the file with its secrets unset", async () => {
+  test("is the file itself or the file without its secrets", async () => {
     const { config, write } = await testFile();
     write(partial);
     const current = await readAndRecord(config);
@@ -134,7 +134,7 @@ suite("export", () => {
 });
 
 suite("import", () => {
-  test("of what was exported without secrets changes nothing, in either mode", async () => {
+  test("of an export without secrets changes nothing in either mode", async () => {
     const { config, write } = await testFile();
     write(
       partial.replace(
@@ -153,7 +153,7 @@ suite("import", () => {
     }
   });
 
-  test("reads the other naming, tells what it ignores, and applies as operations", async () => {
+  test("reads the other naming, reports ignored keys, and produces operations", async () => {
     const { config, write, read } = await testFile();
     write('{"rabbitmq": {"host": "amqp://old.example"}, "limits": {"user": {"maxBio": 5, "maxFriends": 6}}}');
     const current = await readAndRecord(config);
@@ -181,7 +181,7 @@ suite("import", () => {
     });
   });
 
-  test("proposes nothing that would leave every effective value as it is", async () => {
+  test("proposes nothing if every effective value stays the same", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 190, "maxUsername": 40}}}');
     const current = await readAndRecord(config);
@@ -198,7 +198,7 @@ suite("import", () => {
     ]);
   });
 
-  test("of a text that is cut off does not call it a file in the middle of a rewrite", async () => {
+  test("does not call a truncated import a file that is being rewritten", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);
@@ -211,7 +211,7 @@ suite("import", () => {
     expect((await readAndRecord(config)).problems[0]?.message).toMatch(/probably rewriting/);
   });
 
-  test("of a text that is not valid proposes nothing and says where", async () => {
+  test("proposes nothing for invalid text and reports the location", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);

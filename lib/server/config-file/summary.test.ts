@@ -9,14 +9,14 @@ const document = sampleDocument({ general: { instanceName: "Harbor" }, login: { 
 ]);
 const broken = { ...document, file: { ...document.file, state: "broken" as const } };
 
-it("counts the problems that a page with the values shows, contradictions between settings among them", () => {
+it("counts the same problems as a page with values, including contradictions", () => {
   const { problems } = new ConfigStore(document).document();
   expect(problems.map(({ path }) => path)).toContain(captcha);
   expect(summaryOf(document).problems).toEqual(problems.map(({ path, severity }) => ({ path, severity })));
   expect(summaryOf(broken).problems).toEqual([]);
 });
 
-it("holds no value", () => {
+it("contains no value", () => {
   expect(JSON.stringify(document)).toContain("Harbor");
   expect(JSON.stringify(summaryOf(document))).not.toContain("Harbor");
 });

@@ -23,8 +23,8 @@ async function opened() {
   return { file, base: { baseEtag: etag, author: "keeper" } };
 }
 
-describe("keys that are no settings", () => {
-  it("are read one by one, as they are written, without the indentation of their place", async () => {
+describe("unrecognized keys", () => {
+  it("are read one by one as written, without their indentation", async () => {
     const { file } = await opened();
     expect(await readOther(file.config, "harbor")).toMatchObject({
       text: '{\n    "pier": [1, 2],\n    "id": 12345678901234567890\n}',
@@ -32,13 +32,13 @@ describe("keys that are no settings", () => {
     expect((await readOther(file.config, 'general["x.y"]')).text).toBe("1");
   });
 
-  it("are given another value without a change to any other byte", async () => {
+  it("are changed without changing any other byte", async () => {
     const { file, base } = await opened();
     await saveOther(file.config, { ...base, path: 'general["x.y"]', text: ' {"a": 12345678901234567890} ' });
     expect(file.read()).toBe(text.replace('"x.y": 1', '"x.y": {"a": 12345678901234567890}'));
   });
 
-  it("stay as they are when what was shown is saved", async () => {
+  it("do not change when the displayed text is saved", async () => {
     const { file, base } = await opened();
     const shown = await readOther(file.config, "harbor");
     await saveOther(file.config, { ...base, path: "harbor", text: shown.text });
@@ -53,7 +53,7 @@ describe("keys that are no settings", () => {
     expect(file.read()).toBe(text.replace(',\n    "lights": true', ""));
   });
 
-  it("cannot be settings, groups of settings, or keys that are not there", async () => {
+  it("cannot be settings, groups of settings or missing keys", async () => {
     const { file, base } = await opened();
     for (const path of ["general.instanceName", "general", "harbor.pier", "nothing"]) {
       await expect(readOther(file.config, path)).rejects.toMatchObject({ code: "not-found" });
@@ -64,7 +64,7 @@ describe("keys that are no settings", () => {
     expect(file.read()).toBe(text);
   });
 
-  it("are saved many at once, whatever their order", async () => {
+  it("are saved together in any order", async () => {
     const { file, base } = await opened();
     const keys = [
       { path: 'general["x.y"]', text: "[\n    2\n]" },
@@ -81,7 +81,7 @@ describe("keys that are no settings", () => {
 `);
   });
 
-  it("are saved together with settings, as one version, or not at all", async () => {
+  it("are saved together with settings as one version, or not at all", async () => {
     const { file, base } = await opened();
     const operations = [{ op: "set", path: "general.instanceName", value: "Pier" } as const];
     const keys = [
@@ -99,7 +99,7 @@ describe("keys that are no settings", () => {
     expect((await savedRevisions(file.config, { limit: 10 })).length).toBe(2);
   });
 
-  it("are named when others changed them first", async () => {
+  it("are reported when another operator changed them first", async () => {
     const { file, base } = await opened();
     file.write(text.replace("[1, 2]", "[1]"));
     const keys = [
@@ -112,7 +112,7 @@ describe("keys that are no settings", () => {
     });
   });
 
-  it("refuse what is not JSON, with the place, and a version that is not the file any more", async () => {
+  it("refuse invalid JSON with its location, and a stale version", async () => {
     const { file, base } = await opened();
     const refused = await saveOther(file.config, { ...base, path: "lights", text: "{\n  oops" }).catch(
       (error: unknown) => error,

@@ -34,7 +34,7 @@ async function watched(
 }
 
 suite("changes from outside", () => {
-  test("are told and kept, also when size and time stay the same", async () => {
+  test("are reported and recorded even if size and time do not change", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 1}}}');
     const { watcher, events } = await watched(config);
@@ -54,7 +54,7 @@ suite("changes from outside", () => {
     expect((await listKept(config, { limit: 9 })).total).toBe(2);
   });
 
-  test("reach a subscriber without being asked for", async () => {
+  test("reach a subscriber without polling", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher } = await watched(config, 200);
@@ -63,7 +63,7 @@ suite("changes from outside", () => {
     expect((await event).changed).toEqual(["general.instanceName"]);
   });
 
-  test("that are over in a moment are not taken for a broken file", async () => {
+  test("that last a moment are not treated as a broken file", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);
@@ -80,7 +80,7 @@ suite("changes from outside", () => {
     expect(events.map(({ state }) => state)).toEqual(["usable", "missing"]);
   });
 
-  test("a save in the panel is told with its author, and listeners can leave", async () => {
+  test("a save in the panel is reported with its author, and listeners can unsubscribe", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);
@@ -94,7 +94,7 @@ suite("changes from outside", () => {
   });
 });
 
-test("a listener that fails keeps no other from hearing", async () => {
+test("a failing listener does not stop the others", async () => {
   const { config, write } = await testFile();
   write("{}");
   const { watcher, events } = await watched(config, never, () => {
@@ -118,7 +118,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     4,
   );
 
-  test("is recognised, told at each setting, and can be applied again, secrets too", async () => {
+  test("is detected, reported at each setting, and can be applied again, including secrets", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"), set("email.smtp.password", "very-secret"));
@@ -162,7 +162,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     });
   });
 
-  test("is not seen in a decision made by hand, nor in a rewrite that keeps what was saved", async () => {
+  test("ignores manual decisions and rewrites that keep the saved values", async () => {
     const { config, write, read } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"));
@@ -174,7 +174,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     expect(await undoneValues(config)).toEqual([]);
   });
 
-  test("is forgotten when an operator dismisses it, and told again when it happens again", async () => {
+  test("is dropped when an operator dismisses it, and reported if it happens again", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("limits.user.maxBio", 200));

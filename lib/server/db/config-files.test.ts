@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { migrate } from "./migrate";
 
-test("histories by path become histories of files, and measurements belong to the file changed last", async () => {
+test("histories by path become histories of files, with measurements assigned to the file changed last", async () => {
   const db = await testDatabase("009-watch");
   const revision = (path: string, etag: string, at: number) =>
     sql`insert into config_revisions (config_path, etag, content, author, created_at, state)
@@ -72,7 +72,7 @@ test("histories by path become histories of files, and measurements belong to th
   expect(id).toBe(4);
 });
 
-test("measurements of a database without any file are dropped", async () => {
+test("measurements of a database without a file are dropped", async () => {
   const db = await testDatabase("009-watch");
   await sql`insert into watch_samples values (1, 'api', 2)`.execute(db);
   await sql`insert into notifications (at, event, body, tries, next_at) values (1, 'test', '{}', 0, 1)`.execute(

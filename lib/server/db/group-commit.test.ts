@@ -8,7 +8,7 @@ import { onPostgres, testDatabase } from "@/testing/test-database";
 
 const numbers = Array.from({ length: 200 }, (_, index) => index);
 
-test("works that arrive together each succeed or fail alone", async () => {
+test("work units that arrive together succeed or fail independently", async () => {
   const db = await testDatabase();
   const results = await Promise.allSettled(
     numbers.map((number) =>
@@ -33,7 +33,7 @@ test("works that arrive together each succeed or fail alone", async () => {
   );
 });
 
-test("a work sees what the works before it did, and a constraint fails only its own", async () => {
+test("a work unit sees earlier ones, and a constraint fails only its own unit", async () => {
   const db = await testDatabase();
   const results = await Promise.allSettled(
     numbers.map(() =>
@@ -43,13 +43,13 @@ test("a work sees what the works before it did, and a constraint fails only its 
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("works go on after a failure", async () => {
+test("later work units run after a failure", async () => {
   const db = await testDatabase();
   await expect(groupCommit(db, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await groupCommit(db, (tx) => tx.selectFrom("meta").selectAll().execute())).toEqual([]);
 });
 
-test("when the commit itself fails, nobody is told that it worked", async () => {
+test("no work unit reports success if the commit fails", async () => {
   const db = await testDatabase();
   await groupCommit(db, (tx) => tx.insertInto("meta").values({ key: "before", value: "x" }).execute());
   await db.destroy();
@@ -59,7 +59,7 @@ test("when the commit itself fails, nobody is told that it worked", async () => 
   for (const { status } of await Promise.allSettled(late)) expect(status).toBe("rejected");
 });
 
-test.skipIf(onPostgres())("works that arrive one after the other in one turn share a commit", async () => {
+test.skipIf(onPostgres())("work units that arrive in one turn share a commit", async () => {
   const folder = mkdtempSync(join(tmpdir(), "grouped-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "instance.db");

@@ -19,7 +19,7 @@ async function database(folder = newFolder()) {
   return { db, folder, path, write };
 }
 
-test("a file that is where it was keeps what is written, and nothing is left behind by asking", async () => {
+test("checking a healthy data folder stores writes and leaves no file behind", async () => {
   const { db, folder, write } = await database();
   expect(await whyNotKept(db, folder)).toBeNull();
   await write();
@@ -64,7 +64,7 @@ function tryMount(): boolean {
   return mounted;
 }
 
-test.skipIf(!canMount)("a disk that is full is told", async () => {
+test.skipIf(!canMount)("reports a full disk", async () => {
   const folder = newFolder();
   expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status).toBe(0);
   const { db } = await database(folder);

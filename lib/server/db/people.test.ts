@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { migrate } from "./migrate";
 
-test("names of an earlier version get their keys, and memberships tell bots from people", async () => {
+test("names of an earlier version get keys, and memberships distinguish bots from people", async () => {
   const db = await testDatabase("005-bots-by-age");
   // More than are filled at once.
   const users = Array.from(

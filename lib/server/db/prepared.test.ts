@@ -8,7 +8,7 @@ const find = prepared((db, { key }: { key: string }) =>
   db.selectFrom("meta").select("value").where("key", "=", key).where("value", "!=", "hidden"),
 );
 
-test("a query compiled once runs with the arguments of each call", async () => {
+test("a compiled query runs with each call's arguments", async () => {
   const db = await testDatabase();
   await insert(db, { key: "a", value: "first" });
   await insert(db, { value: "second", key: "b" });
@@ -18,7 +18,7 @@ test("a query compiled once runs with the arguments of each call", async () => {
   expect(await find(db, { key: "c" })).toEqual([]);
 });
 
-test("it is built once for each set of columns", async () => {
+test("compiles once per set of columns", async () => {
   const db = await testDatabase();
   const { id: file_id } = await db
     .insertInto("config_files")
@@ -50,7 +50,7 @@ test("it is built once for each set of columns", async () => {
   ]);
 });
 
-test("within a transaction it is part of it", async () => {
+test("runs within the current transaction", async () => {
   const db = await testDatabase();
   const undone = db.transaction().execute(async (tx) => {
     await insert(tx, { key: "a", value: "x" });

@@ -43,15 +43,15 @@ function run(...words: string[]) {
   return { status, answer: stdout.trim(), stderr };
 }
 
-test("a statement works after nothing refers to its connection and garbage was collected", () => {
+test("a statement works after its connection became unreachable and garbage was collected", () => {
   expect(run()).toEqual({ status: 0, answer: "1", stderr: "" });
 });
 
-test("a statement of a closed connection is refused after garbage was collected", () => {
+test("a statement of a closed connection is refused after garbage collection", () => {
   expect(run("closed")).toEqual({ status: 0, answer: "The database is closed.", stderr: "" });
 });
 
-test("only lib/server/db/sqlite-driver.cjs names a SQLite driver", () => {
+test("only lib/server/db/sqlite-driver.cjs imports a SQLite driver", () => {
   const pattern = String.raw`(from|import|require)\s*\(?\s*["'](@photostructure/sqlite|node:sqlite)`;
   const { stdout } = spawnSync("git", ["grep", "-lE", pattern, "--", "*.ts", "*.tsx", "*.mjs", "*.cjs"], {
     encoding: "utf8",

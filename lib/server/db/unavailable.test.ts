@@ -13,14 +13,14 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("a PostgreSQL that is not there", async () => {
+test("reports PostgreSQL that is not running as unavailable", async () => {
   const db = openPostgres("postgres://postgres@127.0.0.1:1/none");
   const error = toUnavailableError(await failure(sql`select 1`.execute(db)));
   expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("127.0.0.1:1") });
   await db.destroy();
 });
 
-test("a wrong query is a defect", async () => {
+test("reports a failed query as an internal error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "away-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const db = openSqlite(join(folder, "instance.db"));
@@ -32,7 +32,7 @@ test("a wrong query is a defect", async () => {
 
 const coded = (code: string) => Object.assign(new Error("x"), { code });
 
-test("errors of PostgreSQL's client report an unavailable database by their code", async () => {
+test("reports an unavailable database by the error codes of PostgreSQL's client", async () => {
   const away = async (code: string) =>
     toUnavailableError(await failure(askPostgres(() => Promise.reject(coded(code)))))?.code;
   for (const code of ["ECONNREFUSED", "08006", "57P01", "53300", "40P01"])
@@ -41,7 +41,7 @@ test("errors of PostgreSQL's client report an unavailable database by their code
     expect([code, await away(code)]).toEqual([code, undefined]);
 });
 
-test("a connection that was not the database's is not reported as an unavailable database", () => {
+test("does not report other failed connections as an unavailable database", () => {
   for (const code of ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"])
     expect([code, toUnavailableError(coded(code))]).toEqual([code, null]);
 });
@@ -66,7 +66,7 @@ function sqliteFailure(statement: string, { readOnly = false, busy = false } = {
   }
 }
 
-test("SQLite that is busy, full, read-only, gone or on a failing disk", () => {
+test("reports a SQLite file that is busy, full, read-only, missing or on a failing disk", () => {
   const insert = "insert into things values ('b')";
   const failures = {
     busy: sqliteFailure(insert, { busy: true }),
@@ -81,7 +81,7 @@ test("SQLite that is busy, full, read-only, gone or on a failing disk", () => {
   }
 });
 
-test("a constraint that a row breaks is no trouble of the file", () => {
+test("does not report a constraint violation as a problem of the file", () => {
   const error = sqliteFailure("insert into things values ('a')");
   expect(error).toMatchObject({ message: expect.stringContaining("UNIQUE constraint failed") });
   expect([sqliteTrouble(error), toUnavailableError(error)]).toEqual([null, null]);

@@ -18,7 +18,7 @@ async function withFile(): Promise<Db> {
   return db;
 }
 
-test("both databases give back what was stored", async () => {
+test("both databases return what was stored", async () => {
   const db = await withFile();
   // A time in ms exceeds 32 bits; a note is any text that people write.
   const stored = { ...revision, created_at: 1_795_298_926_768, note: "⚓ ’quoted’ \u{1f980}\n\t%_?1" };
@@ -32,7 +32,7 @@ test("both databases give back what was stored", async () => {
   expect({ ...row, content: [...content] }).toEqual({ ...stored, id: 1, content: [0, 1, 254, 255] });
 });
 
-test("bytes may be none", async () => {
+test("stores empty bytes", async () => {
   const db = await withFile();
   const { content } = await db
     .insertInto("config_revisions")
@@ -42,7 +42,7 @@ test("bytes may be none", async () => {
   expect([content instanceof Uint8Array, content.length]).toEqual([true, 0]);
 });
 
-test("changed rows are counted", async () => {
+test("counts changed rows", async () => {
   const db = await withFile();
   for (const etag of ["1", "2"])
     await db
@@ -56,7 +56,7 @@ test("changed rows are counted", async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-test("text with a zero character is refused, not stored in part or found by its beginning", async () => {
+test("refuses text with a null character, when storing and when searching", async () => {
   const db = await testDatabase();
   await db.insertInto("meta").values({ key: "a", value: "x" }).execute();
   await expect(db.insertInto("meta").values({ key: "a\0b", value: "x" }).execute()).rejects.toThrow();

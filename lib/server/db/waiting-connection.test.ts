@@ -23,7 +23,7 @@ async function locked(lockTimeout?: number) {
   return { db, other, write };
 }
 
-test("a write waits for another program's lock while the process goes on", async () => {
+test("a write waits for another program's lock without blocking the process", async () => {
   const { db, other, write } = await locked();
   const writes = [
     write("a"),
@@ -38,14 +38,14 @@ test("a write waits for another program's lock while the process goes on", async
   ]);
 });
 
-test("so does one that answers rows, of whose failure the driver says less", async () => {
+test("retries a statement when the driver reports no result code", async () => {
   const { db, other } = await locked();
   const write = db.insertInto("meta").values({ key: "a", value: "x" }).returning("key").execute();
   setTimeout(() => other.exec("rollback"), 50);
   expect(await write).toEqual([{ key: "a" }]);
 });
 
-test("a lock that lasts ends all that wait, and the next write after it goes through", async () => {
+test("a lasting lock fails all waiting writes, and the next write afterwards succeeds", async () => {
   const { db, other, write } = await locked(1_000);
   // So many that the test would run out of its time if each of them waited for as long.
   const count = 40;

@@ -11,6 +11,6 @@ test.each([
   ["::1", "::/64"],
   ["unknown", "unknown"],
   ["", "unknown"],
-])("%s is of %s", (address, group) => {
+])("%s belongs to %s", (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

@@ -22,7 +22,7 @@ async function busyServer() {
   return { answers, asked, hungUp: Promise.all([once(asked, "close"), once(silent, "close")]) };
 }
 
-it("waits 30 seconds for an answer that does not end, then closes every connection", async () => {
+it("waits 30 seconds for an endless response, then closes every connection", async () => {
   const { answers, hungUp } = await busyServer();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -34,7 +34,7 @@ it("waits 30 seconds for an answer that does not end, then closes every connecti
   await Promise.all([ending, hungUp]);
 });
 
-it("waits for nobody who asked nothing", async () => {
+it("closes idle connections without waiting", async () => {
   const { answers, asked, hungUp } = await busyServer();
   asked.destroy();
   await Promise.all([answers.end(), hungUp]);

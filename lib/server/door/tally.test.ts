@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addToTally, takeTally } from "./tally";
 
-test("what people and programs ask is counted by how it ended, what machines ask at their own pace is not", () => {
+test("counts requests of people and programs by outcome, but not periodic requests of machines", () => {
   takeTally();
   for (const [route, status] of [
     ["page", 200],

@@ -33,13 +33,13 @@ test.each([
   expect([found.version, found.params, [...found.methods.keys()]]).toEqual([version, params, methods]);
 });
 
-test("each method has its own endpoint", () => {
+test("each method has its own handler", () => {
   const { methods } = matchRoute("/api/v9/applications");
   expect(methods.get("POST")?.endpoint).toBe(createApplication);
   expect(new Set(routes.map(({ endpoint }) => endpoint)).size).toBe(routes.length);
 });
 
-test("the description knows every route", () => {
+test("the description contains every route", () => {
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const served = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
   expect(described).toEqual(served);

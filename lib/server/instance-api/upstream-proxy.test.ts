@@ -27,7 +27,7 @@ async function startUpstream(answer: RequestListener) {
   return { seen, ask };
 }
 
-test("a page that the instance answers with cannot run on the panel's origin", async () => {
+test("a page returned by the instance cannot run scripts on the panel's origin", async () => {
   const page = "<script>steal()</script>";
   const { ask } = await startUpstream((_, response) =>
     response
@@ -40,7 +40,7 @@ test("a page that the instance answers with cannot run on the panel's origin", a
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
 });
 
-test("no path leads to anything beside the instance's API", async () => {
+test("no path leads outside the instance's API", async () => {
   const { ask, seen } = await startUpstream((_, response) => response.end("{}"));
   for (const id of ["..%2F..%2F..%2Fadmin", "..%5c..%5cadmin", "..%252Fadmin", "%2e.%3Ba", "1%3Fa", "1%23"]) {
     const refused = ask(`/api/v9/applications/${id}/bot`, "POST");
@@ -68,7 +68,7 @@ test("no path leads to anything beside the instance's API", async () => {
 });
 
 test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".repeat(400)])(
-  "does not forward %s, which is no Snowflake",
+  "does not forward %s, which is not a Snowflake",
   async (id) => {
     const { ask, seen } = await startUpstream((_, response) => response.end("{}"));
     const unknown = { code: "unknown-application" };
@@ -82,7 +82,7 @@ test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".re
   },
 );
 
-test.each([600, 799, 999])("answers 502 when the instance's status is %i", async (status) => {
+test.each([600, 799, 999])("returns 502 when the instance's status is %i", async (status) => {
   const { ask } = await startUpstream((_, response) => response.writeHead(status).end("{}"));
   await expect(ask("/api/v9/users/@me")).rejects.toMatchObject({ code: "bad-gateway" });
 });

@@ -36,7 +36,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
 }
 
 describe("the figures of a part", () => {
-  it("say since when they hold: exactly within a day, by the hour beyond", async () => {
+  it("show their start time, exact within a day and by the hour beyond", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -54,7 +54,7 @@ describe("the figures of a part", () => {
     expect([none.parts, none.since]).toEqual([[], null]);
   });
 
-  it("have one response time: the median of five minutes, whatever the range", async () => {
+  it("show one response time: the median of five minutes for any range", async () => {
     const db = await measured([
       [5 * minute, 1],
       [4 * minute, 60],
@@ -70,7 +70,7 @@ describe("the figures of a part", () => {
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
 
-  it("count answers and uptime of the range, and average what was answered", async () => {
+  it("count responses and uptime of the range, and average successful responses", async () => {
     const db = await measured([
       [3 * HOUR, 10],
       [50 * minute, 30],
@@ -86,7 +86,7 @@ describe("the figures of a part", () => {
   });
 });
 
-it("a mean is that of the answers, a share that of the samples, and neither is of nothing", () => {
+it("a mean counts responses, a share counts samples, and neither exists without data", () => {
   const steps = [{ samples: 4, up: 2, total: 90 }, { samples: 3, up: 0, total: 0 }, undefined];
   expect(means(steps)).toEqual([45, null, null]);
   expect([shareUp(steps), shareUp([undefined])]).toEqual([2 / 7, null]);

@@ -32,7 +32,7 @@ function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   return { monitor, looks };
 }
 
-test("an instance that dies and comes back: two samples make an outage, the first answer ends it", async () => {
+test("two failed samples start an outage, and the first response ends it", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -79,7 +79,7 @@ test("an instance that dies and comes back: two samples make an outage, the firs
   expect(up.outages).toContainEqual({ part: "api", from: looks[1]?.at, to: looks.at(-1)?.at });
 });
 
-test("what does not answer while an apply restarts the instance is not measured", async () => {
+test("does not measure failures while an apply restarts the instance", async () => {
   const db = await testDatabase();
   const port = await closedPort(createServer());
   let restarts: PlannedRestart[] = [{ from: Date.now() - 5_000, to: null, version: 41 }];
@@ -98,7 +98,7 @@ test("what does not answer while an apply restarts the instance is not measured"
   expect(await kept()).toMatchObject([{ value: null }]);
 });
 
-test("an instance that hangs holds up nothing: stopping ends the sample, of which nothing is kept", async () => {
+test("stopping cancels a sample of an unresponsive instance without storing it", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -114,7 +114,7 @@ test("an instance that hangs holds up nothing: stopping ends the sample, of whic
   expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
 });
 
-test("one replica samples, each adds its own figures; when it stops, the other takes over", async () => {
+test("one replica samples and each adds its own figures, and another takes over when it stops", async () => {
   const db = await testDatabase();
   const every = DAY;
   const [one, other] = [startMonitor(db, { every }), startMonitor(db, { every })];
@@ -138,7 +138,7 @@ test("one replica samples, each adds its own figures; when it stops, the other t
   expect(await other.monitor.sampleOnce()).toBe(true);
 });
 
-test("counts are asked of the instance with its operator's token; what it refuses is left out", async () => {
+test("fetches counts with the operator token, and omits refused ones", async () => {
   const db = await testDatabase();
   const asked: unknown[] = [];
   const port = await listening(
@@ -163,7 +163,7 @@ test("counts are asked of the instance with its operator's token; what it refuse
   ]);
 });
 
-test("a database that is away costs samples, not the watch; figures of meanwhile are added later", async () => {
+test("skips samples while the database is unavailable, and adds the panel's figures later", async () => {
   const db = await testDatabase();
   let isAway = true;
   const { monitor, looks } = startMonitor(db, {
@@ -179,7 +179,7 @@ test("a database that is away costs samples, not the watch; figures of meanwhile
   expect((await readMeasured(db, "24h")).own.total.requests).toBe(10);
 });
 
-test("hours are summed up once they are over, and what is old goes in small steps", async () => {
+test("aggregates completed hours, and deletes old samples in small steps", async () => {
   const db = await testDatabase();
   const file_id = await configFileId(db);
   const now = hourOf(Date.now()) + 10 * 60_000;
@@ -235,7 +235,7 @@ test("hours are summed up once they are over, and what is old goes in small step
   expect(month.line.count).toBe(720);
 });
 
-test("a range has bounded points, and gaps stay gaps", async () => {
+test("limits the points of a range, and keeps gaps", async () => {
   const db = await testDatabase();
   const now = hourOf(Date.now()) + 30 * 60_000;
   const file_id = await configFileId(db);

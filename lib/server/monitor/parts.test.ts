@@ -28,13 +28,13 @@ async function sampled(...samples: [second: number, result: ProbeResult, isResta
 }
 
 describe("an outage", () => {
-  it("of exactly two samples begins with the first and ends with the next answer", async () => {
+  it("of exactly two samples starts with the first and ends with the next response", async () => {
     const { changes, outages } = await sampled([0, up], [30, down], [60, down], [90, up], [120, up]);
     expect(changes).toEqual([[], [], ["down"], ["up"], []]);
     expect(outages).toEqual([[30, 90]]);
   });
 
-  it("does not begin with a single lost sample, and is one however long it lasts", async () => {
+  it("does not start with a single lost sample, and is one outage however long it lasts", async () => {
     expect(await sampled([0, down], [30, up], [60, down], [90, up])).toEqual({
       changes: [[], [], [], []],
       outages: [],
@@ -44,7 +44,7 @@ describe("an outage", () => {
     expect(outages).toEqual([[0, null]]);
   });
 
-  it("does not begin because somebody checks twice in a row", async () => {
+  it("does not start because an operator checks twice in a row", async () => {
     const { changes, outages } = await sampled([0, up], [30, down], [32, down], [44, down], [60, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
@@ -53,14 +53,14 @@ describe("an outage", () => {
   });
 });
 
-describe("a restart that an apply makes", () => {
-  it("neither begins an outage nor is told", async () => {
+describe("a restart by an apply", () => {
+  it("neither starts an outage nor is reported", async () => {
     const { changes, outages } = await sampled([0, up], [30, down, true], [60, down, true], [90, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
   });
 
-  it("does not end the outage of a part that was down before, and what is down afterwards counts", async () => {
+  it("does not end an earlier outage, and a part that stays down afterwards counts", async () => {
     const before = await sampled([0, down], [30, down], [60, down, true], [90, down]);
     expect(before.outages).toEqual([[0, null]]);
     const after = await sampled([0, up], [30, down, true], [60, down], [90, down]);

@@ -4,7 +4,7 @@ import { onPostgres, testDatabase } from "@/testing/test-database";
 import { guessKeeper, memoryKeeper, postgresKeeper } from "./guess-keeper";
 import { ACCOUNT_RULE } from "./guess-rule";
 
-test("of attempts that begin at one moment as many are let through as are free, and one more when one is taken back", async () => {
+test("of concurrent attempts, admits as many as are free, and one more when one is returned", async () => {
   const keeper = guessKeeper(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await keeper.begin(key, ACCOUNT_RULE)) === 0;
@@ -16,7 +16,7 @@ test("of attempts that begin at one moment as many are let through as are free, 
   expect(await begin()).toBe(true);
 });
 
-test("in memory the process's own time counts", async () => {
+test("in memory, uses the process's monotonic time", async () => {
   let now = 0;
   const keeper = memoryKeeper(() => now);
   const begin = () => keeper.begin("key", ACCOUNT_RULE);

@@ -14,19 +14,19 @@ function guessing(count: number, known?: Guesses) {
   return { waits, known: known!, now };
 }
 
-test("ten attempts are free, then the wait doubles, up to a quarter of an hour", () => {
+test("ten attempts are free, then the wait doubles up to 15 minutes", () => {
   const { waits } = guessing(23);
   expect(waits).toEqual([...Array(10).fill(0), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
 });
 
-test("an attempt during the wait is not counted, and makes it no longer", () => {
+test("an attempt during the wait is not counted and does not extend it", () => {
   const { known, now } = guessing(15);
   for (const later of [0, 1, 5_000]) {
     expect(countAttempt(known, now + later, ACCOUNT_RULE)).toEqual({ wait: known.retryAt - now - later });
   }
 });
 
-test("after a day without an attempt all is forgotten", () => {
+test("attempts are forgotten after a day without one", () => {
   const { known, now } = guessing(30);
   const day = 24 * 60 * 60_000;
   expect(countAttempt(known, now + day - 1, ACCOUNT_RULE).next?.failures).toBe(31);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./known-addresses";
 
-test("an address is new once, the first of all is not, and at most a hundred are remembered", async () => {
+test("an address is new once, the first one never is, and at most a hundred are stored", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")

@@ -21,7 +21,7 @@ async function twoOwners() {
 test.each([
   ["disable", { disabled: true }, { disabled: false }],
   ["demote", { role: "editor" }, { role: "owner" }],
-] as const)("when two owners %s each other at once, one owner remains", async (_, change, back) => {
+] as const)("when two owners %s each other concurrently, one owner remains", async (_, change, back) => {
   const { db, ada, bo } = await twoOwners();
   for (let round = 0; round < 10; round += 1) {
     const results = await Promise.allSettled([ada, bo].map(({ id }) => changeOperator(db, id, change)));
@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test("the last owner cannot be disabled, demoted or removed, however many others there are", async () => {
+test("the last owner cannot be disabled, demoted or removed", async () => {
   const { db, ada, bo } = await twoOwners();
   await createOperator(db, { username: "cy", password, userId: null, role: "viewer" });
   await changeOperator(db, bo.id, { role: "editor" });
@@ -51,7 +51,7 @@ test("the last owner cannot be disabled, demoted or removed, however many others
   ]);
 });
 
-test("a new role counts for sessions that have begun, and removing an operator ends them", async () => {
+test("a new role applies to existing sessions, and removing an operator ends them", async () => {
   const { db, ada, bo } = await twoOwners();
   const verified = await verifyCredentials(db, { username: "bo", password });
   const key = sessionKey(await beginSession(db, verified!, caller));
@@ -65,7 +65,7 @@ test("a new role counts for sessions that have begun, and removing an operator e
   expect(await listOperators(db)).toMatchObject([{ id: ada.id }]);
 });
 
-test("a rename takes effect at the next sign-in, and refuses the name of another operator", async () => {
+test("a rename takes effect at the next sign-in, and refuses another operator's name", async () => {
   const { db, bo } = await twoOwners();
   await expect(changeOperator(db, bo.id, { username: "ADA" })).rejects.toMatchObject({ code: "conflict" });
   await changeOperator(db, bo.id, { username: "Bo" });

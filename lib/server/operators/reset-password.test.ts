@@ -9,7 +9,7 @@ import { signIn } from "./sign-in";
 const password = "a lantern on the pier";
 const caller = { address: "203.0.113.200", userAgent: "" };
 
-test("a reset password is a new one, ends sessions and waits, enables nobody, and is in the audit log", async () => {
+test("a reset sets a new password, ends sessions and lockouts, enables nobody, and is audited", async () => {
   const db = await testDatabase();
   for (const username of ["Ada Reset", "bo"]) await createOperator(db, { username, password, userId: null });
   const ada = await verifyCredentials(db, { username: "ada reset", password });
@@ -35,7 +35,7 @@ test("a reset password is a new one, ends sessions and waits, enables nobody, an
   ]);
 });
 
-test("an unknown name is told, with those that there are", async () => {
+test("an unknown name is reported with the existing names", async () => {
   const db = await testDatabase();
   await expect(resetPassword(db, "ada")).rejects.toThrow("There is no operator yet.");
   await createOperator(db, { username: "bo", password, userId: null });

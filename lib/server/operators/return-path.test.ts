@@ -7,7 +7,7 @@ test.each([
   "/settings?filter=modified",
   "/settings/reference?q=a%20b&c=%2F%2Fhost#email.smtp.host",
   "/settings/@evil.example",
-])("%s is a page of ours", (path) => {
+])("%s is a page of the panel", (path) => {
   expect(ownPath(path)).toBe(path);
 });
 
@@ -33,11 +33,11 @@ test.each([
   "",
   undefined,
   ["/account", "/guilds"],
-])("%j leads to the first page", (next) => {
+])("%j is replaced by the first page", (next) => {
   expect(ownPath(next)).toBe("/");
 });
 
-test("what comes out never leads to another host, and is what goes in the next time", () => {
+test("a return path never leads to another host, and is stable", () => {
   const parts = [
     "/",
     "\\",
@@ -64,7 +64,7 @@ test("what comes out never leads to another host, and is what goes in the next t
       }
 });
 
-test("the sign-in page is told where to come back to, in one parameter", () => {
+test("the sign-in page gets the return path in one parameter", () => {
   expect(signInPath("/")).toBe("/login");
   const path = signInPath("/settings?filter=modified&q=1");
   expect(path).toBe("/login?next=%2Fsettings%3Ffilter%3Dmodified%26q%3D1");

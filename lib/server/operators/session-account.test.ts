@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const password = "a lantern on the pier";
 const caller = { address: "203.0.113.7", userAgent: "" };
 
-test("a session's account is stored encrypted, is readable by that session alone, and goes with it", async () => {
+test("a session's account is encrypted, readable by that session only, and deleted with it", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   const operator = (await verifyCredentials(db, { username: "ada", password }))!;
@@ -35,7 +35,7 @@ test("a session's account is stored encrypted, is readable by that session alone
   expect(await readSessionAccount(db, own)).toBeNull();
 });
 
-test("what was changed, or sealed for another purpose, cannot be opened", () => {
+test("a changed ciphertext, or one for another purpose, cannot be decrypted", () => {
   const sealed = seal("the token", "a purpose");
   expect(unseal(sealed, "a purpose")).toBe("the token");
   expect(unseal(sealed, "another purpose")).toBeNull();

@@ -27,7 +27,7 @@ function clock() {
   return (offset: number) => vi.setSystemTime(right + offset);
 }
 
-test("a session ends after seven days without a visit, and after thirty in any case", async () => {
+test("a session ends after seven days without use, and after thirty days in any case", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   const { key } = await begin("ada");
@@ -43,7 +43,7 @@ test("a session ends after seven days without a visit, and after thirty in any c
   expect(await db.selectFrom("sessions").selectAll().execute(), "the old rows are gone").toHaveLength(1);
 });
 
-test("a visit is noted at most once a minute, with where it came from; looking on is none", async () => {
+test("the last use is recorded at most once a minute with its address, and polling does not count", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);
@@ -61,7 +61,7 @@ test("a visit is noted at most once a minute, with where it came from; looking o
   expect(await list(key)).toEqual([{ ...first, ...seen }]);
 });
 
-test("one session is ended alone; all end with a new password, by disabling, and everywhere", async () => {
+test("sessions end one by one, and all together with a new password, by disabling, and on request", async () => {
   const { db, begin } = await someDatabase();
   const [one, other, foreign] = [await begin("ada"), await begin("ada"), await begin("bo")];
   expect(await endSession(db, one.operator.id, foreign.key), "somebody else's").toBe(false);
@@ -82,14 +82,14 @@ test("one session is ended alone; all end with a new password, by disabling, and
   expect(await findSession(db, foreign.key)).toBeDefined();
 });
 
-test("whoever was let in by a password that is changed meanwhile has no session", async () => {
+test("a sign-in with a password that is changed meanwhile gets no session", async () => {
   const { db } = await someDatabase();
   const early = await verifyCredentials(db, { username: "ada", password });
   await changePassword(db, early!, "two lanterns on the pier");
   expect(await findSession(db, sessionKey(await beginSession(db, early!, caller)))).toBeUndefined();
 });
 
-test("a clock that was ahead locks nobody out, brings nothing back, and lends no session a longer life", async () => {
+test("a clock that was ahead locks nobody out and extends no session", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(365 * DAY);
@@ -144,7 +144,7 @@ test("thousands of sessions are listed 50 at a time: the current one first, each
   expect(others).toEqual(others.toSorted((a, b) => b - a));
 });
 
-test("a sign-in proves for ten minutes who the operator is, and so does the password after that", async () => {
+test("a sign-in confirms the operator's identity for ten minutes, and so does a password later", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);

@@ -40,13 +40,13 @@ const attempts = (db: Db, count: number, username: string | (() => string), type
 const outcomes = (results: Awaited<ReturnType<typeof attempts>>) =>
   results.map((result) => ("operator" in result ? "in" : result.error)).toSorted();
 
-test("attempts that arrive together are counted like those that follow each other", async () => {
+test("concurrent attempts count like consecutive ones", async () => {
   const { db, username } = await someOperator();
   const found = await attempts(db, 14, username, "a wrong guess", newAddress());
   expect(outcomes(found)).toEqual([...Array(4).fill("throttled"), ...Array(10).fill("wrong")]);
 });
 
-test("guesses count for the account, wherever they come from and however its name is spelled", async () => {
+test("guesses count for the account from any address and for any spelling of its name", async () => {
   const { db, username } = await someOperator();
   const spellings = [
     username,
@@ -64,7 +64,7 @@ test("guesses count for the account, wherever they come from and however its nam
   }
 });
 
-test("an address at which the account has a session does not wait for guesses from elsewhere", async () => {
+test("guesses from elsewhere do not delay an address where the account has a session", async () => {
   const { db, username } = await someOperator();
   const six = (host: number) => `2001:db8:${host.toString(16)}::${host.toString(16)}`;
   expect(outcomes(await attempts(db, 1, username, password, six(1)))).toEqual(["in"]);
@@ -77,7 +77,7 @@ test("an address at which the account has a session does not wait for guesses fr
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(4);
 });
 
-test("an operator who signed in from an address before is not locked out there while signed out", async () => {
+test("guesses do not lock out an operator from a known address while signed out", async () => {
   const { db, username } = await someOperator();
   const home = newAddress();
   const [visit] = await attempts(db, 1, username, password, home);
@@ -88,7 +88,7 @@ test("an operator who signed in from an address before is not locked out there w
   expect(outcomes(await attempts(db, 1, username, password, home))).toEqual(["in"]);
 });
 
-test("a new password forgets the guesses at the old one", async () => {
+test("a new password resets the count of guesses", async () => {
   const { db, username } = await someOperator();
   await attempts(db, 12, username, "a wrong guess", newAddress());
   const [operator] = await listOperators(db);
@@ -97,7 +97,7 @@ test("a new password forgets the guesses at the old one", async () => {
   expect(outcomes(await attempts(db, 1, username, next, newAddress()))).toEqual(["in"]);
 });
 
-test("signing in uses nothing up, however often", async () => {
+test("successful sign-ins do not count", async () => {
   const { db, username } = await someOperator();
   const address = newAddress();
   for (let round = 0; round < 6; round += 1) {
@@ -105,14 +105,14 @@ test("signing in uses nothing up, however often", async () => {
   }
 });
 
-test("who is told to wait for one name can still sign in with another", async () => {
+test("a lockout for one name does not affect another name", async () => {
   const { db, username } = await someOperator();
   const address = newAddress();
   await attempts(db, 80, `nobody ${username}`.slice(0, 32), tooLong, address);
   expect(outcomes(await attempts(db, 1, username, password, address))).toEqual(["in"]);
 });
 
-test("one address cannot try many names either, not even names that nobody can have", async () => {
+test("one address cannot try many names, not even invalid ones", async () => {
   const { db } = await someOperator();
   let count = 0;
   const name = () => ((count += 1) % 2 === 0 ? `name ${count}` : `<${count}>`);
@@ -120,7 +120,7 @@ test("one address cannot try many names either, not even names that nobody can h
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(3);
 });
 
-test("the present password is guarded like that, too", async () => {
+test("the current password is protected in the same way", async () => {
   const { db } = await someOperator();
   const [operator] = await listOperators(db);
   const guesses = await Promise.allSettled(
@@ -132,7 +132,7 @@ test("the present password is guarded like that, too", async () => {
   expect(codes.toSorted()).toEqual([...Array(10).fill("invalid-settings"), ...Array(4).fill("rate-limited")]);
 });
 
-test("a clock that is set back makes nobody wait longer", async () => {
+test("setting the clock back extends no lockout", async () => {
   const { db, username } = await someOperator();
   await attempts(db, 10, username, "a wrong guess", newAddress());
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
@@ -146,7 +146,7 @@ test("a clock that is set back makes nobody wait longer", async () => {
   );
 });
 
-test("a hostile name of any length is answered at once", async () => {
+test("a hostile name of any length is answered without delay", async () => {
   const { db } = await someOperator();
   const username = "\u0344\u0323".repeat(2_000_000);
   expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["wrong"]);

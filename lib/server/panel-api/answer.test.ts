@@ -139,7 +139,7 @@ const read = (body: string | Uint8Array): unknown => {
 
 const ifMatch = { "if-match": '"v1"' };
 
-test("answers with the handler's value as JSON, and no cache keeps it", async () => {
+test("returns the handler's value as JSON that no cache stores", async () => {
   expect(await ask("GET", "/buoys/7")).toMatchObject({
     status: 200,
     headers: { "content-type": "application/json", "cache-control": "no-store" },
@@ -148,7 +148,7 @@ test("answers with the handler's value as JSON, and no cache keeps it", async ()
   expect((await ask("GET", "/buoys/newest")).json).toEqual({ id: 9, name: "Newest" });
 });
 
-test("HEAD is answered like GET without a body, and OPTIONS with the methods", async () => {
+test("answers HEAD like GET without a body, and OPTIONS with the methods", async () => {
   expect(await ask("HEAD", "/buoys/7")).toMatchObject({ status: 200, json: undefined });
   expect((await ask("HEAD", "/tides")).stream).toBeUndefined();
   expect(canceled).toBe(1);
@@ -171,7 +171,7 @@ test("a request without a session learns nothing, not even which addresses exist
   });
 });
 
-test("a role may call its own routes and those of the roles before it", async () => {
+test("a role can call its own routes and those of lower roles", async () => {
   const statusAs = async (role: Role) => {
     const rename = await ask("PATCH", "/buoys/7", { role, headers: ifMatch, body: { name: "Pier" } });
     const sink = await ask("DELETE", "/buoys/7", { role, body: { password } });
@@ -182,7 +182,7 @@ test("a role may call its own routes and those of the roles before it", async ()
   expect(await statusAs("owner")).toEqual([200, 200, 200]);
 });
 
-test("other sites may neither change anything nor make a read that is recorded", async () => {
+test("other sites can neither change anything nor trigger a recorded read", async () => {
   const headers = { "sec-fetch-site": "cross-site" };
   const body = { name: "Evil" };
   expect((await ask("PATCH", "/buoys/7", { headers: { ...headers, ...ifMatch }, body })).status).toBe(403);
@@ -190,7 +190,7 @@ test("other sites may neither change anything nor make a read that is recorded",
   expect((await ask("GET", "/buoys/7", { headers })).status).toBe(200);
 });
 
-test("input that is not valid is refused with its place and a sentence", async () => {
+test("invalid input is refused with its location and a message", async () => {
   const rename = (body?: unknown) => ask("PATCH", "/buoys/7", { headers: ifMatch, body });
   expect((await rename({})).json).toMatchObject({
     status: 422,
@@ -204,7 +204,7 @@ test("input that is not valid is refused with its place and a sentence", async (
   expect((await ask("PATCH", "/buoys/7", { body: { name: "Pier" } })).status).toBe(428);
 });
 
-test("a route with a proof asks for the operator's password", async () => {
+test("a route with a proof requires the operator's password", async () => {
   const sink = (sent: unknown) => ask("DELETE", "/buoys/7", { body: { password: sent } });
   expect((await sink("a guess")).json).toMatchObject({
     status: 422,
@@ -223,7 +223,7 @@ test("a route with a proof asks for the operator's password", async () => {
   expect(wrong.status).toBe(422);
 });
 
-test("records what the table says, with what was known before the work and after it", async () => {
+test("records the table's action with details from before and after the work", async () => {
   const answer = await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Pier" } });
   expect(answer.headers).toMatchObject({ ETag: '"v2"' });
   await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Taken" } });
@@ -239,7 +239,7 @@ test("records what the table says, with what was known before the work and after
   ]);
 });
 
-test("bytes and streams are sent as the handler made them", async () => {
+test("bytes and streams are sent as the handler created them", async () => {
   expect(await ask("GET", "/chart")).toMatchObject({
     status: 200,
     headers: { "content-type": "image/png", "cache-control": "no-store" },
@@ -248,17 +248,17 @@ test("bytes and streams are sent as the handler made them", async () => {
   expect((await ask("GET", "/tides")).stream).toBeInstanceOf(ReadableStream);
 });
 
-test("metrics name a request by its route, however the request ends", async () => {
+test("metrics use the route's name, however the request ends", async () => {
   expect((await ask("GET", "/buoys/7")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/buoys/bell")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/nothing")).route).toBeUndefined();
 });
 
-test("a path that is not validly encoded is nowhere, session or not", async () => {
+test("a path with invalid encoding returns 404, with or without a session", async () => {
   expect((await ask("GET", "/%zz", { role: null })).status).toBe(404);
 });
 
-test("a body that is too large is refused before anybody is asked who sends it", async () => {
+test("a body that is too large is refused before authentication", async () => {
   const answer = await ask("PATCH", "/buoys/7", { role: null, body: TOO_LARGE });
   expect(answer).toMatchObject({
     status: 413,
@@ -266,7 +266,7 @@ test("a body that is too large is refused before anybody is asked who sends it",
   });
 });
 
-test("a body may be as large as its route says", () => {
+test("a body may be as large as its route allows", () => {
   expect(api.limitOf("PATCH", "/api/panel/buoys/7")).toBe(100);
   expect(api.limitOf("PUT", "/api/panel/buoys/7/light")).toBe(1024 * 1024);
   expect(api.limitOf("POST", "/api/panel/nothing")).toBe(1024 * 1024);

@@ -8,7 +8,7 @@ const read = (body: string, type = "application/json") =>
     z.unknown(),
   );
 
-test("a JSON body is read", async () => {
+test("reads a JSON body", async () => {
   expect(await read('{ "note": "why", "list": [1, true, null] }')).toEqual({
     note: "why",
     list: [1, true, null],
@@ -22,11 +22,11 @@ test.each([
   ["nesting that no request needs", `${"[".repeat(5_000)}${"]".repeat(5_000)}`],
   ["a comment", "{} // x"],
   ["nothing", ""],
-])("a body with %s is refused", async (_, body) => {
+])("refuses a body with %s", async (_, body) => {
   await expect(read(body)).rejects.toMatchObject({ code: "malformed-json" });
 });
 
-test("other types and large bodies are refused", async () => {
+test("refuses other content types and large bodies", async () => {
   await expect(read("{}", "text/plain")).rejects.toMatchObject({ code: "unsupported-media-type" });
   await expect(read(`"${"x".repeat(1024 * 1024)}"`)).rejects.toMatchObject({ code: "body-too-large" });
 });

@@ -8,7 +8,7 @@ import { table } from "./routes";
 
 const all: readonly Route[] = Object.values(routes);
 
-test("the OpenAPI document of the panel API is correct and describes every route", async () => {
+test("the OpenAPI document of the panel API is valid and describes every route", async () => {
   const document = describePanel();
   // No license: that is the operator's to say.
   const rules = {
@@ -27,7 +27,7 @@ test("the OpenAPI document of the panel API is correct and describes every route
   expect(described).toHaveLength(all.length);
 });
 
-test("every route has its own name, under which its handler is found", () => {
+test("every route has a unique name that identifies its handler", () => {
   expect(table.map(({ route }) => route)).toHaveLength(all.length);
 });
 
@@ -36,7 +36,7 @@ test("no two routes have the same method and path", () => {
   expect(new Set(called).size).toBe(called.length);
 });
 
-test("every route with a proof and a body takes the field that holds it", () => {
+test("every route with a proof and a body accepts the proof's field", () => {
   const proved = all.filter((route) => route.proof);
   expect(proved.length).toBeGreaterThan(5);
   for (const { method, path, proof, body } of proved) {

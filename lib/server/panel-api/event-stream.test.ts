@@ -29,7 +29,7 @@ function opened({ once }: { once?: boolean } = {}) {
   return { reader, stop, next };
 }
 
-it("shows life while nothing happens, and notices by itself that the reader may not read on", async () => {
+it("sends keep-alive comments, and detects when the reader loses access", async () => {
   const { reader, stop, next } = opened();
   expect([await next(), await next()]).toEqual(["retry: 2000\n\n", hello]);
   for (const _ of [1, 2]) {
@@ -46,7 +46,7 @@ it("shows life while nothing happens, and notices by itself that the reader may 
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it("asks at once when sessions have ended: one reader goes on, the other does not", async () => {
+it("checks immediately when sessions end, and ends only the affected stream", async () => {
   const [staying, leaving] = [opened(), opened()];
   for (const stream of [staying, leaving])
     expect([await stream.next(), await stream.next()]).toContain(hello);
@@ -61,7 +61,7 @@ it("asks at once when sessions have ended: one reader goes on, the other does no
   expect(staying.stop).not.toHaveBeenCalled();
 });
 
-it("with `once`, ends after the current state and asks the browser to come back", async () => {
+it("with `once`, ends after the current state and asks the browser to reconnect", async () => {
   const { next, stop } = opened({ once: true });
   expect([await next(), await next(), await next()]).toEqual(["retry: 3000\n\n", hello, undefined]);
   expect(stop).toHaveBeenCalledOnce();

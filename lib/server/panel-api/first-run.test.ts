@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("an operator whose name the store refuses keeps neither the panel nor the others from starting", async () => {
+test("an operator whose name the store refuses prevents neither startup nor other operators", async () => {
   for (const username of ["harbour master", "mara"])
     await createOperator(db(), { username, password: "lantern on the pier", userId: null });
   await adoptOperators();
@@ -28,7 +28,7 @@ test("an operator whose name the store refuses keeps neither the panel nor the o
   expect(() => localUserId(master!)).toThrow(/maxUsername.*restart the panel/);
 });
 
-test("an operator of the environment that cannot be made is refused with the variable's name", async () => {
+test("an invalid operator from the environment is refused with the variable's name", async () => {
   await db().deleteFrom("operators").execute();
   for (const [operatorPassword, sentence] of [
     [undefined, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],

@@ -12,11 +12,11 @@ const urls = (host: string, configured?: string) =>
     () => ["192.168.1.5", "10.0.0.7"],
   );
 
-it.each(["127.0.0.1", "::1", "localhost", "127.0.0.53"])("%s is reached from this machine only", (host) => {
+it.each(["127.0.0.1", "::1", "localhost", "127.0.0.53"])("%s is reachable from this machine only", (host) => {
   expect(urls(host)).toEqual(["http://localhost:3000"]);
 });
 
-it.each(["0.0.0.0", "::", "[::]"])("%s is reached from the machine's networks, too", (host) => {
+it.each(["0.0.0.0", "::", "[::]"])("%s is reachable from the machine's networks too", (host) => {
   expect(urls(host)).toEqual(["http://localhost:3000", "http://192.168.1.5:3000", "http://10.0.0.7:3000"]);
 });
 
@@ -24,8 +24,8 @@ it.each([
   ["192.168.1.5", "http://192.168.1.5:3000"],
   ["fd00::5", "http://[fd00::5]:3000"],
   ["panel.lan", "http://panel.lan:3000"],
-])("%s is reached there, not at localhost", (host, url) => expect(urls(host)).toEqual([url]));
+])("%s is reachable at that address, not at localhost", (host, url) => expect(urls(host)).toEqual([url]));
 
-it("an address that is configured is the only one to print", () => {
+it("prints only the configured address", () => {
   expect(urls("0.0.0.0", "https://panel.example.org")).toEqual(["https://panel.example.org"]);
 });

@@ -51,7 +51,7 @@ async function ask(
 }
 const idOf = ([, answer]: [number, unknown]) => (answer as { id: string }).id;
 
-test("every list and document of the panel API is as its route declares", async () => {
+test("every list and document of the panel API matches its schema", async () => {
   const asked = table
     .map(({ route }) => route)
     .filter(
@@ -69,7 +69,7 @@ test("every list and document of the panel API is as its route declares", async 
   expect(asked.length).toBeGreaterThan(20);
 });
 
-test("a bot's, a guild's and a user's routes answer as they declare", async () => {
+test("the routes of a bot, a guild and a user match their schemas", async () => {
   const application = idOf(await ask("POST", "/applications", { name: "Buoy" }));
   const guild = idOf(await ask("POST", "/guilds", { name: "Pier" }));
   const user = idOf(await ask("POST", "/users", { username: "castaway" }));
@@ -103,7 +103,7 @@ test("a bot's, a guild's and a user's routes answer as they declare", async () =
   }
 });
 
-test("a role may not call what is for the roles after it", async () => {
+test("a role cannot call routes of higher roles", async () => {
   let refused = 0;
   for (const { method, path, role } of table.map(({ route }) => route)) {
     for (const below of roles.slice(0, roles.indexOf(role))) {
@@ -121,7 +121,7 @@ test("a role may not call what is for the roles after it", async () => {
   expect(refused).toBeGreaterThan(50);
 });
 
-test("the search finds objects by name, id, number and note, the most exact first", async () => {
+test("search finds objects by name, id, number and note, exact matches first", async () => {
   const bell = idOf(await ask("POST", "/applications", { name: "Harbor master bell" }));
   const master = idOf(await ask("POST", "/applications", { name: "Harbor master" }));
   const person = idOf(await ask("POST", "/users", { username: "harbormaid" }));

@@ -35,7 +35,7 @@ async function begun(db: Db, etag = "after"): Promise<number> {
   return id;
 }
 
-it("one apply at a time, whoever asks", async () => {
+it("allows one apply at a time for all operators", async () => {
   const db = await testDatabase();
   const asked = await Promise.all(["a", "b", "c"].map((etag) => insertApply(db, wanted(etag))));
   expect(asked.filter((id) => id !== undefined)).toHaveLength(1);
@@ -46,7 +46,7 @@ it("one apply at a time, whoever asks", async () => {
   expect(await insertApply(db, wanted("d"))).toBeGreaterThan(id);
 });
 
-it("one process drives it, until its claim has lapsed", async () => {
+it("one process drives an apply until its claim expires", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   expect(await abandoned(db)).toEqual([id]);
@@ -73,7 +73,7 @@ it("one process drives it, until its claim has lapsed", async () => {
   expect(await claim(db, id, "two", 30_000)).toBeUndefined();
 });
 
-it("what an operator keeps is not rolled back, even where it fails at that moment", async () => {
+it("a version that an operator keeps is not rolled back, even if it fails at that moment", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const claimed = await claim(db, id, "one", 30_000);
@@ -95,7 +95,7 @@ it("what an operator keeps is not rolled back, even where it fails at that momen
   });
 });
 
-it("ended applies are marks in time; one in progress is not", async () => {
+it("finished applies are marks in time, and one in progress is not", async () => {
   const db = await testDatabase();
   const before = Date.now();
   for (const [etag, state] of [
@@ -115,7 +115,7 @@ it("ended applies are marks in time; one in progress is not", async () => {
   expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
 });
 
-it("restarts are listed from when they were asked for until they ended; a reload is none", async () => {
+it("lists restarts from request to end, and no reloads", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const now = Date.now();

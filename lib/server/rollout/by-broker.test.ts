@@ -5,7 +5,7 @@ import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 /* An apply by the reload event, which restarts nothing. */
 
 describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply over the message broker", () => {
-  it("is confirmed, and rolled back by a second event, without a restart", async ({ onTestFinished }) => {
+  it("is confirmed and rolled back by events, without a restart", async ({ onTestFinished }) => {
     const broker = await startRabbitmq();
     onTestFinished(() => broker.stop());
     const scene = await Scene.open(onTestFinished, {

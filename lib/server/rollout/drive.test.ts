@@ -26,7 +26,7 @@ describe.concurrent("an apply", () => {
       /Gateway: The gateway closed the connection.*\nCDN: The server fails with status 500/,
     ],
   ] as const)(
-    "is not confirmed with half of an instance: %s",
+    "is not confirmed while part of the instance is down: %s",
     { timeout: 60_000 },
     async ([words, reason], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
@@ -46,7 +46,7 @@ describe.concurrent("an apply", () => {
     },
   );
 
-  it("an instance that ignores it is not taken for one that has read its file", async ({
+  it("does not mistake an instance that ignores the reload for one that read the file", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["true"]' } });
@@ -59,7 +59,7 @@ describe.concurrent("an apply", () => {
     });
   }, 60_000);
 
-  it("asked to stop, the instance is started by its supervisor", async ({ onTestFinished }) => {
+  it("asks the instance to stop, and its supervisor restarts it", async ({ onTestFinished }) => {
     const env = { INSTANCE_RELOAD: "api" };
     const scene = await Scene.open(onTestFinished, { env, isSupervised: true, behavior: "stops" });
     await applied(scene);

@@ -10,9 +10,7 @@ const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 const checkOf = ({ checks }: ApplyView, name: string) => checks.find((check) => check.name === name);
 
 describe.concurrent("an apply", () => {
-  it("is confirmed although the gateway did not answer, as it did not answer before either", async ({
-    onTestFinished,
-  }) => {
+  it("is confirmed if the gateway is down but was already down before", async ({ onTestFinished }) => {
     const gateway = { endpointPublic: `ws://127.0.0.1:${await freePort()}` };
     const scene = await Scene.open(onTestFinished, { file: { gateway } });
     await scene.panel().end();
@@ -28,7 +26,7 @@ describe.concurrent("an apply", () => {
     ["keep", "kept", "no gateway"],
     ["roll-back", "rolled-back", "calm"],
   ] as const)(
-    "asks an operator where only the gateway fails: %s",
+    "asks the operator if only the gateway fails: %s",
     { timeout: 60_000 },
     async ([answer, state, description], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
@@ -52,7 +50,7 @@ describe.concurrent("an apply", () => {
       (port: number) => ({ provider: "smtp", smtp: { host: "127.0.0.1", port, secure: false } }),
     ],
   ] as const)(
-    "is rolled back where nothing answers at a new address: %s",
+    "is rolled back if nothing responds at a new address: %s",
     { timeout: 60_000 },
     async ([name, section, values], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
@@ -66,7 +64,7 @@ describe.concurrent("an apply", () => {
     },
   );
 
-  it("says that a request to stop does not end the process, leaves the file, and never sends it twice", async ({
+  it("reports a stop request that does not end the process, keeps the file, and never sends it twice", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: "api" } });
@@ -84,7 +82,7 @@ describe.concurrent("an apply", () => {
     expect([scene.read(), scene.instance.starts]).toEqual([saved, starts]);
   }, 60_000);
 
-  it("asks an instance to stop a second time for the rollback if it did end the first time", async ({
+  it("asks again to stop for the rollback if the first request ended the process", async ({
     onTestFinished,
   }) => {
     const env = { INSTANCE_RELOAD: "api" };
@@ -97,7 +95,7 @@ describe.concurrent("an apply", () => {
     expect([scene.read(), scene.instance.starts]).toEqual([before, starts + 2]);
   }, 60_000);
 
-  it("leaves the file as it is where the instance could not be told at all", async ({ onTestFinished }) => {
+  it("does not change the file if the reload request could not be sent", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished, {
       env: { INSTANCE_RELOAD: 'command:["/no/such/program"]' },
     });
@@ -110,7 +108,7 @@ describe.concurrent("an apply", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("is rolled back without a false alarm where the command failed and the instance never stopped", async ({
+  it("is rolled back without a false alarm if the command failed and the instance never stopped", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["false"]' } });

@@ -13,7 +13,7 @@ async function killInEach(scene: Scene, states: readonly string[]): Promise<void
 }
 
 describe.concurrent("an apply whose process is killed", () => {
-  it("goes on from each state before it is confirmed", async ({ onTestFinished }) => {
+  it("resumes from each state before confirmation", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
@@ -26,7 +26,7 @@ describe.concurrent("an apply whose process is killed", () => {
 
   // With PostgreSQL it is the same table and the same claims on it.
   it.skipIf(onPostgres())(
-    "rolls back from each state after it failed, every byte of the file",
+    "rolls back from each state after a failure, restoring every byte",
     async ({ onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
       await applied(scene);

@@ -20,7 +20,7 @@ const merged = (now: string, choice: "newer" | "older" = "newer") => {
   return { text: file.text, ...rest };
 };
 
-it("takes the settings and unrecognized keys of the apply back, and keeps every other byte", () => {
+it("reverses the settings and unrecognized keys of the apply, and keeps every other byte", () => {
   const now =
     '{ "general": { "instanceName": "B",  "frontPage": "https://b.example", "tosPage": "https://c.example" },\n  "own": { "left": 2, "right": 3, "other": [1,  2] } }';
   expect(merged(now)).toEqual({
@@ -30,7 +30,7 @@ it("takes the settings and unrecognized keys of the apply back, and keeps every 
   });
 });
 
-it("leaves what was changed again, unless the earlier values are chosen", () => {
+it("keeps values that changed again, unless the earlier values are chosen", () => {
   const now = applied.replace('"B"', '"C"').replace('"left":2', '"left":9');
   const contested = ["general.instanceName", "own.left"];
   expect(merged(now)).toMatchObject({
@@ -40,6 +40,6 @@ it("leaves what was changed again, unless the earlier values are chosen", () => 
   expect(merged(now, "older")).toMatchObject({ text: before, contested });
 });
 
-it("does nothing about what somebody has put back already", () => {
+it("ignores values that were already restored", () => {
   expect(merged(before)).toEqual({ text: before, putBack: [], contested: [] });
 });

@@ -30,7 +30,7 @@ async function kept(pieces: readonly string[]): Promise<string> {
 const piecesOf = (text: string, length: number) =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, n) => text.slice(n * length, (n + 1) * length));
 
-it("a command's output is kept without secrets, colors and control characters, and only its end", async () => {
+it("stores only the end of a command's output, without secrets, colors and control characters", async () => {
   const output = await Output.begin("");
   const shown = () => output.toString({ isEnded: true });
   output.add(`\u001b[31mfailed\u001b[0m: ${secret}\0\r`);

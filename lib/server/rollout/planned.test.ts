@@ -8,9 +8,7 @@ const minute = 60_000;
 const later = (minutes: number) => ({ PLANNED: String(minutes * minute) });
 
 describe.concurrent("a planned apply", () => {
-  it("is announced, begun once by several replicas, and reported when it is done", async ({
-    onTestFinished,
-  }) => {
+  it("is announced, started once by several replicas, and reported when done", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
@@ -30,7 +28,7 @@ describe.concurrent("a planned apply", () => {
     expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
   }, 60_000);
 
-  it("is dropped before anything is restarted if the preflight turns red", async ({ onTestFinished }) => {
+  it("is canceled before any restart if the preflight is red", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     await scene.panel(undefined, later(0)).end();
@@ -46,7 +44,7 @@ describe.concurrent("a planned apply", () => {
     expect([scene.read(), scene.instance.starts]).toEqual([saved, starts]);
   }, 60_000);
 
-  it("is dropped if the panel was not there at its time", async ({ onTestFinished }) => {
+  it("is canceled if the panel was down at its time", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     await scene.panel(undefined, later(0)).end();

@@ -45,7 +45,7 @@ const instance = () =>
   );
 
 describe("preflight", () => {
-  it("is green when every address answers and the changes cause no problem", async () => {
+  it("is green if every address responds and the changes cause no problem", async () => {
     const good = addresses(await instance());
     good.gateway = { endpointPublic: "ws://example.invalid" };
     const known = structuredClone(good);
@@ -60,7 +60,7 @@ describe("preflight", () => {
     expect(lines.some((line) => line.startsWith("broker") || line.startsWith("mail"))).toBe(false);
   });
 
-  it("reports what the edition needs at start, and values of a wrong type, in red", async () => {
+  it("reports missing startup settings and wrong types in red", async () => {
     const lines = await found({ limits: "abc" as never, cdn: { endpointPublic: "http://a.invalid" } }, {});
     const starts = lines.filter((line) => line.startsWith("start"));
     expect(starts).toEqual([
@@ -74,7 +74,7 @@ describe("preflight", () => {
     );
   });
 
-  it("reports the errors that the changes cause in red, and changes without an effect in amber", async () => {
+  it("reports errors caused by the changes in red, and changes without an effect in amber", async () => {
     const known = { limits: { rate: { enabled: false } } };
     const version = {
       limits: { rate: { enabled: false, ip: { count: 7 } } },
@@ -95,7 +95,7 @@ describe("preflight", () => {
     ]);
   });
 
-  it("a changed broker address at which nothing answers is red, with the variable that may replace it", async () => {
+  it("reports a changed broker address without a response in red, with the variable that may override it", async () => {
     const port = await closedPort(createServer());
     const version = { rabbitmq: { host: `amqp://127.0.0.1:${port}` } };
     const isBroker = (line: string) => line.startsWith("broker");
@@ -109,7 +109,7 @@ describe("preflight", () => {
     ]);
   });
 
-  it("an address that only the instance's network knows is amber", async () => {
+  it("reports an address that only the instance's network knows in amber", async () => {
     const broker = async (host: string, url?: string) =>
       (await found({ rabbitmq: { host } }, {}, url)).filter((line) => line.startsWith("broker"));
     expect(await broker("amqp://no-such-container")).toEqual([

@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("an instance that reports what no version of the file has had seems to read another file", async () => {
+it("reports an instance whose values appear in no version of the file as reading another file", async () => {
   const general = (name: string) => ({
     instanceName: name,
     instanceDescription: name,
@@ -80,7 +80,7 @@ it("an instance that reports what no version of the file has had seems to read a
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: false });
 });
 
-it("a setting that is read at start stays pending after reloads, until a restart or until somebody says so", async () => {
+it("a setting that is read at startup stays pending after reloads, until a restart or a mark", async () => {
   loaded = document(false, "Old", "one");
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });
 
@@ -111,7 +111,7 @@ it("a setting that is read at start stays pending after reloads, until a restart
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });
 });
 
-it("a changed value that the environment may set is pending until the instance has started with it", async () => {
+it("a changed value that the environment may override is pending until the next start", async () => {
   save(false, "Newer", "two");
   expect(await pending()).toMatchObject({ pending: ["broker.host pending"], isKnown: false });
   await applied("command");

@@ -4,9 +4,7 @@ import { applied, notice, outcome, Scene } from "@/testing/running-instance/scen
 /* Between the process that was killed and the next one, something has changed. */
 
 describe.concurrent("an apply whose process is killed", () => {
-  it("ends where the next panel does not know any more how to tell the instance", async ({
-    onTestFinished,
-  }) => {
+  it("ends if the next panel has no way to reload the instance", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
@@ -20,7 +18,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("rolls back its own settings and keeps what was saved meanwhile", async ({ onTestFinished }) => {
+  it("rolls back its own settings and keeps later saves", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     scene.change("instanceDescription", "calm");
     await applied(scene);
@@ -39,7 +37,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Somebody else's");
   }, 60_000);
 
-  it("offers rolled-back values once, to the operator who applied, without those that were saved since", async ({
+  it("offers rolled-back values once to the operator who applied, without later saves", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished);
@@ -62,7 +60,7 @@ describe.concurrent("an apply whose process is killed", () => {
     ["newer", "stormy"],
     ["older", "calm"],
   ] as const)(
-    "asks about a setting that was saved again meanwhile, and the %s value stays",
+    "asks about a setting saved again meanwhile, and keeps the %s value",
     { timeout: 60_000 },
     async ([answer, description], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);

@@ -28,15 +28,15 @@ const differences = (...versions: Parameters<typeof compared>) =>
       `${path} ${state} ${secret ? "hidden" : `${JSON.stringify(runs)} ${JSON.stringify(now)}`}`,
   );
 
-describe("what waits for a restart", () => {
-  it("is what the instance tells to be otherwise, with both values", () => {
+describe("pending changes", () => {
+  it("are the differences that the instance reports, with both values", () => {
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     const reported = { general: { instanceName: "Old" }, register: { disabled: true } };
     expect(differences(file, reported)).toEqual(['general.instanceName pending "Old" "New"']);
     expect(differences(file, file)).toEqual([]);
   });
 
-  it("a default that is spelled out, or not, is no difference; nor is what the instance never reads", () => {
+  it("ignore spelled-out defaults and unused settings", () => {
     const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
     expect(differences({}, spelled)).toEqual([]);
     expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);
@@ -47,13 +47,13 @@ describe("what waits for a restart", () => {
     expect(differences({}, known, known)).toEqual(["limits.user.maxGuilds pending 7 1048576"]);
   });
 
-  it("lists are compared as the instance fills them up", () => {
+  it("compare lists as the instance extends them", () => {
     const file = { api: { activeVersions: ["9", "10"] } };
     expect(differences(file, { api: { activeVersions: ["9", "10", "8", "9"] } })).toEqual([]);
     expect(differences(file, { api: { activeVersions: ["6", "7", "8", "9"] } })).toHaveLength(1);
   });
 
-  it("secrets are compared and never shown; an environment's value is told apart", () => {
+  it("compare secrets without showing them, and mark values from the environment", () => {
     const file = {
       security: { jwtSecret: "a new signing secret" },
       rabbitmq: { host: "amqp://one:pw@a.example" },
@@ -69,7 +69,7 @@ describe("what waits for a restart", () => {
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
-  it("counts a changed value that the environment may set as pending while the instance runs with the one before", () => {
+  it("include a value that the environment may override while the instance uses the old one", () => {
     const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
     const states = (file: object, reported: object) =>
       compared(file, reported, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
@@ -80,7 +80,7 @@ describe("what waits for a restart", () => {
     expect(states(at("one"), at("three"))).toEqual([["environment", undefined]]);
   });
 
-  it("settings that are read only at a start stay pending after a reload", () => {
+  it("keep settings that are read only at startup pending after a reload", () => {
     const version = (isLimited: boolean, name: string) => ({
       limits: { rate: { enabled: isLimited } },
       general: { instanceName: name },
@@ -111,14 +111,14 @@ describe("what waits for a restart", () => {
     ]);
   });
 
-  it("a list that the instance has filled up is the list of the version that it runs", () => {
+  it("treat a list that the instance extended as the list of its version", () => {
     const known = { api: { activeVersions: ["9"] } };
     const filled = { api: { activeVersions: ["9", "7", "8", "9"] } };
     expect(differences(filled, null, known)).toEqual([]);
     expect(differences({ api: { activeVersions: ["9", "10"] } }, null, known)).toHaveLength(1);
   });
 
-  it("of what the instance does not tell, a change since the known version is unknown", () => {
+  it("are unknown for unreported settings changed since the known version", () => {
     const known = { general: { instanceName: "Old" }, register: { disabled: false } };
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     expect(differences(file, { general: { instanceName: "Old" } }, known)).toEqual([
@@ -130,7 +130,7 @@ describe("what waits for a restart", () => {
   });
 });
 
-describe("what the instance tells anybody", () => {
+describe("publicly reported settings", () => {
   const answers = {
     general: { instanceName: "Harbor" },
     limits: { user: { maxGuilds: 9 } },
@@ -138,7 +138,7 @@ describe("what the instance tells anybody", () => {
     flat: { register_disabled: true, register_dateOfBirth_requiredc: true, can_recover_account: false },
   };
 
-  it("is put together by the settings that it names", () => {
+  it("are assembled from the settings that the instance returns", () => {
     const own = "https://chat.example.org";
     expect(documentOf(answers, edition, own)).toEqual({
       general: { instanceName: "Harbor" },
@@ -155,12 +155,12 @@ describe("what the instance tells anybody", () => {
     ["https://chat.example.org/api/v9", true],
     ["https://chat.example.org/", true],
     ["https://other.example.org", false],
-  ])("the API's address is compared without the path that it is announced with: %s", (own, isSame) => {
+  ])("compare the API's address without the announced path: %s", (own, isSame) => {
     const { api } = documentOf(answers, edition, own);
     expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
   });
 
-  it("an answer that is no JSON object, or nested too deep to be worked on, is none", () => {
+  it("are empty for a response that is not a JSON object or is nested too deeply", () => {
     const answer = (text: string, status = 200) => objectIn({ status, bytes: Buffer.from(text) });
     expect(answer('{"a":{"b":1}}')).toEqual({ a: { b: 1 } });
     const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
@@ -172,13 +172,13 @@ describe("what the instance tells anybody", () => {
     ]);
   });
 
-  it("half an answer is compared as far as it goes", () => {
+  it("compare as much as a partial response contains", () => {
     const partly = { general: null, limits: null, domains: null, flat: { register_disabled: "x" } };
     expect(documentOf(partly, edition, null)).toEqual({ register: { disabled: "x" } });
   });
 });
 
-it("what the instance adds when it writes its file again is nobody's change", () => {
+it("ignore values that the instance adds when it rewrites its file", () => {
   const before = { register: { disabled: true }, api: { activeVersions: ["9"] }, mine: { a: 1 } };
   const rewritten = {
     ...before,

@@ -15,7 +15,7 @@ const pending = (path: string, further: Partial<PendingSetting> = {}): PendingSe
 const command = { way: "command" as const, command: ["systemctl", "restart", "chat"] };
 const both = [{ way: "broker" as const }, command];
 
-it("offers a reload while it is enough for all that is pending, else the restart", () => {
+it("offers a reload if it is enough for all pending settings, otherwise the restart", () => {
   const named = (settings: readonly PendingSetting[], ways: Parameters<typeof offeredWays>[0] = both) =>
     gentlestWay(offeredWays(ways, settings))?.way;
   const atStart = pending("limits.rate.enabled", { needs: "restart" });
@@ -31,7 +31,7 @@ it("offers a reload while it is enough for all that is pending, else the restart
   expect(named([atStart], [])).toBeUndefined();
 });
 
-it("says what each way leaves pending", () => {
+it("states what each way leaves pending", () => {
   const settings = [pending("general.instanceName"), pending("broker.host", { needs: "restart" })];
   expect(offeredWays(both, settings)).toEqual([
     { way: "broker", isRestart: false, leaves: ["broker.host"] },

@@ -4,7 +4,7 @@ import { manageableGuild } from "./instance-guild";
 const all = String(2n ** 64n - 1n);
 const guild = { id: "1104236891374919680", name: "Quay" };
 
-describe("a guild of an existing instance", () => {
+describe("a guild of a connected instance", () => {
   it.each([
     ["its owner", { owner: true, permissions: "0" }, all],
     ["its owner by id", { owner_id: "7" }, all],
@@ -13,15 +13,15 @@ describe("a guild of an existing instance", () => {
     ["a set beyond 2^53", { owner: false, permissions: "9007199254741025" }, "9007199254741025"],
     ["a number, as versions below 8 write it", { owner: false, permissions: 33 }, "33"],
     ["the whole set beside the number", { permissions: 0, permissions_new: "32" }, "32"],
-  ])("may be managed with %s", (_, members, permissions) => {
+  ])("can be managed with %s", (_, members, permissions) => {
     expect(manageableGuild({ ...guild, ...members }, "7")).toMatchObject({ ...guild, permissions });
   });
 
-  it("is left out with neither", () => {
+  it("is omitted without manage permissions", () => {
     expect(manageableGuild({ ...guild, owner: false, permissions: "3072" }, "7")).toBeNull();
   });
 
-  it("is kept, as not known, when the instance tells no permissions of the account", () => {
+  it("is included as unknown if the instance does not report the account's permissions", () => {
     const answer = { id: guild.id, name: "Quay", isOwner: false, permissions: null };
     expect(manageableGuild({ ...guild, owner: false }, "7")).toEqual(answer);
     expect(manageableGuild({ ...guild, owner_id: "8" }, "7")).toEqual(answer);

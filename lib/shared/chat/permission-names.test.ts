@@ -4,11 +4,11 @@ import { nearestPermission, permissionsNamed } from "./permission-names";
 import { permissionGroups } from "./permissions";
 
 test.each(["MANAGE_GUILD", "ManageGuild", "Manage guild", " manage_guild ", "manage-guild", "32", "032"])(
-  "%s is the same permission",
+  "%s is parsed as the same permission",
   (text) => expect(permissionsNamed(text)).toBe(32n),
 );
 
-test("every flag and every label has its bit", () => {
+test("every flag and every label maps to its bit", () => {
   for (const [name, bit] of Object.entries(PermissionFlagsBits)) {
     expect(permissionsNamed(name)).toBe(bit);
     expect(permissionsNamed(name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase())).toBe(bit);
@@ -17,13 +17,13 @@ test("every flag and every label has its bit", () => {
     expect([label, permissionsNamed(label)]).toEqual([label, bit]);
 });
 
-test("numbers are unsigned and of 64 bits", () => {
+test("numbers are unsigned with 64 bits", () => {
   expect(permissionsNamed("18446744073709551615")).toBe(2n ** 64n - 1n);
   for (const text of ["18446744073709551616", "-1", "0x8", "1e3", "8.0", "", "9".repeat(100_000)])
     expect(permissionsNamed(text)).toBeNull();
 });
 
-test("what was probably meant is found", () => {
+test("suggests the most likely name", () => {
   expect(nearestPermission("MANAGE_GILD")).toBe("ManageGuild");
   expect(nearestPermission("sendmesages")).toBe("SendMessages");
   expect(nearestPermission("fly to the moon")).toBeUndefined();

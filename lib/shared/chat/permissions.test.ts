@@ -5,7 +5,7 @@ import { mayGrant, permissionGroups, permissionLabels } from "./permissions";
 /** Flags that operators grant to nobody: an alias of another one, and a statistic of a shop that instances do not have. */
 const left = new Set(["ManageEmojisAndStickers", "ViewCreatorMonetizationAnalytics"]);
 
-describe("the permission catalogue", () => {
+describe("the permission catalog", () => {
   it("names every permission of the API family once", () => {
     const listed = permissionGroups.flatMap((group) =>
       group.permissions.map((permission) => permission.name),
@@ -14,20 +14,20 @@ describe("the permission catalogue", () => {
     expect([...listed].sort()).toEqual(known.sort());
   });
 
-  it("explains each one in a sentence that is not its label", () => {
+  it("explains each permission in a sentence that differs from its label", () => {
     for (const { label, help } of permissionGroups.flatMap((group) => group.permissions)) {
       expect(help).toMatch(/^[A-Z].+\.$/);
       expect(help.toLowerCase()).not.toBe(`${label.toLowerCase()}.`);
     }
   });
 
-  it("reads a set, unnamed bits included", () => {
+  it("parses a set, including unnamed bits", () => {
     expect(permissionLabels(0n)).toEqual([]);
     expect(permissionLabels(8n | 2048n)).toEqual(["Administrator", "Send messages"]);
     expect(permissionLabels(1n << 63n)).toEqual(["Bit 63"]);
   });
 
-  it("lets an administrator hand out everything, others what they have", () => {
+  it("lets administrators grant everything, and others only their own permissions", () => {
     expect(mayGrant(8n, 2048n)).toBe(true);
     expect(mayGrant(32n, 2048n)).toBe(false);
     expect(mayGrant(32n | 2048n, 2048n)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSnowflake, snowflakeTime } from "./snowflake";
 
-test("an id bears the moment at which it was made", () => {
+test("an id contains its creation time", () => {
   expect(snowflakeTime("175928847299117063")).toBe(Date.UTC(2016, 3, 30, 11, 18, 25, 796));
 });
 
@@ -18,4 +18,4 @@ test.each([
   "99999999999999999999",
   "１",
   "1\u0000",
-])("%j is no id", (text) => expect(isSnowflake(text)).toBe(false));
+])("%j is not an id", (text) => expect(isSnowflake(text)).toBe(false));

@@ -14,7 +14,7 @@ describe("the body of a change", () => {
     expect(changeBody.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
   });
 
-  it("may change unrecognized keys instead of settings, or both at once", () => {
+  it("can change unrecognized keys instead of settings, or both", () => {
     const keys = [
       { path: "lighthouse", text: "3" },
       { path: "pier", text: null },
@@ -32,11 +32,11 @@ describe("the body of a change", () => {
     [{ operations: [{ op: "replace", path: "general.instanceName", value: "X" }] }],
     [{ operations: [{ op: "unset" }] }],
     [{ operations: [unset("gif.apiKey")], note: "x".repeat(501) }],
-  ])("is refused when it is %j", (body) => {
+  ])("is refused as %j", (body) => {
     expect(changeBody.safeParse(body).success).toBe(false);
   });
 
-  it("is refused when a value nests without end, at no cost", () => {
+  it("refuses deeply nested values without cost", () => {
     const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`) as unknown;
     expect(changeBody.safeParse({ operations: [set("register.email.domains", deep)] }).success).toBe(false);
   });

@@ -34,6 +34,6 @@ test.each([
   expect(isTaken(name)).toBe(false);
 });
 
-test("accepts at sign-in what earlier versions accepted for a new operator", () => {
+test("accepts names at sign-in that earlier versions accepted", () => {
   for (const name of ["system", "m\u0430ra"]) expect(usernameSchema.safeParse(name).success).toBe(true);
 });

@@ -52,7 +52,7 @@ describe("set", () => {
     ["leaves white space around the root", ' \n{"a":1}\n\n', at("a", 2), ' \n{"a":2}\n\n'],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 
-  test("refuses to go through something that is no group", () => {
+  test("refuses a path through a value that is not an object", () => {
     expect(() => edit('{"limits":"abc"}', at("limits.user", 1))).toThrow(NotAGroup);
   });
 });
@@ -118,7 +118,7 @@ describe("lists", () => {
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 });
 
-describe("a member of an element", () => {
+describe("a key of an element", () => {
   const regions = '{"r": [ {"id":"x", "n": 1.50},  {"id": "y"} ], "o": 1}';
   const member = (index: number, value?: Edit["value"]): Edit => ({ segments: ["r", index, "n"], value });
   test.each<[string, Edit, string]>([
@@ -129,13 +129,13 @@ describe("a member of an element", () => {
     ["of an element that is not there has nothing to remove", member(2), regions],
   ])("%s", (_, change, wanted) => expect(edit(regions, change)).toBe(wanted));
 
-  test("of an element that is not there cannot be set", () => {
+  test("refuses to set a key of a missing element", () => {
     expect(() => edit(regions, member(2, 1))).toThrow(NotAGroup);
     expect(() => edit("{}", member(0, 1))).toThrow(NotAGroup);
   });
 });
 
-test("the real branded file differs in exactly the edited places", () => {
+test("the real branded file changes only at the edited places", () => {
   const text = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
   const edited = edit(
     text,

@@ -30,7 +30,7 @@ test.each<[string, string, "key" | "value", string | null]>([
   ["1, |", "", "value", null],
 ])("%s", (text, path, kind, token) => expect(at(text)).toEqual([path, kind, token]));
 
-test("is told for any text and place", () => {
+test("returns a location for any text and offset", () => {
   fc.assert(
     fc.property(fc.string(), fc.nat({ max: 20 }), (text, offset) => {
       const { token } = locate(text, Math.min(offset, text.length));

@@ -38,7 +38,7 @@ function isOrderly(node: JsonNode, from: number, to: number): boolean {
 }
 
 describe("a tolerant reading", () => {
-  test("of a valid text is the strict one", () => {
+  test("returns the strict result for valid text", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const { root } = readJson(text);
@@ -47,7 +47,7 @@ describe("a tolerant reading", () => {
     );
   });
 
-  test("ends, whatever the text is, and finds the strict one's first mistake", () => {
+  test("ends for any text, and finds the strict parser's first mistake", () => {
     fc.assert(
       fc.property(fc.oneof(nonsense, fc.string()), (text) => {
         const [strict, tolerant] = [readJson(text), readTolerantly(text)];
@@ -61,7 +61,7 @@ describe("a tolerant reading", () => {
     );
   });
 
-  test("of a text that is cut off anywhere keeps what stands before", () => {
+  test("keeps everything before the end of truncated text", () => {
     for (let end = 1; end < fixture.trimEnd().length; end += 7) {
       const text = fixture.slice(0, end);
       const { root, problems } = readTolerantly(text);
@@ -87,7 +87,7 @@ describe("a tolerant reading", () => {
     expect(node && sliceOf(text, node)).toBe(found);
   });
 
-  test("stops where the nesting is too deep", () => {
+  test("stops at the nesting limit", () => {
     const { problems } = readTolerantly("[".repeat(200_000));
     expect(problems.map(({ code, start }) => [code, start])).toEqual([["too-deep", 200]]);
   });

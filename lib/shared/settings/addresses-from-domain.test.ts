@@ -3,7 +3,7 @@ import { addressesFrom, addressPaths, domainIn } from "./addresses-from-domain";
 import { parseValue } from "./parse-value";
 import { fieldAt } from "./registry";
 
-describe("a domain as people write it", () => {
+describe("domains as people write them", () => {
   it.each([
     ["chat.example.org", "chat.example.org", true],
     [" Chat.Example.org/ ", "chat.example.org", true],
@@ -26,13 +26,13 @@ describe("a domain as people write it", () => {
     "ftp://chat.example.org",
     "user:pw@chat.example.org",
     "-x.org",
-  ])("“%s” is none", (typed) => expect(domainIn(typed)).toBeNull());
+  ])("“%s” is not a domain", (typed) => expect(domainIn(typed)).toBeNull());
 });
 
-describe("the addresses at a domain", () => {
+describe("the addresses of a domain", () => {
   const domain = { host: "chat.example.org", secure: true };
 
-  it("are all at the domain, or the gateway's and the CDN's below it", () => {
+  it("are all on the domain, or on subdomains for the gateway and the CDN", () => {
     expect(addressesFrom(domain, "one", "neutral")).toEqual({
       "general.serverName": "chat.example.org",
       "api.endpointPublic": "https://chat.example.org/api",
@@ -51,7 +51,7 @@ describe("the addresses at a domain", () => {
   });
 
   it.each(["chat.example.org", "localhost:3001", "bücher.example", "192.168.1.20"])(
-    "of %s are values that their settings take as they are",
+    "of %s are valid for their settings",
     (typed) => {
       const addresses = addressesFrom(domainIn(typed)!, "one", "neutral");
       for (const path of addressPaths)

@@ -23,7 +23,7 @@ test.each([
   ..."defaultRegistrationTokenExpiration passwordMinLength compass author tokenizer host endpoint".split(" "),
   ..."spin shipping obsession sessionTimeout certPath basalt licensed".split(" "),
   ..."passenger oauth cookieName name limit authority bypass".split(" "),
-])("%s is not", (name) => expect(isCredentialName(name)).toBe(false));
+])("%s is not the name of a credential", (name) => expect(isCredentialName(name)).toBe(false));
 
 test.each([
   [["maxTokens"], 4096, false],
@@ -93,16 +93,16 @@ test.each([
   "\n secret:",
   "-----BEGIN PRIVATE KEY-----",
   "a.-",
-])("300 KB of %s are read once", (part) => void hideInText(part.repeat(300_000 / part.length)));
+])("300 KB of %s are scanned in one pass", (part) => void hideInText(part.repeat(300_000 / part.length)));
 
-describe("what is hidden comes back", () => {
+describe("hidden values are restored", () => {
   const regions = [
     { id: "a", endpoint: "h:1", authToken: "t1" },
     { id: "b", endpoint: "h:2", authToken: "t2", vip: true },
   ];
   const shown = hideCredentials(regions) as typeof regions;
 
-  test("in lists of objects, moved, edited or renamed", () => {
+  test("in lists of objects that were moved, edited or renamed", () => {
     expect(JSON.stringify(shown)).not.toMatch(/t1|t2/);
     expect(restoreCredentials(shown.toReversed(), regions)).toEqual(regions.toReversed());
     const renamed = [shown[0], { ...shown[1], id: "c" }];
@@ -110,20 +110,20 @@ describe("what is hidden comes back", () => {
     expect(restoreCredentials([shown[1]], regions)).toEqual([regions[1]]);
   });
 
-  test("in an address whose host was edited, unless the password was typed anew", () => {
+  test("in an address with an edited host, unless the password was typed again", () => {
     const stored = "http://u:pw@old";
     expect(restoreCredentials("http://u:•••@new", stored)).toBe("http://u:pw@new");
     expect(restoreCredentials("http://u:typed@new", stored)).toBe("http://u:typed@new");
     expect(restoreCredentials(["http://u:•••@old"], [stored])).toEqual([stored]);
   });
 
-  test("in a text with several, of which one was typed anew", () => {
+  test("in a text with several credentials, one of which was typed again", () => {
     const stored = "https://u:pw@h/x?token=abc";
     expect(hideInText(stored)).toBe("https://u:•••@h/x?token=•••");
     expect(restoreCredentials("https://u:•••@h/y?token=new", stored)).toBe("https://u:pw@h/y?token=new");
   });
 
-  test("or is refused where nothing is stored for it, or it could be either of two", () => {
+  test("or refused if no stored value fits or two do", () => {
     const renamed = shown.map((region) => ({ ...region, id: `${region.id}2` }));
     expect(() => restoreCredentials(renamed, regions)).toThrow(NothingHidden);
     expect(() => restoreCredentials("http://u:•••@h", "http://h")).toThrow(NothingHidden);

@@ -26,8 +26,8 @@ function documentOf(file: Record<string, unknown>): ConfigSnapshot {
 
 const field = (path: string) => fieldAt(path)!;
 
-describe("what differs from the default", () => {
-  it("is the value, whether or not the key is there", () => {
+describe("modified settings", () => {
+  it("depend on the value, not on the presence of the key", () => {
     expect(isModified(field("limits.rate.ip.count"), 500)).toBe(false);
     expect(isModified(field("limits.rate.ip.count"), 501)).toBe(true);
     expect(isModified(field("general.frontPage"), null)).toBe(false);
@@ -35,7 +35,7 @@ describe("what differs from the default", () => {
     expect(isModified(field("general.instanceName"), null)).toBe(true);
   });
 
-  it("compares lists by what is in them", () => {
+  it("compare lists by content", () => {
     expect(isModified(field("api.activeVersions"), ["6", "7", "8", "9"])).toBe(false);
     expect(isModified(field("api.activeVersions"), ["9", "8", "7", "6"])).toBe(true);
     expect(isModified(field("guild.defaultFeatures"), [])).toBe(false);
@@ -45,14 +45,14 @@ describe("what differs from the default", () => {
 });
 
 describe("counts of the sections", () => {
-  it("are nothing for a file that spells out defaults", () => {
+  it("are zero for a file that spells out defaults", () => {
     expect(sectionCounts(documentOf({}))).toEqual({});
     expect(
       sectionCounts(documentOf({ limits: { rate: { enabled: false } }, gif: { provider: "gifProvider1" } })),
     ).toEqual({});
   });
 
-  it("tell modified settings, secrets that are set, and problems", () => {
+  it("count modified settings, set secrets and problems", () => {
     const document = documentOf({
       limits: { rate: { enabled: true, ip: { count: 0 } } },
       security: { jwtSecret: "k".repeat(40), captcha: "off" },
@@ -64,7 +64,7 @@ describe("counts of the sections", () => {
     });
   });
 
-  it("fit a file that an instance wrote with all its defaults", () => {
+  it("are correct for a file written by an instance with all defaults", () => {
     const text = readFileSync(new URL("../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
     expect(sectionCounts(documentOf(file)).limits).toEqual({ modified: 1, problems: 0, errors: 0 });
@@ -80,7 +80,7 @@ describe("filters", () => {
   const paths = (...filters: Parameters<typeof filterSettings>[1]) =>
     filterSettings(document, filters).map(({ path }) => path);
 
-  it("narrow the settings down, all together", () => {
+  it("narrow the settings down in combination", () => {
     expect(paths()).toHaveLength(fields.length);
     expect(paths("modified")).toEqual(["general.image", "gif.apiKey"]);
     expect(paths("modified", "secret")).toEqual(["gif.apiKey"]);

@@ -11,7 +11,7 @@ function messageOf(operation: Operation): string | undefined {
 }
 
 describe("checking operations", () => {
-  it("accepts what fits", () => {
+  it("accepts valid operations", () => {
     expect(
       checkOperations(
         [
@@ -63,7 +63,7 @@ describe("checking operations", () => {
     expect(messageOf(operation)).toContain(words);
   });
 
-  it("says what was probably meant by a path that does not exist", () => {
+  it("suggests the likely path for one that does not exist", () => {
     expect(messageOf(set("general.instancename", "X"))).toContain("Did you mean general.instanceName?");
     expect(messageOf(unset("limits.rate.ip.cuont"))).toContain("Did you mean limits.rate.ip.count?");
     expect(messageOf(set("limits.maxTopic", 5))).toContain("Did you mean limits.channel.maxTopic?");
@@ -71,7 +71,7 @@ describe("checking operations", () => {
     expect(messageOf(set("zzz.__proto__", 1))).toContain("settings reference");
   });
 
-  it("gives one problem per path, and one for a path that is named twice", () => {
+  it("reports one problem per path, and one for a duplicate path", () => {
     const problems = checkOperations(
       [
         set("general.frontPage", "nope"),
@@ -101,7 +101,7 @@ describe("checking operations", () => {
   });
 });
 
-describe("normalising operations", () => {
+describe("normalizing operations", () => {
   it("turns null into unset, trims texts and completes regions", () => {
     expect(
       normaliseOperations(

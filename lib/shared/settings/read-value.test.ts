@@ -25,11 +25,11 @@ describe("reading a value of the file", () => {
     ["security.trustedProxies", "127.0.0.1, fd00::/8, loopback"],
     ["gateway.endpointPrivate", "http://127.0.0.1:3003"],
     ["general.serverName", "http://127.0.0.1:3001"],
-  ])("%s takes %j as it is", (path, raw) => {
+  ])("%s reads %j unchanged", (path, raw) => {
     expect(read(path, raw)).toEqual({ value: raw });
   });
 
-  it.each([null, undefined])("takes %s as unset", (raw) => {
+  it.each([null, undefined])("reads %s as unset", (raw) => {
     expect(read("general.instanceName", raw)).toEqual({ value: "Chat instance" });
     expect(read("general.frontPage", raw)).toEqual({ value: null });
   });
@@ -47,7 +47,7 @@ describe("reading a value of the file", () => {
     ["general.correspondenceUserID", -4, null, "the number -4", undefined],
     ["register.defaultRights", 1.5, "875069521787904", "the number 1.5", undefined],
     ["defaults.user.premiumType", "2", 2, "the text “2”", 2],
-  ])("%s answers %j with the default and an error", (path, raw, value, what, correction) => {
+  ])("%s reads %j as the default with an error", (path, raw, value, what, correction) => {
     const result = read(path, raw);
     expect(result.value).toEqual(value);
     expect(result.problem?.severity).toBe("error");
@@ -65,25 +65,25 @@ describe("reading a value of the file", () => {
     ["security.trustedProxies", "10.0.0.0/8, proxy.local", "“proxy.local” is not an address"],
     ["general.correspondenceUserID", "abc", "digits only"],
     ["guild.defaultFeatures", ["news"], "capital letters"],
-  ])("%s keeps %j and warns", (path, raw, words) => {
+  ])("%s keeps %j with a warning", (path, raw, words) => {
     const result = read(path, raw);
     expect(result.value).toEqual(raw);
     expect(result.problem?.severity).toBe("warning");
     expect(result.problem?.message).toContain(words);
   });
 
-  it("offers the name of a feature as the instance knows it", () => {
+  it("suggests the feature name that the instance uses", () => {
     expect(read("guild.defaultFeatures", ["news"]).problem?.correction).toEqual(["NEWS"]);
   });
 
-  it("keeps an option that it does not know, as an error", () => {
+  it("keeps an unknown option as an error", () => {
     const result = read("email.provider", "pigeon");
     expect(result.value).toBe("pigeon");
     expect(result.problem).toMatchObject({ severity: "error" });
     expect(result.problem?.message).toContain("emailApi1");
   });
 
-  it("reads ids and rights that are written as numbers, digit by digit", () => {
+  it("reads ids and rights written as numbers without losing digits", () => {
     const long = read("general.correspondenceUserID", 1104236891374919681n);
     expect(long.value).toBe("1104236891374919681");
     expect(long.problem).toMatchObject({ severity: "warning", correction: "1104236891374919681" });
@@ -100,13 +100,13 @@ describe("reading a value of the file", () => {
     });
   });
 
-  it("keeps a number beyond every bound, with a warning", () => {
+  it("keeps a number outside the bounds with a warning", () => {
     const result = read("limits.user.maxGuilds", 98765432109876543210n);
     expect(result.value).toBe(98765432109876540000);
     expect(result.problem?.severity).toBe("warning");
   });
 
-  it("says how versions are written when they are numbers", () => {
+  it("explains how to write versions that are numbers", () => {
     const result = read("api.activeVersions", [8, 9]);
     expect(result.value).toEqual(["6", "7", "8", "9"]);
     expect(result.problem).toMatchObject({ severity: "error", correction: ["8", "9"] });
@@ -114,7 +114,7 @@ describe("reading a value of the file", () => {
     expect(read("api.activeVersions", ["9", null]).problem?.correction).toBeUndefined();
   });
 
-  it("never tells a secret", () => {
+  it("never repeats a secret", () => {
     const result = read("email.smtp.password", 8675309);
     expect(result.value).toBeNull();
     expect(result.problem?.severity).toBe("error");

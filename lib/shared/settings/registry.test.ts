@@ -9,7 +9,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
   const { fields, sections, fieldAt, sectionOf } = registry;
 
   it.each(fields.map((field) => [field.path, field] as const))(
-    "%s has a label and help that adds to it",
+    "%s has a label, and help that adds information",
     (_, field) => {
       expect(field.label).toMatch(/^[\p{Lu}\p{N}].*[\p{L}\p{N})]$/u);
       expect(field.label.length).toBeLessThanOrEqual(60);
@@ -20,7 +20,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     },
   );
 
-  it("has a default that its own schema accepts, or none", () => {
+  it("has a valid default, or none", () => {
     const refused = fields.filter(
       (field) => field.default !== null && !field.schema().safeParse(field.default).success,
     );
@@ -33,7 +33,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     }
   });
 
-  it("that depends on another names one, and a value it can have", () => {
+  it("that depends on another setting names it and a possible value", () => {
     const conditions = sections.flatMap((section) =>
       section.cards.flatMap((card) => [card.shownWhen, ...card.fields.map((field) => field.shownWhen)]),
     );
@@ -44,7 +44,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     }
   });
 
-  it("with options names each of them once", () => {
+  it("with options lists each of them once", () => {
     for (const field of fields) {
       const options = kindOf(field).options?.(field) ?? [];
       expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
@@ -54,7 +54,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
 });
 
 describe.each(editions)("the sections of a $naming file", ({ registry: { fields, sections } }) => {
-  it("have labels that differ within each section and paths that differ everywhere", () => {
+  it("have unique labels within each section and unique paths", () => {
     expect(new Set(fields.map((field) => field.path)).size).toBe(fields.length);
     for (const section of sections) {
       const labels = fieldsOf(section).map(({ label }) => label);
@@ -62,14 +62,14 @@ describe.each(editions)("the sections of a $naming file", ({ registry: { fields,
     }
   });
 
-  it("have titled cards with something in them", () => {
+  it("have titled cards with content", () => {
     for (const { cards } of sections) {
       expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
       for (const card of cards) expect(card.fields.length).toBeGreaterThan(0);
     }
   });
 
-  it("say in one sentence what they are for", () => {
+  it("describe their purpose in one sentence", () => {
     for (const { title, description } of sections) {
       expect(title).not.toBe("");
       expect(description).toMatch(/^\p{Lu}.*\.$/u);
@@ -78,13 +78,13 @@ describe.each(editions)("the sections of a $naming file", ({ registry: { fields,
 });
 
 describe("the specification's sections", () => {
-  it("have something in them, and external nothing", () => {
+  it("have content, except for external", () => {
     expect(sections.filter((section) => section.cards.length === 0).map(({ id }) => id)).toEqual([
       "external",
     ]);
   });
 
-  it("are named by their settings' first key", () => {
+  it("are named after the first key of their settings", () => {
     for (const section of sections) {
       for (const { path } of fieldsOf(section)) expect(path.split(".", 1)).toEqual([section.id]);
     }
@@ -105,7 +105,7 @@ describe("the specification's sections", () => {
 });
 
 describe("looking up", () => {
-  it("finds settings and sections, and nothing for other paths", () => {
+  it("finds settings and sections, and nothing for unknown paths", () => {
     expect(fieldAt("limits.rate.ip.count")?.label).toBe("Requests per IP address");
     expect(fieldAt("limits.rate")).toBeUndefined();
     expect(fieldAt("__proto__")).toBeUndefined();
@@ -114,7 +114,7 @@ describe("looking up", () => {
     expect(sectionOf("limits.something.new")?.id).toBe("limits");
   });
 
-  it("knows the groups of settings", () => {
+  it("finds the groups of settings", () => {
     expect(containerPaths).toContain("external");
     expect(containerPaths).toContain("limits.rate.routes.auth");
     expect(containerPaths).not.toContain("limits.rate.enabled");

@@ -11,12 +11,12 @@ const placesIn = (by: Search, query: string) =>
 const pages = (query: string) => placesIn(search, query);
 
 describe("searching settings", () => {
-  it.each(fields.map((field) => [field.path]))("finds %s by its path first", (path) => {
+  it.each(fields.map((field) => [field.path]))("ranks %s first for its path", (path) => {
     expect(paths(path)[0]).toBe(path);
   });
 
   it.each(fields.map((field) => [field.label, field.path]))(
-    "finds %j by its label among the first",
+    "ranks %j among the first for its label",
     (label, path) => {
       expect(paths(label).slice(0, 8)).toContain(path);
     },
@@ -35,7 +35,7 @@ describe("searching settings", () => {
     ["message length", "limits.message.maxCharacters"],
     ["maxTopic", "limits.channel.maxTopic"],
     ["the terms of service", "general.tosPage"],
-  ])("finds what %j means", (query, path) => {
+  ])("finds the intended setting for %j", (query, path) => {
     expect(paths(query).slice(0, 3)).toContain(path);
   });
 
@@ -48,11 +48,11 @@ describe("searching settings", () => {
     ["tiemout", "metrics.timeout"],
     ["emial", "email.provider"],
     ["regsitr", "register.disabled"],
-  ])("forgives the typing error in %j", (query, path) => {
+  ])("tolerates the typing error in %j", (query, path) => {
     expect(paths(query)).toContain(path);
   });
 
-  it("finds all captcha settings and nothing that has none", () => {
+  it("finds all captcha settings and nothing else", () => {
     const found = paths("captcha");
     expect(found.slice(0, 7).sort()).toEqual([
       "login.requireCaptcha",
@@ -66,25 +66,25 @@ describe("searching settings", () => {
     expect(found).not.toContain("gateway.endpointPublic");
   });
 
-  it("looks inside words", () => {
+  it("matches inside words", () => {
     expect(paths("hook")).toContain("limits.channel.maxWebhooks");
   });
 
-  it("needs every word to fit", () => {
+  it("requires every word to match", () => {
     expect(paths("captcha webhook")).toEqual([]);
     expect(paths("zzzz")).toEqual([]);
     expect(paths("   ")).toEqual([]);
     expect(paths("!?")).toEqual([]);
   });
 
-  it("looks into values, but not into secrets", () => {
+  it("searches values, but not secrets", () => {
     const withValues = createSearch({ textOf: () => "harbor.example.org" });
     const found = settings("harbor", withValues).map(({ kind }) => kind);
     expect(found.length).toBe(fields.filter(({ kind }) => kind !== "secret").length);
     expect(found).not.toContain("secret");
   });
 
-  it("answers the best first", () => {
+  it("ranks the best match first", () => {
     const hits = search("rate");
     expect(hits.length).toBeGreaterThan(5);
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
@@ -99,7 +99,7 @@ describe("searching pages", () => {
     expect(pages("passwordReset")[0]).toBe("/settings/passwordReset");
   });
 
-  it("finds other places with them, also by what else they are called and in spite of a typing error", () => {
+  it("finds other places too, by synonyms and despite typing errors", () => {
     const withPlaces = createSearch({
       places: [{ title: "Import and export", href: "/settings/import", names: ["Backup"] }],
     });
@@ -112,20 +112,20 @@ describe("searching pages", () => {
     ["metr", true],
     ["metric timeout", false],
     ["figures", false],
-  ])("tells whether %j names a section: %s", (query, expected) => {
+  ])("recognizes whether %j names a section: %s", (query, expected) => {
     const named = search(query).flatMap((hit) =>
       hit.kind === "place" && hit.isNamed ? [hit.place.title] : [],
     );
     expect(named.includes("Metrics")).toBe(expected);
   });
 
-  it("answers what is named before all else", () => {
+  it("ranks exact names first", () => {
     const [first] = search("limits");
     expect(first).toMatchObject({ kind: "place", isNamed: true, place: { href: "/settings/limits" } });
   });
 });
 
-describe("searching keys that are no settings", () => {
+describe("searching unrecognized keys", () => {
   const withKeys = createSearch({ keys: ["lighthouse", "general.lampRange"] });
   const keys = (query: string) => withKeys(query).flatMap((hit) => (hit.kind === "key" ? [hit.path] : []));
 
@@ -137,7 +137,7 @@ describe("searching keys that are no settings", () => {
   ])("finds %j", (query, expected) => expect(keys(query)).toEqual(expected));
 });
 
-describe("the letters that fit", () => {
+describe("the matching letters", () => {
   const letters = (query: string, path: string) =>
     search(query).find((hit) => hit.kind === "setting" && hit.field.path === path)?.letters;
 

@@ -192,11 +192,11 @@ describe("the specification's keys", () => {
     expect(fieldAt(path)?.default).toEqual(value);
   });
 
-  it("are all there are", () => {
+  it("are complete", () => {
     expect(fields.map((field) => field.path).sort()).toEqual(specified.map(([path]) => path).sort());
   });
 
-  it("that the instance does not read are marked", () => {
+  it("that are unused are marked", () => {
     expect(
       fields
         .filter((field) => field.unused)
@@ -210,7 +210,7 @@ describe("the specification's keys", () => {
     ]);
   });
 
-  it("that should not be used any more are marked", () => {
+  it("that are deprecated are marked", () => {
     expect(
       fields
         .filter((field) => field.deprecated)
@@ -219,7 +219,7 @@ describe("the specification's keys", () => {
     ).toEqual(["general.instanceId", "register.allowNewRegistration"]);
   });
 
-  it("that hold keys, passwords or credentials are secrets", () => {
+  it("with keys, passwords or credentials are secrets", () => {
     expect(
       fields
         .filter((field) => field.kind === "secret")
@@ -240,7 +240,7 @@ describe("the specification's keys", () => {
     ]);
   });
 
-  it("with a time have the unit of the file", () => {
+  it("with a time use the file's unit", () => {
     const milliseconds = fields.filter((field) => field.kind === "duration" && field.fileUnit === "ms");
     expect(milliseconds.map((field) => field.path).sort()).toEqual([
       "limits.absoluteRate.register.window",

@@ -4,7 +4,7 @@ import type { SectionId, SettingPath, SettingValue } from "./types";
 import { defaultDocument, settingsOf } from "./values";
 
 describe("types of settings", () => {
-  it("follow the declarations", () => {
+  it("match the declarations", () => {
     expectTypeOf<SettingValue<"general.instanceName">>().toEqualTypeOf<string>();
     expectTypeOf<SettingValue<"general.frontPage">>().toEqualTypeOf<string | null>();
     expectTypeOf<SettingValue<"limits.rate.ip.count">>().toEqualTypeOf<number>();
@@ -22,7 +22,7 @@ describe("types of settings", () => {
     expectTypeOf<SettingValue<"regions.available">>().toEqualTypeOf<readonly Region[]>();
   });
 
-  it("know every path and no other", () => {
+  it("include every path and no other", () => {
     expectTypeOf<"limits.rate.routes.auth.login.count">().toExtend<SettingPath>();
     expectTypeOf<"limits.rate">().not.toExtend<SettingPath>();
     expectTypeOf<string>().not.toExtend<SettingPath>();
@@ -30,7 +30,7 @@ describe("types of settings", () => {
     expectTypeOf<"rabbitmq">().not.toExtend<SectionId>();
   });
 
-  it("reach the reader of settings", () => {
+  it("apply to the reader of settings", () => {
     const settings = settingsOf(defaultDocument());
     expectTypeOf(settings.get("limits.rate.ip.count")).toEqualTypeOf<number>();
     // @ts-expect-error a path that is no setting does not compile

@@ -6,7 +6,7 @@ import { defaultDocument, effectiveValues, getAt, redact, setAt, settingsOf } fr
 const rawOf = (document: Record<string, unknown>) => (path: string) => getAt(document, path);
 
 describe("effective values", () => {
-  it("are the defaults where the file says nothing", () => {
+  it("are the defaults for missing keys", () => {
     const { values, problems } = effectiveValues(rawOf({}));
     expect(problems).toEqual([]);
     expect(values.external).toEqual({});
@@ -14,7 +14,7 @@ describe("effective values", () => {
     expect(defaultDocument()).toEqual(values);
   });
 
-  it("are the file's where it says something", () => {
+  it("are the file's for existing keys", () => {
     const { values } = effectiveValues(
       rawOf({ limits: { rate: { ip: { count: 7 } } }, security: { jwtSecret: "s".repeat(40) } }),
     );
@@ -25,7 +25,7 @@ describe("effective values", () => {
     expect(settings.get("email.smtp.port")).toBeNull();
   });
 
-  it("tell what is wrong, and how to mend it where that is clear", () => {
+  it("report mistakes, and a fix if it is clear", () => {
     const { values, problems } = effectiveValues(rawOf({ limits: "abc", gif: { enabled: "true" } }));
     expect(getAt(values, "limits.rate.ip.count")).toBe(500);
     expect(problems).toMatchObject([
@@ -46,7 +46,7 @@ describe("effective values", () => {
 });
 
 describe("redaction", () => {
-  it("leaves no secret in a copy, and the original alone", () => {
+  it("removes secrets from a copy, and does not change the original", () => {
     const document: Record<string, unknown> = {};
     for (const field of fields)
       if (field.kind === "secret") setAt(document, field.path, `amqp://TOP-SECRET-${"x".repeat(40)}`);
@@ -60,7 +60,7 @@ describe("redaction", () => {
 });
 
 describe("nested objects by path", () => {
-  it("are read and written, with objects made on the way", () => {
+  it("are read and written, creating missing objects", () => {
     const root: Record<string, unknown> = { a: "text" };
     setAt(root, "a.b.c", 1);
     setAt(root, "a.b.d", [1]);
@@ -79,7 +79,7 @@ describe("nested objects by path", () => {
     },
   );
 
-  it("do not see inherited keys", () => {
+  it("ignore inherited keys", () => {
     expect(getAt({}, "toString")).toBeUndefined();
   });
 });

@@ -42,7 +42,7 @@ const tried = async (values: Record<string, unknown>, env: ClientProbeEnv) =>
     })),
   );
 
-test("a client finds the instance, hears its gateway, signs in and uploads; a mail is sent where it should be", async () => {
+test("probes discovery, gateway, sign-in, upload and mail as a client would", async () => {
   const { instance, configPath, values, env } = await running();
   const file = JSON.parse(readFileSync(configPath, "utf8")) as { security: Record<string, unknown> };
   Object.assign(file.security, { cdnSignUrls: true });
@@ -88,7 +88,7 @@ test("a client finds the instance, hears its gateway, signs in and uploads; a ma
   expect(JSON.stringify(results)).not.toContain(operatorToken);
 });
 
-test("what leaves traces is not tried unless it is switched on, and nothing without an address or a token", async () => {
+test("runs probes with side effects only if they are turned on, and none without an address or a token", async () => {
   const { values, env } = await running();
   const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);
@@ -100,7 +100,7 @@ test("what leaves traces is not tried unless it is switched on, and nothing with
   expect(names({}, none)).toEqual([]);
 });
 
-test("says what a client would miss: another address, a gateway that does not answer, a revoked token, no CDN", async () => {
+test("reports a wrong address, a gateway that does not respond, a revoked token and a missing CDN", async () => {
   const { values, env } = await running({ behavior: "no gateway, no cdn" });
   const wrong = { ...values, "api.endpointPublic": "http://127.0.0.1:9" };
   const own = { ...env, probeChannel: "1" };

@@ -14,11 +14,11 @@ import { probesOf } from "./index";
 const never = new AbortController().signal;
 const local = { instanceApiUrl: undefined, checkAllow: [] };
 
-test("nothing is probed that has no address", () => {
+test("probes nothing without an address", () => {
   expect(probesOf(savedWith({ "email.smtp.host": "mail.example.org" }, "neutral"), local)).toEqual([]);
 });
 
-test("every part that has an address is asked as its users would, and no secret is in what is told", async () => {
+test("probes every part with an address as its users would, and reports no secret", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -60,7 +60,7 @@ test("every part that has an address is asked as its users would, and no secret 
   expect(JSON.stringify(results)).not.toMatch(/s3cret|word@/);
 });
 
-test("a gateway that demands a User-Agent and its proxy's header says hello to the probe", async () => {
+test("sends the required User-Agent and proxy header to the gateway", async () => {
   const folder = mkdtempSync(join(tmpdir(), "probes-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const configPath = join(folder, "config.json");
@@ -85,7 +85,7 @@ test("a gateway that demands a User-Agent and its proxy's header says hello to t
   expect(code).toBe(4002);
 });
 
-test("an API that the panel serves itself is asked at the file's address; a page that is none of it is down", async () => {
+test("probes the panel's own API at the file's address, and reports an unrelated page as down", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const values = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const [ours] = probesOf(savedWith(values, "neutral"), local);

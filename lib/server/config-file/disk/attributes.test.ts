@@ -65,7 +65,7 @@ async function fileOf(): Promise<TestFile> {
 afterEach(() => vi.unstubAllEnvs());
 
 suite.skipIf(!canSet)("access lists and extended attributes", () => {
-  test("survive saves, and come and go with what others set meanwhile", async () => {
+  test("survive saves, including changes by other programs", async () => {
     const { config, read } = await fileOf();
     command("setfacl", "-m", "u:12345:rw,g:23456:r", config.path);
     command("setfattr", "-n", "user.origin", "-v", "café = 1\nline", config.path);
@@ -91,7 +91,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(attributesOf(config.path)).toContain('user.origin="again"');
   });
 
-  test("of the folder do not reach a file that did not have them", async () => {
+  test("of the folder are not added to a file without them", async () => {
     const { config, folder } = await fileOf();
     command("setfacl", "-d", "-m", "u:12345:rw", folder);
     const before = attributesOf(config.path);
@@ -100,7 +100,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(before).not.toContain("12345");
   });
 
-  test("refuse a save that would lose them, and the file stays", async () => {
+  test("refuse a save that would lose them, and the file does not change", async () => {
     const { config, read, folder, leftovers } = await fileOf();
     command("setfattr", "-n", "user.origin", "-v", "backup", config.path);
     // Simulates a machine whose cp cannot copy attributes.
@@ -117,7 +117,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(leftovers()).toEqual(["bin"]);
   });
 
-  test("of a file that a save made and nobody touched are not looked for again", async () => {
+  test("are not read again after our own save", async () => {
     const { config, read } = await fileOf();
     await save(config, 2);
     vi.stubEnv("PATH", "");
@@ -130,7 +130,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
   });
 });
 
-test("a machine that cannot tell them says so from its start on, and saves", async () => {
+test("that this machine cannot read are reported at startup, and saves still work", async () => {
   const { config, read } = await fileOf();
   vi.stubEnv("PATH", "");
   await prepare(config);
@@ -143,7 +143,7 @@ test("a machine that cannot tell them says so from its start on, and saves", asy
   expect(read()).not.toBe(start);
 });
 
-test("a file with several names is written in place, so that all of them show the new version", async () => {
+test("a file with hard links is overwritten so that all names show the new version", async () => {
   const { config, folder } = await fileOf();
   const other = join(folder, "other.json");
   linkSync(config.path, other);
@@ -162,7 +162,7 @@ test("a file with several names is written in place, so that all of them show th
 });
 
 suite("a path that does not lead to the file", () => {
-  test("because links go in a circle: a save is refused with a sentence", async () => {
+  test("refuse a save because symbolic links form a loop", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     const { file, etag } = await describe(config, await readAndRecord(config));
@@ -174,14 +174,17 @@ suite("a path that does not lead to the file", () => {
     });
   });
 
-  test.skipIf(process.geteuid?.() !== 0)("because a folder is closed to the panel's user", async () => {
-    const program = await bundle("save-child");
-    const { config, folder, dataDir, write } = await testFile();
-    write(start);
-    chmodSync(folder, 0o700);
-    command("chown", "-R", "65534:65534", dataDir);
-    const child = startProcess(program, { CONFIG: config.path, DATA: dataDir }, { uid: 65_534 });
-    expect(await child.line("reason")).toMatch(/uid 65534\) may not enter a folder on the way/);
-    expect(await child.line("save")).toBe("save config-unusable");
-  });
+  test.skipIf(process.geteuid?.() !== 0)(
+    "refuse a save because a folder is closed to the panel's user",
+    async () => {
+      const program = await bundle("save-child");
+      const { config, folder, dataDir, write } = await testFile();
+      write(start);
+      chmodSync(folder, 0o700);
+      command("chown", "-R", "65534:65534", dataDir);
+      const child = startProcess(program, { CONFIG: config.path, DATA: dataDir }, { uid: 65_534 });
+      expect(await child.line("reason")).toMatch(/uid 65534\) may not enter a folder on the way/);
+      expect(await child.line("save")).toBe("save config-unusable");
+    },
+  );
 });

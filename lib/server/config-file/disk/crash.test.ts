@@ -109,7 +109,7 @@ function counterIn(path: string): number {
 }
 
 test(
-  `a saving process that is killed (${kills} times) leaves the old version or the new one`,
+  `a save killed at any point (${kills} times) leaves the old or the new version`,
   { timeout: 120_000 + kills * 1_000 },
   async () => {
     const saves = await Promise.all([0, 1].map((lane) => killSavers(lane, kills / 2)));
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  `a process that is killed (${killsInPlace} times) while it writes in place leaves what the next start repairs`,
+  `an overwriting save killed at any point (${killsInPlace} times) is repaired at the next start`,
   { timeout: 120_000 + kills * 1_000 },
   async () => {
     expect(await killSavers(1, killsInPlace, true)).toBeGreaterThanOrEqual(Math.floor(killsInPlace / 4));

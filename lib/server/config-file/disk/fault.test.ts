@@ -95,7 +95,7 @@ const journals = ({ dataDir }: TestFile) =>
   readdirSync(dataDir).filter((name) => /journal$|\.tmp$/.test(name));
 
 suite.each(ways)("a save %s", (_, inPlace) => {
-  test("survives every fault at every call: old bytes or new bytes, a clear error, nothing left behind", async () => {
+  test("survives every fault at every call with old or new bytes and a clear error", async () => {
     const file = await fileOf(inPlace);
     const { calls, error } = await attempt(file, inPlace, () => null);
     expect(error).toBeNull();
@@ -118,7 +118,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     expect((await savedRevisions(file.config, { limit: 1 }))[0]?.etag).toBe(etagOf(Buffer.from(file.read())));
   });
 
-  test("survives a disk that fails from some call on: the next save tidies up", async () => {
+  test("recovers at the next save after a disk failed from some call on", async () => {
     const file = await fileOf(inPlace);
     const { calls } = await attempt(file, inPlace, () => null);
     for (let nth = 1; nth <= calls.length; nth += 1) {
@@ -135,7 +135,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     }
   });
 
-  test("writes everything when the system takes a few bytes at a time, and notices when it takes none", async () => {
+  test("handles partial writes, and reports a system that accepts no bytes", async () => {
     const file = await fileOf(inPlace);
     const base = await readAndRecord(file.config);
     const config = (write: FileOps["write"]): OpenFile => ({
@@ -166,7 +166,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
   });
 });
 
-test("reports what a failure means for the operator", async () => {
+test("reports the consequence of a failure to the operator", async () => {
   const file = await fileOf(false);
   const failOn = (call: Call, code: string) =>
     attempt(file, false, (name) => (name === call ? { code, when: "before" } : null));

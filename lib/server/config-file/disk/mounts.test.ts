@@ -41,7 +41,7 @@ const rejected = async (work: Promise<unknown>): Promise<AppError> =>
   );
 
 suite("symbolic links", () => {
-  test("are followed, through several, and stay", async () => {
+  test("are followed through several links, and preserved", async () => {
     const { config, folder } = await testFile();
     mkdirSync(join(folder, "real"));
     writeFileSync(join(folder, "real", "instance.json"), start);
@@ -53,7 +53,7 @@ suite("symbolic links", () => {
     expect(readFileSync(join(folder, "real", "instance.json"), "utf8")).toBe(after);
   });
 
-  test("that point to nothing yet get their file created where they point", async () => {
+  test("that point to a missing file get the file created at their target", async () => {
     const { config, folder } = await testFile({ generates: () => false });
     mkdirSync(join(folder, "real"));
     symlinkSync("real/new.json", config.path);
@@ -62,7 +62,7 @@ suite("symbolic links", () => {
     expect(readFileSync(join(folder, "real", "new.json"), "utf8")).toBe("{}\n");
   });
 
-  test("that go in a circle are described, not followed for ever", async () => {
+  test("that form a loop are reported", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     await prepare(config);
@@ -72,7 +72,7 @@ suite("symbolic links", () => {
   });
 });
 
-test("a pipe or a folder at the path is described at once", async () => {
+test("a pipe or a folder at the path is reported immediately", async () => {
   const { config, folder } = await testFile();
   expect(spawnSync("mkfifo", [config.path]).status).toBe(0);
   expect((await readAndRecord(config)).state).toBe("unreadable");
@@ -83,7 +83,7 @@ test("a pipe or a folder at the path is described at once", async () => {
   );
 });
 
-test("the mode is kept, special bits too", async () => {
+test("preserves the mode, including special bits", async () => {
   const { config, write } = await testFile();
   write(start);
   chmodSync(config.path, 0o2664);
@@ -120,7 +120,7 @@ function mount(...parameters: string[]): void {
 }
 
 suite.skipIf(!canMount)("as root", () => {
-  test("owner and group are kept", async () => {
+  test("preserves owner and group", async () => {
     const { config, write, folder } = await testFile();
     write(start);
     chownSync(config.path, 12_345, 23_456);
@@ -140,7 +140,7 @@ suite.skipIf(!canMount)("as root", () => {
       "save config-read-only",
     ],
     ["may not write the file", 65_534, 0o400, /may not write the file/, "save config-read-only"],
-  ])("a panel whose user %s is told so before typing", async (_, owner, mode, reason, outcome) => {
+  ])("reports a panel whose user %s before editing", async (_, owner, mode, reason, outcome) => {
     const program = await bundle("save-child");
     const { config, write, folder, read } = await testFile();
     const data = mkdtempSync(join(tmpdir(), "config-data-"));
@@ -155,7 +155,7 @@ suite.skipIf(!canMount)("as root", () => {
     expect(read()).toBe(outcome === "save done" ? after : start);
   });
 
-  test("a file system that is full keeps the old version and says so", async () => {
+  test("a full file system keeps the old version and is reported", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-full-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", folder);
@@ -173,7 +173,7 @@ suite.skipIf(!canMount)("as root", () => {
     expect(readFileSync(config.path, "utf8")).toBe(after);
   });
 
-  test("a file system that is mounted read-only is told before typing, and refused", async () => {
+  test("a read-only file system is reported before editing, and saves are refused", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-ro-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mount("-t", "tmpfs", "tmpfs", folder);
@@ -186,7 +186,7 @@ suite.skipIf(!canMount)("as root", () => {
     expect(readFileSync(config.path, "utf8")).toBe(start);
   });
 
-  test("a file that is bind-mounted by itself is written in place, and the panel says so", async () => {
+  test("a bind-mounted file is overwritten, and the panel reports it", async () => {
     const { config, folder, write } = await testFile();
     const source = join(folder, "source.json");
     writeFileSync(source, start);

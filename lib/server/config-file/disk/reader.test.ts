@@ -35,7 +35,7 @@ const saves = thorough ? 2_000 : 250;
 const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 
 test(
-  `a reader in a tight loop sees whole versions only, during ${saves} saves`,
+  `a reader in a tight loop sees only whole versions during ${saves} saves`,
   { timeout: 300_000 },
   async () => {
     const { config, write } = await testFile({}, where);

@@ -62,7 +62,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 suite("versions", () => {
-  test("are found by number, person and note", async () => {
+  test("are found by number, author and note", async () => {
     const { config, write } = await testFile();
     write("{}");
     await save(config, "ada", set("general.instanceName", "B"));
@@ -76,7 +76,7 @@ suite("versions", () => {
     expect(await found("b_")).toEqual([]);
   });
 
-  test("are kept with author, note and a diff without secrets", async () => {
+  test("are stored with author, note and a diff without secrets", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}, "odd": {"apiToken": "t0", "n": 1}}');
     await save(config, "ada", set("general.instanceName", "B"), set("email.smtp.password", "first-secret"));
@@ -143,7 +143,7 @@ suite("versions", () => {
     expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
-  test("tell the newest of all and the newest from outside, however many saves ago", async () => {
+  test("include the newest version and the newest external version after any number of saves", async () => {
     const { config, write } = await testFile();
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));
@@ -154,7 +154,7 @@ suite("versions", () => {
     expect(await newestRevisionBy(config, "nobody")).toBeUndefined();
   });
 
-  test("are listed by person, section and date, each with what it changed against the one right before", async () => {
+  test("are filtered by author, section and date, each compared with its predecessor", async () => {
     const { config, write } = await testFile();
     write('{"odd": 1}');
     await save(config, "ada", set("general.instanceName", "B"));
@@ -194,7 +194,7 @@ suite("versions", () => {
     expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
   });
 
-  test("of a section are looked for in a bounded number of versions per request", async () => {
+  test("search a limited number of versions per request for a section", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);
@@ -211,7 +211,7 @@ suite("versions", () => {
     });
   });
 
-  test("come in pages", async () => {
+  test("are paged", async () => {
     const { config, write } = await testFile();
     write("{}");
     for (let value = 1; value <= 4; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
@@ -224,7 +224,7 @@ suite("versions", () => {
     expect(first.revisions[1]!.changes).toEqual([expect.objectContaining({ before: 2, after: 3 })]);
   });
 
-  test("beyond the retention are dropped, oldest first", async () => {
+  test("beyond the retention limit are deleted, oldest first", async () => {
     const { config, write } = await testFile({ retention: 3 });
     write("{}");
     for (let value = 1; value <= 6; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
@@ -233,14 +233,14 @@ suite("versions", () => {
     expect(revisions.map(({ changes }) => changes?.[0]?.after)).toEqual([6, 5, undefined]);
   });
 
-  test("a save that changes nothing makes none", async () => {
+  test("are not created by a save without changes", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 7}}}');
     await save(config, "ada", set("limits.user.maxBio", 7), unset("limits.user.maxFriends"));
     expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
-  test("a pending one whose bytes never came into the file is dropped, one whose bytes did is confirmed", async () => {
+  test("drops a pending version that never reached the file, and confirms one that did", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -259,7 +259,7 @@ suite("versions", () => {
 });
 
 suite("restoring", () => {
-  test("a whole version brings back its bytes as a new version", async () => {
+  test("restores a whole version byte for byte as a new version", async () => {
     const { config, write, read } = await testFile();
     const original = '{ "limits" : {"user": {"maxBio": 7}},\r\n\t"email": {"smtp": {"password": "abc"}} }';
     write(original);
@@ -274,7 +274,7 @@ suite("restoring", () => {
     });
   });
 
-  test("one setting leaves the others, and works for secrets", async () => {
+  test("restores one setting without changing others, including secrets", async () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 1}}}');
     await save(config, "ada", set("email.smtp.password", "def"), set("limits.user.maxBio", 2));
@@ -286,7 +286,7 @@ suite("restoring", () => {
     expect(read()).toBe('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 2}}}');
   });
 
-  test("a setting that was not set then is unset", async () => {
+  test("unsets a setting that was not set in the restored version", async () => {
     const { config, write, read } = await testFile();
     write('{"limits": {"user": {"maxFriends": 3}}}');
     await save(config, "ada", set("limits.user.maxBio", 2));
@@ -302,7 +302,7 @@ suite("restoring", () => {
     ["broken", "{ broken"],
     ["empty", ""],
     ["missing", null],
-  ])("is the way out when the file is %s", async (_, content) => {
+  ])("restores a version when the file is %s", async (_, content) => {
     const { config, write, read } = await testFile();
     write('{"limits": {"user": {"maxBio": 7}}}');
     await readAndRecord(config);
@@ -313,7 +313,7 @@ suite("restoring", () => {
     expect(read()).toBe('{"limits": {"user": {"maxBio": 7}}}');
   });
 
-  test("a version that the instance could not read is refused", async () => {
+  test("refuses to restore a version that the instance could not read", async () => {
     const { config, write, read } = await testFile();
     write('{"limits": "abc"}');
     await readAndRecord(config);
@@ -326,7 +326,7 @@ suite("restoring", () => {
 });
 
 suite("a missing file", () => {
-  test("that was there before is not created again at start, only when asked for", async () => {
+  test("recreates a deleted file only on request, not at startup", async () => {
     const { config, write, exists, again, read } = await testFile();
     write('{"general": {}}');
     await readAndRecord(config);
@@ -347,7 +347,7 @@ suite("a missing file", () => {
     expect(read()).toBe("{}\n");
   });
 
-  test("that appears in the same moment is not overwritten", async () => {
+  test("does not overwrite a file that appears at the same moment", async () => {
     const { config, write, read } = await testFile();
     const racing = before(config, "link", () => write('{"theirs": 1}'));
     expect(await codeOf(create(racing, { author: "ada" }))).toBe("config-changed");
@@ -356,7 +356,7 @@ suite("a missing file", () => {
 });
 
 suite("another program writes while we save", () => {
-  test("before our check: we write nothing", async () => {
+  test("before our check: nothing is written", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -374,7 +374,7 @@ suite("another program writes while we save", () => {
     ]);
   });
 
-  test("between our check and our rename: their version is kept, and ours comes after it", async () => {
+  test("between our check and our rename: the external version is recorded before ours", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -394,7 +394,7 @@ suite("another program writes while we save", () => {
     ]);
   });
 
-  test("again what they had written before: recorded again, even if a read from before our save ends late", async () => {
+  test("a repeated external version is recorded again, even if an earlier read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

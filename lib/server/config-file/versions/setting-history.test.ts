@@ -8,7 +8,7 @@ const name = "general.instanceName";
 const secret = "security.jwtSecret";
 
 describe("the history of one setting", () => {
-  it("holds the versions that changed it, newest first, over more than one page of versions", async () => {
+  it("lists the versions that changed the setting, newest first, across pages", async () => {
     const file = await testFile();
     file.write("{}\n");
     const set = async (path: string, value: unknown) => {

@@ -47,7 +47,7 @@ async function fileWithServer() {
   };
 }
 
-test("a secret that was reset, and that the server wrote back, is reported as being there again", async () => {
+test("a reset secret that the server wrote again is reported as present", async () => {
   const { server, saveSetting, undone } = await fileWithServer();
   const path = "email.smtp.password";
   await saveSetting(path, "the one of the start");
@@ -60,7 +60,7 @@ test("a secret that was reset, and that the server wrote back, is reported as be
 });
 
 suite("unrecognized keys that the server's rewrite takes back", () => {
-  test("are reported one by one, with what was saved, and applied again", async () => {
+  test("are reported one by one with their saved values, and applied again", async () => {
     const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
     await saveSetting("limits.user.maxBio", 200);
@@ -85,7 +85,7 @@ suite("unrecognized keys that the server's rewrite takes back", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are applied again alone, when only they are chosen", async () => {
+  test("are applied individually if only they are chosen", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [] }');
     server.rewrite();
@@ -95,7 +95,7 @@ suite("unrecognized keys that the server's rewrite takes back", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again, and turn from a value into an object again", async () => {
+  test("are removed again, and change from a value to an object again", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
@@ -111,7 +111,7 @@ suite("unrecognized keys that the server's rewrite takes back", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("stay taken back where somebody else decided so, and where the server read them at its start", async () => {
+  test("are not reported after another operator's decision, or if the server read them at startup", async () => {
     const { server, saveKey, undone, write, read } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [1, 2] }');
     server.restart();
@@ -125,7 +125,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
   const regions = (json: () => Record<string, Record<string, unknown>>) =>
     json().regions?.available as Record<string, unknown>[];
 
-  test("are reported by the id of their element and applied again", async () => {
+  test("are reported by their element's id and applied again", async () => {
     const { server, saveText, undone, restore, json, read } = await fileWithServer();
     await saveText(({ regions }) =>
       Object.assign((regions!.available as object[] | undefined)![0]!, { berth: "A1" }),
@@ -141,7 +141,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are noticed when the rewrite keeps a change of the element itself, and are removed again", async () => {
+  test("are noticed when the rewrite keeps another change of the element, and removed again", async () => {
     const { server, saveText, saveSetting, undone, restore, json, write } = await fileWithServer();
     const element = {
       id: "north",
@@ -168,7 +168,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(regions(json)).toEqual([{ ...element, endpoint: "h:2", berth: 9 }]);
   });
 
-  test("stay as somebody else has set them when only their list was undone", async () => {
+  test("keep another operator's values when only their list was undone", async () => {
     const { server, saveSetting, saveText, undone, restore, json, write } = await fileWithServer();
     const element = json().regions!.available as Record<string, unknown>[];
     await saveText(({ regions }) =>
@@ -185,7 +185,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(regions(json)).toEqual([{ ...element[0], endpoint: "h:9", berth: 2 }]);
   });
 
-  test("come back with their element, and cannot come back without it", async () => {
+  test("are restored with their element, and cannot be restored without it", async () => {
     const { server, saveText, undone, restore, json } = await fileWithServer();
     const element = {
       id: "south",
@@ -210,7 +210,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
   });
 });
 
-test("credentials in unrecognized keys are never shown, neither as undone nor in the history", async () => {
+test("credentials in unrecognized keys are hidden in undone values and in the history", async () => {
   const { config, server, saveKey, saveText, undone, restore, json } = await fileWithServer();
   await saveText((file) => {
     Object.assign(file, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testInstanceStore } from "@/testing/test-instance-store";
 
-test("an application has its owner, and a bot only when it is asked for", async () => {
+test("an application has an owner, and a bot only on request", async () => {
   const { store, settings } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const plain = await store.createApplication(owner.id, { name: " Harbor  " });
@@ -12,7 +12,7 @@ test("an application has its owner, and a bot only when it is asked for", async 
   expect(await store.listApplications(owner.id)).toEqual([ready, plain]);
 });
 
-test("the length of a name is the live limit", async () => {
+test("the live configuration limits the length of a name", async () => {
   const { store, settings } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   settings["limits.user.maxUsername"] = 4;
@@ -22,7 +22,7 @@ test("the length of a name is the live limit", async () => {
   });
 });
 
-test("parallel calls make one bot, and every token works", async () => {
+test("concurrent calls create one bot, and every token works", async () => {
   const { store, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });
@@ -35,7 +35,7 @@ test("parallel calls make one bot, and every token works", async () => {
   expect(bots).toEqual([{ id }]);
 });
 
-test("a reset ends every earlier token and nothing later", async () => {
+test("a reset revokes every earlier token and no later one", async () => {
   const { store } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });
@@ -53,7 +53,7 @@ test("a reset ends every earlier token and nothing later", async () => {
   expect(await store.authenticate(again.token)).toMatchObject({ id });
 });
 
-test("only the owner gets a token, and what is no application is unknown", async () => {
+test("only the owner gets a token, and an unknown application is reported", async () => {
   const { store } = await testInstanceStore();
   const [owner, other] = [
     await store.createUser({ username: "ada" }),

@@ -25,7 +25,7 @@ async function harbor() {
   return { ...t, owner, member, guild, application, request, rows };
 }
 
-test("the bot becomes a member with a managed role named after the application", async () => {
+test("adds the bot as a member with a managed role named after the application", async () => {
   const { store, owner, guild, application, request } = await harbor();
   expect(await store.authorizeBot(owner.id, request(8n))).toEqual({ granted: 8n });
   expect(await store.getMembership(guild.id, application.id)).toMatchObject({
@@ -34,7 +34,7 @@ test("the bot becomes a member with a managed role named after the application",
   });
 });
 
-test("again for the same guild: permissions are replaced, nothing is duplicated", async () => {
+test("repeating the request replaces permissions without duplicates", async () => {
   const { store, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(8n));
   const first = await rows();
@@ -44,7 +44,7 @@ test("again for the same guild: permissions are replaced, nothing is duplicated"
   expect(membership?.roles.map((role) => role.permissions)).toEqual([Bit.SendMessages]);
 });
 
-test("no permissions: a member without a role, also when it had one", async () => {
+test("without permissions, the bot is a member without a role, even if it had one", async () => {
   const { store, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(0n));
   expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });
@@ -55,7 +55,7 @@ test("no permissions: a member without a role, also when it had one", async () =
   expect((await store.getMembership(guild.id, application.id))?.roles).toEqual([]);
 });
 
-test("parallel authorizations make one member and one role", async () => {
+test("concurrent authorizations create one member and one role", async () => {
   const { store, owner, request, rows } = await harbor();
   await Promise.all(Array.from({ length: 20 }, () => store.authorizeBot(owner.id, request(8n))));
   expect(await rows()).toEqual({ members: 3, roles: 2, given: 1 });
@@ -68,7 +68,7 @@ test("declining changes nothing", async () => {
   expect(await rows()).toEqual(before);
 });
 
-test("nobody hands out more than it has", async () => {
+test("grants only permissions that the caller has", async () => {
   const t = await harbor();
   await giveRole(t, t.guild.id, t.member.id, Bit.ManageGuild | Bit.BanMembers);
   const wanted = Bit.Administrator | Bit.BanMembers | Bit.KickMembers | Bit.SendMessages;
@@ -83,7 +83,7 @@ test("nobody hands out more than it has", async () => {
   });
 });
 
-test("Manage Guild from @everyone or a role lets a member in; a role of another guild does not", async () => {
+test("accepts Manage Guild from @everyone or a role, but not from another guild's role", async () => {
   const t = await harbor();
   await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
     code: "missing-permissions",
@@ -100,7 +100,7 @@ test("Manage Guild from @everyone or a role lets a member in; a role of another 
   expect(await t.store.authorizeBot(t.member.id, t.request(0n))).toEqual({ granted: 0n });
 });
 
-test("the checks come in their order", async () => {
+test("checks preconditions in the documented order", async () => {
   const t = await harbor();
   const { store, owner, member, request } = t;
   const stranger = await store.createUser({ username: "cy" });
@@ -116,7 +116,7 @@ test("the checks come in their order", async () => {
   await refused(owner.id, { applicationId: botless.id }, "application-has-no-bot");
 });
 
-test("the limits hold, and a refusal leaves nothing behind", async () => {
+test("enforces the limits, and changes nothing when it refuses", async () => {
   const { store, settings, owner, request, rows } = await harbor();
   const before = await rows();
   const refused = (code: string) =>
@@ -139,7 +139,7 @@ test("the limits hold, and a refusal leaves nothing behind", async () => {
   expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
 });
 
-test("a guild's owner is its member, and its limits count", async () => {
+test("a guild's owner is a member, and the owner's limits count", async () => {
   const { store, settings, owner } = await harbor();
   expect(await store.listGuilds()).toMatchObject([
     { name: "Harbor", memberCount: 2, owner: { username: "ada" } },

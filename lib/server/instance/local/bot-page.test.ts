@@ -27,7 +27,7 @@ async function seed({ store, db }: TestInstanceStore, count: number): Promise<vo
 }
 
 test.each(BOT_ORDERS)(
-  "pages by %s hold every bot once, in order, also where many are equal",
+  "pages by %s contain every bot once, in order, even with many equal values",
   async (order) => {
     const instance = await testInstanceStore();
     await seed(instance, 137);
@@ -59,7 +59,7 @@ const indexOf: Record<BotOrder, string> = {
   name: "applications_by_name",
 };
 
-test("a page is found by an index and needs no sorting, wherever it is in the list", async () => {
+test("reads any page of the list through an index, without sorting", async () => {
   const instance = await testInstanceStore();
   await seed(instance, 5_000);
   for (const order of BOT_ORDERS) {

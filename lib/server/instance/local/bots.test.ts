@@ -19,7 +19,7 @@ async function harbor() {
   return { store, db, owner, id, token, guilds };
 }
 
-test("the list is paged, newest first, with the number of guilds, and is searched by name and id", async () => {
+test("lists pages of bots, newest first, with guild counts, and searches by name and id", async () => {
   const { store, owner, id } = await harbor();
   const made = [];
   for (const name of ["100%", "100 per cent", "harbor pilot"])
@@ -39,7 +39,7 @@ test("the list is paged, newest first, with the number of guilds, and is searche
   expect(await named("Ärger AM")).toEqual(["Ärger am Kai"]);
 });
 
-test("a new name is that of the bot's user and roles; what is not given stays", async () => {
+test("a new name also renames the bot's user and roles, and other fields do not change", async () => {
   const { store, id, token, guilds } = await harbor();
   await store.editBot(id, { description: " Moors\nships " });
   const edited = await store.editBot(id, { name: " Pilot ", botPublic: false });
@@ -52,7 +52,7 @@ test("a new name is that of the bot's user and roles; what is not given stays", 
   });
 });
 
-test("removed from one guild, it stays in the others and may be added again", async () => {
+test("removing a bot from one guild does not affect its other guilds", async () => {
   const { store, owner, id, guilds } = await harbor();
   await store.removeBot(id, guilds[1]!.id);
   expect((await store.listBotGuilds(id)).map(({ name, permissions }) => [name, permissions])).toEqual([
@@ -66,14 +66,14 @@ test("removed from one guild, it stays in the others and may be added again", as
   expect(await store.listBotGuilds(id)).toHaveLength(3);
 });
 
-test("a new token ends the leaked one, whoever owns the application", async () => {
+test("a new token revokes the leaked one, whoever owns the application", async () => {
   const { store, id, token } = await harbor();
   const renewed = await store.renewBotToken(id);
   await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });
   expect(await store.authenticate(`Bot ${renewed.token}`)).toMatchObject({ id });
 });
 
-test("only a person can become the owner, who may then do what an owner may", async () => {
+test("only a person can become the owner, with all rights of an owner", async () => {
   const { store, owner, id } = await harbor();
   const heir = await store.createUser({ username: "bo" });
   for (const nobody of [id, "1", "x"])
@@ -83,7 +83,7 @@ test("only a person can become the owner, who may then do what an owner may", as
   await expect(store.createBot(heir.id, id)).resolves.toHaveProperty("token");
 });
 
-test("deleted, it is in no guild, its token is refused and its id unknown", async () => {
+test("a deleted bot leaves all guilds, and its token and id stop working", async () => {
   const { store, db, owner, id, token } = await harbor();
   await store.deleteBot(id);
   await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });

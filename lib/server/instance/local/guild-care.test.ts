@@ -22,7 +22,7 @@ async function harbor() {
 
 const people = { bots: false, search: "", limit: 10 };
 
-test("guilds are paged by name, in any case, and found by the start of the name and by id", async () => {
+test("pages guilds by name regardless of case, and finds them by the start of the name and by id", async () => {
   const { store, owner } = await testInstanceStore().then(async (t) => ({
     ...t,
     owner: await t.store.createUser({ username: "ada" }),
@@ -48,7 +48,7 @@ test("guilds are paged by name, in any case, and found by the start of the name 
     await expect(store.renameGuild(id, "Pier")).rejects.toMatchObject({ code: "unknown-guild" });
 });
 
-test("members are paged in the order of joining, bots apart, and found by the start of the name and by id", async () => {
+test("pages members in joining order without bots, and finds them by the start of the name and by id", async () => {
   const { store, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   const others = [];
@@ -77,7 +77,7 @@ test("members are paged in the order of joining, bots apart, and found by the st
   await expect(store.listMembers("1", people)).rejects.toMatchObject({ code: "unknown-guild" });
 });
 
-test("Manage Guild, given by a role, lets a member add bots; taken away, no longer", async () => {
+test("granting Manage Guild through a role lets a member add bots until it is revoked", async () => {
   const { store, owner, member, guild, authorize } = await harbor();
   await expect(authorize(member.id)).rejects.toMatchObject({ code: "missing-permissions" });
   expect(await store.setManager(guild.id, member.id, true)).toMatchObject({
@@ -102,7 +102,7 @@ test("Manage Guild, given by a role, lets a member add bots; taken away, no long
   await expect(store.setManager(guild.id, owner.id, true)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("every role that lets a member manage is taken, others stay; @everyone's cannot be", async () => {
+test("revoking Manage Guild removes every role that allows it, except @everyone", async () => {
   const t = await harbor();
   await giveRole(t, t.guild.id, t.member.id, Bit.Administrator);
   await giveRole(t, t.guild.id, t.member.id, Bit.BanMembers);
@@ -116,7 +116,7 @@ test("every role that lets a member manage is taken, others stay; @everyone's ca
   });
 });
 
-test("the limit of roles holds for the role that managers get", async () => {
+test("the limit of roles includes the role of guild managers", async () => {
   const { store, settings, member, guild } = await harbor();
   settings["limits.guild.maxRoles"] = 1;
   await expect(store.setManager(guild.id, member.id, true)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ test("the limit of roles holds for the role that managers get", async () => {
   expect(await store.listGuildRoles(guild.id)).toHaveLength(1);
 });
 
-test("a guild is given to a member, who can leave it only after giving it on", async () => {
+test("a guild is transferred to a member, and the owner can only leave after a transfer", async () => {
   const { store, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   await expect(store.transferGuild(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
@@ -142,7 +142,7 @@ test("a guild is given to a member, who can leave it only after giving it on", a
   await expect(store.removeMember(guild.id, owner.id)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("members join within the limits, once; bots and nobody do not", async () => {
+test("members join once and within the limits, and bots and unknown users are refused", async () => {
   const { store, settings, guild, application, member } = await harbor();
   const user = await store.createUser({ username: "cy" });
   settings["limits.guild.maxMembers"] = 2;
@@ -156,7 +156,7 @@ test("members join within the limits, once; bots and nobody do not", async () =>
   await expect(store.addMember(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("a deleted guild is gone with its roles and places; people and bots stay", async () => {
+test("deleting a guild removes its roles and members, but no people or bots", async () => {
   const t = await harbor();
   const { store, db, owner, member, guild, application, authorize } = t;
   await authorize(owner.id);

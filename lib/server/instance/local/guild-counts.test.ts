@@ -109,7 +109,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError) || error.code === "unavailable") throw error;
 }
 
-test("counts of guilds equal their rows after any sequence of changes, also concurrent ones", async () => {
+test("guild counts match the rows after any sequence of changes, including concurrent ones", async () => {
   const { db, act } = await directory();
   const sequence = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 5, maxLength: 10 });
   await fc.assert(
@@ -122,7 +122,7 @@ test("counts of guilds equal their rows after any sequence of changes, also conc
   );
 });
 
-test("guilds of an earlier version get their counts", async () => {
+test("the migration counts the guilds of an earlier version", async () => {
   const db = await testDatabase("009-watch");
   const user = (id: string, bot: boolean) => newUser({ id, username: id, bot, rights: "0" });
   await db
@@ -153,7 +153,7 @@ test("guilds of an earlier version get their counts", async () => {
   ]);
 });
 
-test("a statement that adds or removes many members counts each of them", async () => {
+test("a statement that changes many members counts each of them", async () => {
   const { store, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id: guild_id } = await store.createGuild(owner.id, { name: "Harbor" });

@@ -17,7 +17,7 @@ async function harbor() {
   return { store, db, id };
 }
 
-test("a picture is kept by its hash, replaced, removed, and goes with its bot", async () => {
+test("a picture is stored by hash, replaced, removed, and deleted with its bot", async () => {
   const { store, db, id } = await harbor();
   const first = (await store.setIcon(id, await png(256, 256))).icon!;
   expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -38,7 +38,7 @@ test("a picture is kept by its hash, replaced, removed, and goes with its bot", 
   await expect(store.setIcon(id, await png(64, 64))).rejects.toMatchObject({ code: "unknown-application" });
 });
 
-test("takes PNG, JPEG and WebP up to 1024 pixels a side, by what their bytes are", async () => {
+test("accepts PNG, JPEG and WebP up to 1024 pixels a side, detected by content", async () => {
   const { store, id } = await harbor();
   const typeOf = async (file: Buffer) =>
     (await store.findIcon(id, (await store.setIcon(id, file)).icon!))?.type;
@@ -56,7 +56,7 @@ test("takes PNG, JPEG and WebP up to 1024 pixels a side, by what their bytes are
   });
 });
 
-test("refuses other formats, truncated files and markup behind the header of a picture", async () => {
+test("refuses other formats, truncated files and markup disguised as a picture", async () => {
   const { store, id } = await harbor();
   const markup = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const [photo, drawing, webp] = [await draw("jpeg", 64, 64), await png(64, 64), await draw("webp", 64, 64)];

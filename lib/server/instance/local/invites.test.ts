@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addMember, giveRole, testInstanceStore } from "@/testing/test-instance-store";
 
-test("a private bot goes where its owner takes it; where it is, the managers decide what it may do", async () => {
+test("only the owner adds a private bot to guilds, and the guild's managers set its permissions", async () => {
   const harbor = await testInstanceStore();
   const { store, db } = harbor;
   const owner = await store.createUser({ username: "ada" });
@@ -28,7 +28,7 @@ test("a private bot goes where its owner takes it; where it is, the managers dec
   expect(await add(manager.id, others.id, 8n)).toEqual({ granted: 8n });
 });
 
-test("a guild is found by its id, and by nothing else", async () => {
+test("a guild is found by its id only", async () => {
   const { store } = await testInstanceStore();
   const { id } = await store.createUser({ username: "ada" });
   const guild = await store.createGuild(id, { name: "Dry dock" });

@@ -7,22 +7,22 @@ import {
   mayManageGuild,
 } from "./permissions";
 
-test("the owner may do everything, whatever its roles", () => {
+test("the owner has every permission, whatever the roles", () => {
   expect(effectivePermissions({ owner: true, roles: [] })).toBe(ALL_PERMISSIONS);
 });
 
-test("roles add up", () => {
+test("combines the permissions of all roles", () => {
   expect(effectivePermissions({ owner: false, roles: [Bit.SendMessages, Bit.BanMembers] })).toBe(
     Bit.SendMessages | Bit.BanMembers,
   );
   expect(effectivePermissions({ owner: false, roles: [] })).toBe(0n);
 });
 
-test("Administrator in any role is everything", () => {
+test("Administrator in any role includes every permission", () => {
   expect(effectivePermissions({ owner: false, roles: [0n, Bit.Administrator] })).toBe(ALL_PERMISSIONS);
 });
 
-test("the owner, Manage Guild and Administrator may add bots; what @everyone gets is not enough", () => {
+test("the owner, Manage Guild and Administrator allow adding bots, but not @everyone", () => {
   expect(mayManageGuild(ALL_PERMISSIONS)).toBe(true);
   expect(mayManageGuild(Bit.ManageGuild)).toBe(true);
   expect(mayManageGuild(ALL_PERMISSIONS & ~Bit.ManageGuild & ~Bit.Administrator)).toBe(false);

@@ -4,7 +4,7 @@ import { testInstanceStore } from "@/testing/test-instance-store";
 
 const workerOf = (id: string) => (BigInt(id) >> 12n) & 1023n;
 
-test("processes that share a database never make the same id", async () => {
+test("processes that share a database never generate the same id", async () => {
   const { db } = await testInstanceStore();
   const makers = Array.from({ length: 4 }, () => new Snowflakes(db));
   await Promise.all(makers.map((maker) => maker.ready()));
@@ -14,7 +14,7 @@ test("processes that share a database never make the same id", async () => {
   expect(new Set(ids.map(workerOf)).size).toBe(4);
 });
 
-test("a process that starts after the clock stepped back makes new ids, even with every worker id used", async () => {
+test("a process started after the clock went back generates new ids, even with every worker id used", async () => {
   const { db } = await testInstanceStore();
   const now = Date.now();
   const first = new Snowflakes(db, () => now);
@@ -37,7 +37,7 @@ test("a process that starts after the clock stepped back makes new ids, even wit
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
 });
 
-test("a clock that was ahead shows in the leases, until time has caught up with it", async () => {
+test("leases record a fast clock until the real time has passed it", async () => {
   const { db } = await testInstanceStore();
   const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
   const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;
@@ -60,7 +60,7 @@ async function sleeper() {
   return { db, ids, before, now };
 }
 
-test("a process that lost its worker id takes another", async () => {
+test("a process that lost its worker id leases another", async () => {
   const { db, ids, before, now } = await sleeper();
   await db
     .updateTable("workers")
@@ -72,7 +72,7 @@ test("a process that lost its worker id takes another", async () => {
   ids.stop();
 });
 
-test("a process that was idle goes on with its worker id", async () => {
+test("an idle process keeps its worker id", async () => {
   const { ids, before } = await sleeper();
   await ids.ready();
   expect(workerOf(ids.next())).toBe(workerOf(before));

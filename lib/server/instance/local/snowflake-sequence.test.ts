@@ -4,7 +4,7 @@ import { SnowflakeSequence } from "./snowflake-sequence";
 
 const start = SNOWFLAKE_EPOCH + 1_000_000;
 
-test("an id bears its moment, worker and sequence", () => {
+test("an id contains its time, worker and sequence", () => {
   const ids = new SnowflakeSequence(37, 0, start + 1000, () => start);
   const [first, second] = [BigInt(ids.next()), BigInt(ids.next())];
   expect(snowflakeTime(first.toString())).toBe(start);
@@ -12,7 +12,7 @@ test("an id bears its moment, worker and sequence", () => {
   expect([first & 4095n, second & 4095n]).toEqual([0n, 1n]);
 });
 
-test("ids rise while the clock stands still, steps back or runs", () => {
+test("ids increase while the clock stands still, goes back or runs", () => {
   const clock = [start, start - 60_000, start + 5, start - 1, start + 6];
   let reading = 0;
   const ids = new SnowflakeSequence(
@@ -29,7 +29,7 @@ test("ids rise while the clock stands still, steps back or runs", () => {
   }
 });
 
-test("a full millisecond runs into the next one", () => {
+test("a full millisecond overflows into the next one", () => {
   const ids = new SnowflakeSequence(0, 0, start + 10, () => start);
   const made = Array.from({ length: 4097 }, () => ids.next());
   expect(new Set(made).size).toBe(4097);
@@ -37,7 +37,7 @@ test("a full millisecond runs into the next one", () => {
   expect(snowflakeTime(made[4096] ?? "")).toBe(start + 1);
 });
 
-test("ids stay inside the reserved span", () => {
+test("ids stay within the reserved range", () => {
   const late = new SnowflakeSequence(0, 0, start, () => start);
   expect(() => late.next()).toThrow(expect.objectContaining({ code: "unavailable" }));
   const early = new SnowflakeSequence(0, start + 500, start + 1000, () => start);

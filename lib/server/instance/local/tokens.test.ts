@@ -20,7 +20,7 @@ function forge(header: unknown, payload: unknown, key = secret): string {
 
 const claims = { id: "1104236891374919680", iat: 1_700_000_000 };
 
-test("a token of ours bears id and iat, and is read back", async () => {
+test("our tokens contain id and iat, and are parsed again", async () => {
   const token = signToken(secret, { userId: claims.id, issuedAt: claims.iat });
   expect(decodeJwt(token)).toEqual(claims);
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
@@ -29,7 +29,7 @@ test("a token of ours bears id and iat, and is read back", async () => {
 describe("a token that was accepted before", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("expires all the same", async () => {
+  test("still expires", async () => {
     const now = Date.now();
     const token = forge({ alg: "HS256" }, { ...claims, exp: Math.floor(now / 1000) + 60 });
     expect(await verifyToken(secret, token)).not.toBeNull();
@@ -38,7 +38,7 @@ describe("a token that was accepted before", () => {
     expect(await verifyToken(secret, token)).toBeNull();
   });
 
-  test("does not count with another secret, and counts again with its own", async () => {
+  test("is refused with another secret, and accepted again with its own", async () => {
     const token = forge({ alg: "HS256" }, claims);
     expect(await verifyToken(secret, token)).not.toBeNull();
     expect(await verifyToken(`${secret}, changed`, token)).toBeNull();
@@ -46,16 +46,16 @@ describe("a token that was accepted before", () => {
   });
 });
 
-test("two bot tokens of one second differ", () => {
+test("two bot tokens created in one second differ", () => {
   const make = () => signToken(secret, { userId: "1", issuedAt: 1, unique: true });
   expect(make()).not.toBe(make());
 });
 
-test("a token signed elsewhere with the secret counts", async () => {
+test("a token signed elsewhere with the same secret is accepted", async () => {
   expect(await verifyToken(secret, forge({ alg: "HS256", typ: "JWT" }, claims))).not.toBeNull();
 });
 
-describe("what does not count", () => {
+describe("refused tokens", () => {
   test.each<[string, unknown, unknown, string?]>([
     ["another secret", { alg: "HS256" }, claims, "another secret of more than thirty-two bytes"],
     ["no algorithm", { alg: "none" }, claims],
@@ -71,7 +71,7 @@ describe("what does not count", () => {
     expect(await verifyToken(secret, forge(header, payload, key))).toBeNull();
   });
 
-  test("an unsigned, cut off or endless one", async () => {
+  test("refuses an unsigned, truncated or endless token", async () => {
     const token = forge({ alg: "HS256" }, claims);
     expect(await verifyToken(secret, token.slice(0, -2))).toBeNull();
     expect(await verifyToken(secret, token.replace(/[^.]+$/, ""))).toBeNull();
@@ -80,7 +80,7 @@ describe("what does not count", () => {
     ).toBeNull();
   });
 
-  test("any, while the secret is missing or shorter than 32 bytes", async () => {
+  test("refuses every token while the secret is missing or shorter than 32 bytes", async () => {
     const short = "x".repeat(31);
     expect(await verifyToken(short, forge({ alg: "HS256" }, claims, short))).toBeNull();
     expect(await verifyToken(null, forge({ alg: "HS256" }, claims, ""))).toBeNull();
@@ -90,7 +90,7 @@ describe("what does not count", () => {
   });
 });
 
-test("a revocation ends the tokens of its own second, and the next token counts", () => {
+test("a revocation covers tokens of the same second, and the next token is valid", () => {
   const now = 1_700_000_000_500;
   const before = issueSecond(0, now);
   const moment = revocationMoment(0, now);
@@ -106,9 +106,9 @@ test.each([
   ["Bearer a.b.c", { token: "a.b.c", bot: false }],
   ["bearer  a.b.c ", { token: "a.b.c", bot: false }],
   ["Bot a.b.c", { token: "a.b.c", bot: true }],
-])("%j carries a token", (header, expected) => expect(parseAuthorization(header)).toEqual(expected));
+])("%j contains a token", (header, expected) => expect(parseAuthorization(header)).toEqual(expected));
 
 test.each([null, "", "Bot", "Bot ", "Basic a.b.c", "a.b", "a.b.c.d", "Bot Bearer a.b.c", "a.b.c d"])(
-  "%j carries none",
+  "%j contains no token",
   (header) => expect(parseAuthorization(header)).toBeNull(),
 );

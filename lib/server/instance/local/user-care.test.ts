@@ -16,7 +16,7 @@ async function withUser() {
 
 const refused = { code: "unauthorized" };
 
-test("people are paged by name and found by the start of it and by id; bots are none", async () => {
+test("pages people by name, finds them by the start of the name and by id, and excludes bots", async () => {
   const { store, user } = await withUser();
   for (const username of ["Zed", "bo", "Boris", "Ömer"]) await store.createUser({ username });
   const bot = await store.createApplication(user.id, { name: "Bobot" });
@@ -35,7 +35,7 @@ test("people are paged by name and found by the start of it and by id; bots are 
   }
 });
 
-test("rights count from the next request; nobody is the last to drop OPERATOR from themselves", async () => {
+test("rights take effect immediately, and the last operator cannot drop OPERATOR", async () => {
   const { store, user, issue } = await withUser();
   const { token } = await issue();
   const all = 2n ** 64n - 1n;
@@ -54,7 +54,7 @@ test("rights count from the next request; nobody is the last to drop OPERATOR fr
 describe("a token with a name", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("is a user token that names its row, and its last use is noted", async () => {
+  test("is a user token that identifies its row, and its last use is recorded", async () => {
     const { store, user, issue } = await withUser();
     const { token, entry } = await issue(" nightly backup ");
     expect(decodeJwt(token)).toMatchObject({ id: user.id, jti: `named:${entry.id}` });
@@ -70,7 +70,7 @@ describe("a token with a name", () => {
     await expect(issue("\u200b")).rejects.toMatchObject({ problems: [{ path: "name" }] });
   });
 
-  test("is refused once it is revoked, alone, and from another process, too", async () => {
+  test("is refused once revoked, without affecting others, also in another process", async () => {
     const { store, user, issue } = await withUser();
     const [one, other] = [await issue("one"), await issue("other")];
     await store.authenticate(one.token);
@@ -86,7 +86,7 @@ describe("a token with a name", () => {
     await store.authenticate(other.token);
   });
 
-  test("ends by itself, and when its row is gone", async () => {
+  test("expires, and is refused when its row is deleted", async () => {
     const { store, db, issue } = await withUser();
     const { token, entry } = await issue();
     await db
@@ -102,7 +102,7 @@ describe("a token with a name", () => {
     await expect(store.authenticate(next.token)).rejects.toMatchObject(refused);
   });
 
-  test("outlives the tokens of pages, but not a disabled account and the end of all tokens", async () => {
+  test("survives the end of page tokens, but not a disabled account or the end of all tokens", async () => {
     const { store, user, issue } = await withUser();
     const { token } = await issue();
     const ofPage = await store.issueUserToken(user.id);
@@ -120,7 +120,7 @@ describe("a token with a name", () => {
     await store.authenticate((await issue()).token);
   });
 
-  test("is listed newest first, page by page", async () => {
+  test("is listed newest first, by page", async () => {
     const { store, user, issue } = await withUser();
     for (const name of ["a", "b", "c"]) await issue(name);
     const first = await store.listUserTokens(user.id, { limit: 2 });
@@ -132,7 +132,7 @@ describe("a token with a name", () => {
   });
 });
 
-test.runIf(onPostgres())("two who drop OPERATOR at once do not both", async () => {
+test.runIf(onPostgres())("two operators cannot both drop OPERATOR concurrently", async () => {
   const { store, user } = await withUser();
   const other = await store.createUser({ username: "bo" });
   const both = [user.id, other.id];

@@ -12,7 +12,7 @@ function newPath(): string {
 
 const lamp = { bot: "Lamp", id: "17", token: "secret" };
 
-test("lines are added to what is there, for its owner's eyes only", () => {
+test("appends lines to a file that only its owner can read", () => {
   const path = newPath();
   writeFileSync(path, `${JSON.stringify(lamp)}\n`);
   chmodSync(path, 0o644);
@@ -29,7 +29,7 @@ test("lines are added to what is there, for its owner's eyes only", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("what was begun and not saved is known, wherever the process ended", () => {
+test("detects tokens that were requested and not saved, wherever the process ended", () => {
   const path = newPath();
   const file = TokenFile.at(path);
   file.beforeToken("Lamp");
@@ -48,7 +48,7 @@ test("what was begun and not saved is known, wherever the process ended", () => 
   }
 });
 
-test("a file of something else is left alone", () => {
+test("does not change a file with other content", () => {
   const path = newPath();
   for (const text of ["hello", "hello\n", '{"a":1}\n', "[]"]) {
     writeFileSync(path, text);

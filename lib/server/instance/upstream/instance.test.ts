@@ -66,7 +66,7 @@ test.each<[string, Reply]>([
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-test("a refused token that was just entered is no account to connect again", async () => {
+test("a refused token that was just entered does not ask to reconnect an account", async () => {
   const { open } = await instance([400, { code: 40001, message: "Unauthorized" }]);
   expect(await rejection(connectAccount(open, { token: "token" }))).toMatchObject({
     code: "conflict",
@@ -74,7 +74,7 @@ test("a refused token that was just entered is no account to connect again", asy
   });
 });
 
-test("authorizing a bot that is a member already reports so, and no other refusal is taken for it", async () => {
+test('authorizing a bot that is already a member reports "already in the guild", and no other error does', async () => {
   const already: Reply = [400, { code: 400, message: "You are already a member of this guild" }];
   const { subject } = await instance(already, [400, { code: 50010, message: "This bot does not exist" }]);
   expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "was-member" });
@@ -92,7 +92,7 @@ test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
   },
 );
 
-test("a lost authorization of a bot that is not in the guild may be tried again", async () => {
+test("a lost authorization can be repeated if the bot is not in the guild", async () => {
   const { subject } = await instance("lost", [404, { code: 10007, message: "Unknown Member" }]);
   const error = await rejection(subject.bots.authorize("11", "22", 8n));
   expect(error).toMatchObject({ details: {} });
@@ -109,7 +109,7 @@ test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Acces
   },
 );
 
-test("an application whose answer was lost is found in the list, and not made again", async () => {
+test("an application whose response was lost is found in the list and not created again", async () => {
   const old = { id: "10", name: "Lamp" };
   const made = { id: "11", name: "Lamp" };
   const { subject, asked } = await instance([200, [old]], "lost", [200, [old, made]]);
@@ -117,7 +117,7 @@ test("an application whose answer was lost is found in the list, and not made ag
   expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
 });
 
-test("an application whose answer was lost stays unknown where applications are not listed", async () => {
+test("an application whose response was lost stays unknown if applications are not listed", async () => {
   const { subject } = await instance(NO_ROUTE, "lost");
   expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
     details: { sent: true },
@@ -125,7 +125,7 @@ test("an application whose answer was lost stays unknown where applications are 
   });
 });
 
-test("a deletion whose answer was lost counts as done once the application is unknown", async () => {
+test("a deletion whose response was lost counts as done if the application is gone", async () => {
   const gone: Reply = [404, { code: 10002, message: "Unknown Application" }];
   const { subject } = await instance("cut", gone);
   await expect(subject.bots.delete("11")).resolves.toBeUndefined();
@@ -136,21 +136,21 @@ test("a deletion whose answer was lost counts as done once the application is un
   });
 });
 
-test("a redirect is not followed, and garbage where JSON was asked for is a failure", async () => {
+test("does not follow redirects, and reports a response that is not JSON", async () => {
   const { subject, asked } = await instance("redirect", "garbage");
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "bad-gateway" });
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "bad-gateway" });
   expect(asked).toHaveLength(2);
 });
 
-test("a rate limit is passed on with its end, and a missing route as not offered", async () => {
+test("passes on the end of a rate limit, and reports a missing route as unsupported", async () => {
   const { subject } = await instance([429, { message: "slow down" }], NO_ROUTE, NO_ROUTE);
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "rate-limited" });
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "not-offered" });
   expect(await rejection(subject.applications.list())).toMatchObject({ code: "not-offered" });
 });
 
-test("deleting a user who is gone after a lost answer is done, and users are not listed", async () => {
+test("a lost deletion counts as done if the user is gone, and users are not listed", async () => {
   const user: Reply = [200, { id: "5", username: "gull" }];
   const unknown: Reply = [404, { code: 10013, message: "Unknown User" }];
   const { subject, asked } = await instance(user, "lost", unknown);
@@ -159,7 +159,7 @@ test("deleting a user who is gone after a lost answer is done, and users are not
   expect(await rejection(subject.users.page({}))).toMatchObject({ code: "not-offered" });
 });
 
-test("a sign-in asks for the two-factor code, and sends it with the ticket of the instance", async () => {
+test("a sign-in requests the two-factor code, and sends it with the instance's ticket", async () => {
   const mfa: Reply = [200, { token: null, mfa: true, ticket: "ticket" }];
   const { open, asked } = await instance(
     mfa,
@@ -182,7 +182,7 @@ test("a sign-in asks for the two-factor code, and sends it with the ticket of th
   ]);
 });
 
-test("a registration link is the instance's own, else one at the front page of the file, else there is none", () => {
+test("a registration link comes from the instance, else from the file's front page, else there is none", () => {
   const link = "https://there.example.org/register?token=abc";
   expect(registrationToken(link, "https://here.example.org")).toEqual({ token: "abc", link });
   const made = { token: "abc", link: "https://here.example.org/register?token=abc" };

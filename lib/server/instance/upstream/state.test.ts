@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("what is known of the instance grows old also after the clock was set back", async () => {
+test("cached state expires even after the clock was set back", async () => {
   let status = 200;
   const server = createServer((_, response) => response.writeHead(status).end("{}")).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -46,7 +46,7 @@ test("what is known of the instance grows old also after the clock was set back"
   }
 });
 
-test("what another request shows of the instance is looked into at once, if it is news", async () => {
+test("a request with new information about the state triggers a check immediately", async () => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;

@@ -51,7 +51,7 @@ async function receiving(statuses: number[] = []) {
   return { received, webhook };
 }
 
-test("a message is signed over its time and body, and says the same to people and programs", async () => {
+test("a message is signed with its time and body, and has text for people and data for programs", async () => {
   const { received, webhook } = await receiving();
   expect(await send(webhook(), message("instance-down"))).toMatchObject({ isSent: true });
   const [{ path, headers, body } = { path: "", headers: {}, body: "" }] = received;
@@ -68,7 +68,7 @@ test("a message is signed over its time and body, and says the same to people an
   });
 });
 
-test("a chat's webhook gets only what it takes, and nobody is mentioned", async () => {
+test("a chat webhook gets only supported fields, and mentions nobody", async () => {
   const { received, webhook } = await receiving();
   await send(webhook("/api/webhooks/1441/a-Token_1"), { ...message("test"), content: "x".repeat(3_000) });
   expect(JSON.parse(received[0]?.body ?? "")).toEqual({
@@ -82,7 +82,7 @@ test.each([
   [429, true, "status 429"],
   [404, false, "Check NOTIFY_URL"],
   [302, false, "The webhook redirects"],
-])("an answer of %i is told without the address", async (status, mayRetry, words) => {
+])("a response with %i is reported without the address", async (status, mayRetry, words) => {
   const { received, webhook } = await receiving([status]);
   const outcome = await send(webhook("/hook/s3cret"), message("test"));
   expect(outcome).toMatchObject({ isSent: false, mayRetry, message: expect.stringContaining(words) });
@@ -91,7 +91,7 @@ test.each([
   expect(received).toHaveLength(1);
 });
 
-test("addresses that are never asked are not asked by the webhook either", async () => {
+test("forbidden addresses are refused for the webhook too", async () => {
   const url = new URL("http://169.254.169.254/latest?token=s3cret");
   const outcome = await send({ url, secret, allow: ["0.0.0.0/0"] }, message("test"));
   expect(outcome).toMatchObject({ isSent: false, message: expect.stringContaining("never checks") });
@@ -113,7 +113,7 @@ async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, i
   return head.message.event;
 }
 
-test("the order is kept: what is refused for a while is tried again before what came later, by one replica", async () => {
+test("keeps the order: one replica retries a refused message before later ones", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving([500]);
   const now = Date.now();
@@ -140,7 +140,7 @@ test("the order is kept: what is refused for a while is tried again before what 
   ]);
 });
 
-test("a message that the receiver never takes does not hold up the others for longer than its first tries", async () => {
+test("a message that is always refused delays others only for its first attempts", async () => {
   const db = await testDatabase();
   let now = Date.now();
   await enqueue(db, message("rolled-back"), now);
@@ -163,7 +163,7 @@ test("a message that the receiver never takes does not hold up the others for lo
   expect(await takeHead(db, now)).toBeNull();
 });
 
-test("what happens within a minute is one message, unless that is being sent", async () => {
+test("events within a minute share one message, unless it is being sent", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up", "rolled-back"]) await enqueue(db, message(event));
@@ -189,7 +189,7 @@ test("what happens within a minute is one message, unless that is being sent", a
   expect(await waiting(db)).toEqual(["values-undone 1", "instance-down 0"]);
 });
 
-test("what comes while the courier looks is not left until the next time", async () => {
+test("an event during delivery is sent in the same run", async () => {
   const db = await testDatabase();
   const { webhook } = await receiving();
   let looks = 0;
@@ -200,7 +200,7 @@ test("what comes while the courier looks is not left until the next time", async
   await vi.waitFor(() => expect(looks).toBe(2));
 });
 
-test("what waits for the receiver goes out, even if the timer was early", async () => {
+test("queued messages are sent even if the timer fired early", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up"]) await enqueue(db, long(event));
@@ -218,7 +218,7 @@ test("what waits for the receiver goes out, even if the timer was early", async 
   expect(received).toHaveLength(2);
 });
 
-test("the queue is bounded; what is refused for good, and what is too old, goes", async () => {
+test("the queue is limited, and drops refused and outdated messages", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404]);
@@ -231,14 +231,14 @@ test("the queue is bounded; what is refused for good, and what is too old, goes"
   expect([1, 2, 3, 30].map(pauseAfter)).toEqual([5_000, 10_000, 20_000, 1_800_000]);
 });
 
-test("of several replicas that see the same, one tells it", async () => {
+test("one of several replicas reports the same event", async () => {
   const db = await testDatabase();
   const results = await Promise.all([1, 2, 3].map(() => isFirstToReport(db, "values-undone", "abc")));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await isFirstToReport(db, "values-undone", "def")).toBe(true);
 });
 
-test("every event reads as a sentence", () => {
+test("every event is a complete sentence", () => {
   const since = Date.parse("2026-11-22T05:10:00Z");
   const part = { part: "api", target: "https://chat.example.org/api/ping" } as const;
   const results = [
@@ -258,8 +258,8 @@ test("every event reads as a sentence", () => {
     "Harbor: API is up again after 12 minutes (https://chat.example.org/api/ping).",
     "Harbor: The configuration file was rewritten outside the panel, which undid 1 saved value: general.instanceName. The overview offers to save them again.",
     "Harbor: Applying version 42 of the file failed, and the panel restored the last version that worked as version 43. No Hello.",
-    "Harbor: Applying version 42 of the file failed. The file now has version 43. The instance has not loaded 2 settings of it. It was edited. Read the instance's log, correct the file or restore an earlier version, then apply again.",
-    "Harbor: Applying version 42 of the file failed. The file now has version 42. The panel cannot check which settings the instance has loaded. No answer. Read the instance's log, correct the file or restore an earlier version, then apply again.",
+    "Harbor: Applying version 42 of the file failed. The file now has version 43. The instance has not loaded 2 settings from it. It was edited. Read the instance's log, correct the file or restore an earlier version, then apply again.",
+    "Harbor: Applying version 42 of the file failed. The file now has version 42. The panel cannot check which settings the instance has loaded. No response. Read the instance's log, correct the file or restore an earlier version, then apply again.",
     "Harbor: The certificate of https://chat.example.org/api/ping expires in 1 day. Renew it.",
   ]);
 });

@@ -39,7 +39,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(JSON.stringify(result)).not.toContain("salt");
     });
 
-    it("a wrong password, and a virtual host that does not exist", async () => {
+    it("a wrong password, and a missing virtual host", async () => {
       const wrong = await tried("broker", { "broker.host": broker.address("keeper:wrong") });
       expect(outline(wrong.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
       expect(wrong.steps.at(-1)?.message).toContain("rejects this username and password");
@@ -49,7 +49,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");
     });
 
-    it("a port beside it at which nobody listens", async () => {
+    it("a nearby port without a listener", async () => {
       const closed = await closedPort(createServer());
       const address = `amqp://keeper:sea%20salt%200451@127.0.0.1:${closed}`;
       const result = await tried("broker", { "broker.host": address });
@@ -58,7 +58,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     });
   });
 
-  describe("tells the instance to read its file again, which goes on running", () => {
+  describe("tells the instance to reload its file without stopping", () => {
     let instance: RunningInstance;
     beforeAll(async () => {
       const port = await freePort();
@@ -71,7 +71,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     }, 60_000);
     afterAll(() => instance.stop());
 
-    it("a change is read without a restart", async () => {
+    it("loads a change without a restart", async () => {
       expect(await name(instance)).toBe("Started Once");
       const config = JSON.parse(readFileSync(path, "utf8")) as { general: Record<string, unknown> };
       config.general.instanceName = "Harbor";
@@ -81,7 +81,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect([await name(instance), instance.starts, instance.isRunning]).toEqual(["Harbor", 1, true]);
     });
 
-    it("settings that the instance reads only at its start stay as they were", async () => {
+    it("does not change settings that the instance reads only at startup", async () => {
       const config = JSON.parse(readFileSync(path, "utf8")) as { limits: { rate: Record<string, unknown> } };
       Object.assign(config.limits.rate, { enabled: true, ip: { count: 8, window: 60 } });
       writeFileSync(path, JSON.stringify(config));
@@ -94,7 +94,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     });
 
-    it("a refused password is told, without the password", async () => {
+    it("reports a refused password without the password", async () => {
       const config = JSON.parse(readFileSync(path, "utf8")) as { rabbitmq: { host: string } };
       config.rabbitmq.host = broker.address("keeper:not%20this");
       writeFileSync(path, JSON.stringify(config));

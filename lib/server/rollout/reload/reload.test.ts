@@ -12,7 +12,7 @@ async function ran(script: string, limitMs?: number) {
 }
 
 describe("the command that restarts the instance", () => {
-  it("is run without a shell, and what it prints is passed on as it comes", async () => {
+  it("runs without a shell, and streams its output", async () => {
     const printed: string[] = [];
     const result = await runCommand([node, "-p", "process.argv[1]", "$HOME; echo no"], (text) =>
       printed.push(text),
@@ -21,7 +21,7 @@ describe("the command that restarts the instance", () => {
     expect(printed.join("")).toBe("$HOME; echo no\n");
   });
 
-  it("knows nothing of the panel's secrets", async () => {
+  it("does not get the panel's secrets in its environment", async () => {
     vi.stubEnv("INSTANCE_OPERATOR_TOKEN", "not for commands");
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(process.env.INSTANCE_OPERATOR_TOKEN).toBe("not for commands");
@@ -30,7 +30,7 @@ describe("the command that restarts the instance", () => {
     expect(output).not.toContain("not for commands");
   });
 
-  it("fails with its status, and with what to do", async () => {
+  it("fails with its exit status and advice", async () => {
     const failed = await ran("console.error('Unit chat.service not found.'); process.exit(5)");
     expect(failed).toMatchObject({ ok: false, output: "Unit chat.service not found.\n" });
     expect(failed).toHaveProperty("reason", expect.stringContaining("exited with status 5"));
@@ -44,14 +44,14 @@ describe("the command that restarts the instance", () => {
     expect(below).toHaveProperty("reason", expect.stringContaining("could not be started (ENOTDIR)"));
   });
 
-  it("has its last words, and need not wait for what it leaves running", async () => {
+  it("returns its complete output, and does not wait for background processes", async () => {
     const { output } = await ran("require('fs').writeSync(1, 'x'.repeat(60_000)); process.exit(1)");
     expect(output).toHaveLength(60_000);
     const rest = `require("child_process").spawn("sleep", ["5"], { stdio: "inherit", detached: true }).unref()`;
     expect(await ran(rest, 4_000)).toMatchObject({ ok: true });
   });
 
-  it("is ended with all that it started when its time is up", async () => {
+  it("is stopped with all its child processes at the time limit", async () => {
     const listens = `require("net").createServer().listen(0, function () { console.log(this.address().port) })`;
     const child = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(listens)}], { stdio: "inherit" });
       setInterval(() => {}, 1000)`;

@@ -22,7 +22,7 @@ function parsed(field: Field, text: string): unknown {
 }
 
 describe("numbers", () => {
-  it("have their thousands apart", () => {
+  it("group their thousands", () => {
     expect(formatNumber(1048576)).toBe("1,048,576");
     expect(formatNumber(0.25)).toBe("0.25");
   });
@@ -70,7 +70,7 @@ describe("durations", () => {
     expect(parsed(time[unit], text)).toEqual(value ?? expect.any(String));
   });
 
-  it("come back as they went, for every default", () => {
+  it("survive formatting and parsing for every default", () => {
     for (const field of fields) {
       if (field.kind !== "duration" || field.default === null) continue;
       expect(parsed(field, formatDuration(field.default, field.fileUnit))).toBe(field.default);
@@ -92,7 +92,7 @@ describe("byte sizes", () => {
     expect(formatBytes(value)).toBe(text);
   });
 
-  it("are told apart to the byte as values of a setting", () => {
+  it("differ for every byte as values of a setting", () => {
     const words = [26214400, 26214401, 26000000, 1536, 1000, 1].map((value) => describeValue(size, value));
     expect(words).toEqual([
       "25 MiB",
@@ -125,7 +125,7 @@ describe("byte sizes", () => {
   });
 });
 
-describe("a number as people write it", () => {
+describe("numbers as people write them", () => {
   const whole = number("sample.whole", { ...words, default: 1, min: -10, unit: "requests" });
   const share = number("sample.share", { ...words, default: 1, fractional: true, max: 2_000 });
 
@@ -144,16 +144,19 @@ describe("a number as people write it", () => {
     expect(parsed(whole, text)).toBe(value);
   });
 
-  it("may have a fraction where the setting has", () => {
+  it("may have a fraction if the setting allows it", () => {
     expect(parsed(share, "0.25")).toBe(0.25);
     expect(parsed(share, "0.125")).toBe(0.125);
     expect(parsed(share, "1,000.5")).toBe(1000.5);
     expect(parsed(whole, "1.5")).toBe("Enter a whole number, -10 or more.");
   });
 
-  it.each(["1e3", "0x10", "one", "1 2", "5 parsecs", "5k 3", "--3", "", "  "])("%j is none", (text) => {
-    expect(parsed(whole, text)).toBe("Enter a whole number, -10 or more.");
-  });
+  it.each(["1e3", "0x10", "one", "1 2", "5 parsecs", "5k 3", "--3", "", "  "])(
+    "%j is not a number",
+    (text) => {
+      expect(parsed(whole, text)).toBe("Enter a whole number, -10 or more.");
+    },
+  );
 
   it.each([
     ["1,5", "Write decimals with a point (1.5)."],
@@ -162,17 +165,17 @@ describe("a number as people write it", () => {
     ["1.000", "Write 1,000 for the whole number"],
     ["1.000.000", "Write 1,000,000 for the whole number"],
     ["5m", "For millions, write 5M"],
-  ])("%j is refused with what to write", (text, sentence) => {
+  ])("%j is refused with advice", (text, sentence) => {
     expect(parsed(whole, text)).toContain(sentence);
   });
 
-  it("takes no time to refuse a long text", () => {
+  it("a long text is refused without delay", () => {
     expect(parsed(whole, `${"1".repeat(100_000)}!`)).toBe("Enter a whole number, -10 or more.");
     expect(parsed(time.s, `${"1 s ".repeat(30_000)}!`)).toContain("Enter a time");
   });
 });
 
-describe("units that can be read in two ways, or in none", () => {
+describe("ambiguous and unknown units", () => {
   it.each([
     [time.s, "5M", "“M” can mean minutes or months. Write min"],
     [time.s, "1 month", "Write days, such as 30 days."],
@@ -186,7 +189,7 @@ describe("units that can be read in two ways, or in none", () => {
     expect(parsed(field, text)).toContain(sentence);
   });
 
-  it("are told with the bounds of the setting", () => {
+  it("errors contain the setting's bounds", () => {
     const field = duration("sample.bound", { ...words, default: 5, fileUnit: "s", min: 1, max: 86_400 });
     expect(parsed(field, "2 days")).toBe(
       "Enter a time in whole seconds from 1 second to 1 day, such as 90 s or 2h 30m.",
@@ -194,7 +197,7 @@ describe("units that can be read in two ways, or in none", () => {
   });
 });
 
-describe("an amount with the unit beside its box", () => {
+describe("an amount with a separate unit", () => {
   const units = [
     { name: "milliseconds", size: 1 },
     { name: "seconds", size: 1_000 },
@@ -203,7 +206,7 @@ describe("an amount with the unit beside its box", () => {
   ];
   const unitOf = (value: unknown) => units[writtenAmount(units, value).unit]?.name;
 
-  it("is shown in the largest in which it is whole", () => {
+  it("is shown in the largest unit that keeps it whole", () => {
     expect(writtenAmount(units, 604_800_000)).toEqual({ text: "7", unit: 3 });
     expect(unitOf(90_000)).toBe("seconds");
     expect(unitOf(1_500)).toBe("milliseconds");
@@ -212,7 +215,7 @@ describe("an amount with the unit beside its box", () => {
     expect(writtenAmount(units, null)).toEqual({ text: "", unit: 0 });
   });
 
-  it("counts that unit, unless it names units itself", () => {
+  it("is counted in that unit unless the text contains units", () => {
     expect(parsed(time.ms, withUnit("2", units[2]))).toBe(120_000);
     expect(parsed(time.ms, withUnit("1h 30", units[2]))).toBe(5_400_000);
     expect(parsed(time.ms, withUnit("2h", units[2]))).toBe(7_200_000);

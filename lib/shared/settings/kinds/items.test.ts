@@ -5,7 +5,7 @@ import { itemsKind } from "./items";
 
 const lists = fields.filter((field) => field.kind === "string-list" || field.kind === "feature-list");
 
-it.each(lists)("the JSON Schema of $path says what zod's own conversion says of its elements", (field) => {
+it.each(lists)("the JSON Schema of $path matches zod's conversion of its elements", (field) => {
   const { $schema: _, ...whole } = z.toJSONSchema(field.itemSchema, { unrepresentable: "any" });
   expect(whole).toHaveProperty("pattern");
   expect(itemsKind.jsonSchema(field)).toEqual({ type: ["array", "null"], items: whole, uniqueItems: true });

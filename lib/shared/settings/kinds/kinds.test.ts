@@ -154,33 +154,36 @@ async function importOf(path: string, given: unknown) {
 }
 
 describe.each(Object.keys(kinds) as KindName[])("%s", (kind) => {
-  it.each(taken[kind])("%s takes %j, by form, API, import and fix alike", async (path, given, stored) => {
-    const field = fieldOf(path);
-    expect(field.kind).toBe(kind);
-    const wanted = operationFor(path, stored);
+  it.each(taken[kind])(
+    "%s accepts %j in forms, the API, imports and fixes alike",
+    async (path, given, stored) => {
+      const field = fieldOf(path);
+      expect(field.kind).toBe(kind);
+      const wanted = operationFor(path, stored);
 
-    const entry = entryOf(field, given);
-    expect(problemOf(field, entry)).toBeUndefined();
-    expect(operationsOf({ [path]: entry }, specified)).toEqual([wanted]);
+      const entry = entryOf(field, given);
+      expect(problemOf(field, entry)).toBeUndefined();
+      expect(operationsOf({ [path]: entry }, specified)).toEqual([wanted]);
 
-    const operations = patched(path, given);
-    expect(checkOperations(operations, specified)).toEqual([]);
-    expect(normaliseOperations(operations, specified)).toEqual([wanted]);
+      const operations = patched(path, given);
+      expect(checkOperations(operations, specified)).toEqual([]);
+      expect(normaliseOperations(operations, specified)).toEqual([wanted]);
 
-    const preview = await importOf(path, given);
-    expect(preview.problems).toEqual([]);
-    expect(preview.operations).toEqual(stored === undefined ? [] : [wanted]);
+      const preview = await importOf(path, given);
+      expect(preview.problems).toEqual([]);
+      expect(preview.operations).toEqual(stored === undefined ? [] : [wanted]);
 
-    const { problem } = readValue(field, given);
-    if (problem?.correction === undefined) return;
-    expect(problem.correction).toEqual(stored);
-    const base = { set: true, value: field.default };
-    const fixed = entryForOperation(field, base, set(path, problem.correction));
-    expect(operationsOf({ [path]: fixed }, specified)).toEqual([wanted]);
-  });
+      const { problem } = readValue(field, given);
+      if (problem?.correction === undefined) return;
+      expect(problem.correction).toEqual(stored);
+      const base = { set: true, value: field.default };
+      const fixed = entryForOperation(field, base, set(path, problem.correction));
+      expect(operationsOf({ [path]: fixed }, specified)).toEqual([wanted]);
+    },
+  );
 });
 
-it.each(refused)("%s refuses %j with the same words everywhere", async (path, given, words) => {
+it.each(refused)("%s refuses %j with the same message everywhere", async (path, given, words) => {
   const field = fieldOf(path);
   const [problem] = checkOperations(patched(path, given), specified);
   expect(problem?.message).toContain(words);
@@ -190,7 +193,7 @@ it.each(refused)("%s refuses %j with the same words everywhere", async (path, gi
   expect(preview.operations).toEqual([]);
 });
 
-it("stores one value of every kind as it is told above", async () => {
+it("stores one value of every kind as listed above", async () => {
   const file = await testFile();
   file.write("{}");
   const samples = Object.values(taken).map(([sample]) => sample!);
@@ -208,7 +211,7 @@ it("stores one value of every kind as it is told above", async () => {
   }
 });
 
-it("null unsets, whatever the kind", () => {
+it("null unsets a setting of any kind", () => {
   for (const [[path]] of Object.values(taken).map((samples) => [samples[0]!] as const)) {
     expect(normaliseOperations(patched(path, null), specified)).toEqual([{ op: "unset", path }]);
   }

@@ -14,16 +14,16 @@ const whole = {
 };
 
 describe("voice regions of the file", () => {
-  it("are taken as they are, with keys that the specification does not know", () => {
+  it("are read with keys that the specification does not have", () => {
     const region = { ...whole, weight: 3, notes: { rack: "b" } };
     expect(readValue(field, [region])).toEqual({ value: [region] });
   });
 
-  it("have the defaults of the specification where a key is missing or null", () => {
+  it("use the specification's defaults for missing or null keys", () => {
     expect(readValue(field, [{ id: "eu", name: "Europe", vip: null }])).toEqual({ value: [whole] });
   });
 
-  it("leave out numbers that a browser would round", () => {
+  it("omit numbers that a browser would round", () => {
     const { value } = readValue(field, [{ ...whole, serial: 98765432109876543210n, nested: [{ a: 1n }] }]);
     expect(value).toEqual([whole]);
   });
@@ -32,14 +32,14 @@ describe("voice regions of the file", () => {
     [["eu"], "Region 1 of the list is the text “eu”"],
     [[whole, { ...whole, id: 7 }], "Region 2 of the list has the number 7 as its id"],
     [[{ ...whole, vip: "no" }], "Region 1 of the list has the text “no” as its vip"],
-  ])("are an error when one is none: %j", (raw, words) => {
+  ])("report an invalid region as an error: %j", (raw, words) => {
     const result = readValue(field, raw);
     expect(result.value).toEqual([]);
     expect(result.problem?.severity).toBe("error");
     expect(result.problem?.message).toContain(words);
   });
 
-  it("are kept with a warning when ids repeat or a text is not allowed", () => {
+  it("report duplicate ids and invalid texts as warnings", () => {
     expect(readValue(field, [whole, whole]).problem).toMatchObject({ severity: "warning" });
     const unnamed = readValue(field, [whole, { ...whole, id: "us", name: " " }]);
     expect(unnamed.problem?.message).toBe("Region 2: Enter a name.");
@@ -47,8 +47,8 @@ describe("voice regions of the file", () => {
   });
 });
 
-describe("writing regions back", () => {
-  it("completes what a region leaves out, after what it has", () => {
+describe("writing regions", () => {
+  it("adds missing keys after the existing ones", () => {
     expect(Object.keys(completeRegion({ weight: null, name: "Europe", id: "eu" }))).toEqual([
       "weight",
       "name",

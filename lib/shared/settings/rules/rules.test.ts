@@ -220,22 +220,22 @@ const cases: readonly [rule: string, broken: Record<string, unknown>, kept: Reco
 ];
 
 describe("rules between settings", () => {
-  it("have nothing to say about a sound instance", () => {
+  it("report nothing for a healthy instance", () => {
     expect(found({})).toEqual([]);
   });
 
-  it.each(cases)("%s speaks up for %j and not for %j", (rule, broken, kept) => {
+  it.each(cases)("%s reports %j and not %j", (rule, broken, kept) => {
     expect(only(broken).rule).toBe(rule);
     expect(found(kept)).toEqual([]);
   });
 
-  it("have ids of their own, and a case each", () => {
+  it("have unique ids and a test case each", () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect([...new Set(cases.map(([id]) => id))].sort()).toEqual([...ids].sort());
   });
 
-  it.each(cases)("%s says what to do, and its fix mends %j", (_, broken) => {
+  it.each(cases)("%s explains what to do, and its fix resolves %j", (_, broken) => {
     const { message, paths, fix } = only(broken);
     expect(message).toMatch(/^“?\p{Lu}.*\.$/u);
     for (const path of paths) expect(fieldAt(path)).toBeDefined();
@@ -244,7 +244,7 @@ describe("rules between settings", () => {
     expect(found({ ...broken, ...applied(fix.operations) })).toEqual([]);
   });
 
-  it("give the errors first", () => {
+  it("list errors first", () => {
     const violations = found({
       "metrics.timeout": 5,
       "register.defaultRights": "513",
@@ -254,7 +254,7 @@ describe("rules between settings", () => {
     expect(violations.map(({ severity }) => severity)).toEqual(["error", "error", "warning", "warning"]);
   });
 
-  it("take only OPERATOR out of the rights", () => {
+  it("remove only OPERATOR from the rights", () => {
     const [violation] = found({ "register.defaultRights": "875069521787905" });
     expect(violation?.fix?.operations).toEqual([
       { op: "set", path: "register.defaultRights", value: "875069521787904" },
@@ -283,7 +283,7 @@ describe("the settings that a rule names", () => {
     for (const one of facts) checkRule(rule, limitedTo(rule.reads, readerOf(one)));
   });
 
-  it("are all that a rule can read: the compiler sees to it, and so would this test", () => {
+  it("are all that a rule can read, as the compiler and this test ensure", () => {
     const rule = defineRule({
       id: "reads-more-than-it-names",
       severity: "warning",
@@ -294,7 +294,7 @@ describe("the settings that a rule names", () => {
     expect(() => checkRule(rule, limitedTo(rule.reads, readerOf(factsOf({}))))).toThrow("gif.apiKey");
   });
 
-  it("exist, and hold those that a violation points at", () => {
+  it("exist, and include the settings that a violation points to", () => {
     for (const { reads } of rules) for (const path of reads) expect(fieldAt(path)).toBeDefined();
     for (const [id, broken] of cases) {
       const reads = rules.find((rule) => rule.id === id)?.reads;
@@ -343,22 +343,22 @@ function applied(operations: readonly Operation[]): Record<string, unknown> {
   );
 }
 
-describe("errors that a change brings about", () => {
+describe("errors caused by a change", () => {
   const broken = found({ ...captcha, "security.captcha.secret": null, "security.captcha.service": null });
 
-  it("are those that were not there before", () => {
+  it("are the errors that did not exist before", () => {
     expect(introducedErrors([], broken).map(({ rule }) => rule)).toEqual(["captcha-incomplete"]);
     expect(introducedErrors([], found({ "metrics.timeout": 5 }))).toEqual([]);
   });
 
-  it("do not stand in the way of other changes, nor of mending one thing after the other", () => {
+  it("do not block other changes or fixing one problem at a time", () => {
     const halfMended = found({ ...captcha, "security.captcha.secret": null, "gif.enabled": false });
     expect(introducedErrors(broken, halfMended)).toEqual([]);
   });
 });
 
 describe("all problems of a file", () => {
-  it("are shown where something is missing, not at the switch that needs it", () => {
+  it("are shown at the missing setting, not at the switch that needs it", () => {
     const half = found({ ...captcha, "security.captcha.service": null, "security.captcha.secret": null });
     expect(allProblems([], half)).toMatchObject([
       { rule: "captcha-incomplete", path: "security.captcha.service", also: ["security.captcha.secret"] },
@@ -368,7 +368,7 @@ describe("all problems of a file", () => {
     expect(one[0]).not.toHaveProperty("also");
   });
 
-  it("leave out a warning about a value for which a rule offers the same fix", () => {
+  it("omit a warning about a value if a rule offers the same fix", () => {
     const violations = found({ "security.forwardedFor": null, "security.trustedProxies": "loopback" });
     const [problem] = allProblems([], violations);
     const own: Problem = { ...problem, severity: "warning", message: "Own words", rule: undefined };
@@ -377,7 +377,7 @@ describe("all problems of a file", () => {
     expect(allProblems([{ ...own, path: "limits.user.maxBio" }], violations)).toHaveLength(2);
   });
 
-  it("hold its own and those of the rules, each value's once", () => {
+  it("contain the file's problems and the rules' problems without duplicates", () => {
     const facts = factsOf({ "gateway.endpointPublic": "https://gateway.example.org" });
     const own = effectiveValues((path) =>
       getAt({ gateway: { endpointPublic: "https://gateway.example.org" } }, path),
@@ -395,7 +395,7 @@ describe("all problems of a file", () => {
     ]);
   });
 
-  it("of a file that an instance wrote with all its defaults are few", () => {
+  it("are few for a file written by an instance with all defaults", () => {
     const text = readFileSync(new URL("../../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
     setAt(file, "gif.provider", "gifProvider1");

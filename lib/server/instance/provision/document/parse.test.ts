@@ -13,7 +13,7 @@ const problemsIn = (text: string) =>
     ({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`,
   );
 
-test("YAML and JSON say the same", () => {
+test("YAML and JSON produce the same document", () => {
   const yaml = `
 bots:
   - name: Harbor
@@ -35,7 +35,7 @@ bots:
   expect(parseDocument(json)).toMatchObject({ problems: [], bots: [{ ...bot }] });
 });
 
-test("the example of the documentation is right, for the parser and for editors", () => {
+test("the documentation's example is valid for the parser and for editors", () => {
   const [, example = ""] = /^```yaml\n([^]*?)^```/m.exec(readFileSync("docs/provisioning.md", "utf8")) ?? [];
   const { bots, owner, problems } = parseDocument(example);
   expect([owner, bots.length, problems]).toEqual(["ada", 2, []]);
@@ -57,14 +57,14 @@ test("the documentation lists every permission", () => {
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("anchors share what several bots have", () => {
+test("anchors share values between bots", () => {
   const text = `bots:\n  - name: A\n    guilds: &same [{ guild: Pier, permissions: 8 }]\n  - name: B\n    guilds: *same`;
   const { bots, problems } = parseDocument(text);
   expect(problems).toEqual([]);
   expect(bots.map(({ guilds }) => guilds[0]?.permissions)).toEqual([8n, 8n]);
 });
 
-test("every mistake is told at once, with its place", () => {
+test("all mistakes are reported together with their locations", () => {
   const text = `owner: [ada]
 colour: red
 bots:
@@ -121,21 +121,21 @@ test.each([
   ["aliases without end", `bots: [&a x${", *a".repeat(300)}]`, "more than 200 aliases"],
   ["too many parts", `[${"[],".repeat(60_000)}]`, "too many parts"],
   ["too many bytes", " ".repeat(256 * 1024 + 1), "larger than 256 KB"],
-])("%s are refused before they are parsed", (_, text, words) => {
+])("%s are refused before parsing", (_, text, words) => {
   expect(() => parseDocument(text)).toThrow(words);
 });
 
-test("aliases of aliases stay small", () => {
+test("nested aliases are limited in size", () => {
   expect(problemsIn(laughs.join("\n")).join("\n")).toContain("aliases make it too large");
   expect(problemsIn("bots: &a [*a]").join("\n")).toContain("nested too deeply");
 });
 
-test("a long key is not repeated in the path of everything below it", () => {
+test("a long key is shortened in the paths below it", () => {
   const problems = problemsIn(`{ ${"k".repeat(100_000)}: [${"x,".repeat(49_000)}x], bots: [] }`);
   expect(problems).toEqual([expect.stringMatching(/^1:3 : The key "k{60}…" is too long\./)]);
 });
 
-test("whatever it is, it is read or refused in words", () => {
+test("any input is read or refused with a message", () => {
   const pieces = fc.constantFrom(
     "bots:",
     "\n",

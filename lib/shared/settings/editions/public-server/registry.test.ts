@@ -117,12 +117,12 @@ describe("the public server's settings", () => {
     expect(specified.fieldAt(path)).toBeUndefined();
   });
 
-  it("are these and the specification's, and none beside", () => {
+  it("are exactly these plus the specification's", () => {
     const all = [...further.map(([, path]) => path), ...specified.fields.map(({ path }) => path)];
     expect(registry.fields.map(({ path }) => path).sort()).toEqual(all.sort());
   });
 
-  it("have the specification's defaults but for these", () => {
+  it("have the specification's defaults with these exceptions", () => {
     const own = specified.fields.filter(
       ({ path, default: value }) => JSON.stringify(registry.fieldAt(path)?.default) !== JSON.stringify(value),
     );
@@ -131,7 +131,7 @@ describe("the public server's settings", () => {
     );
   });
 
-  it("that it never reads are marked, with what to use instead where the specification has them", () => {
+  it("that are unused are marked, with a replacement if the specification has them", () => {
     const unused = registry.fields.filter((field) => field.unused);
     expect(unused.map(({ path }) => path).sort()).toEqual(neverRead);
     for (const { path, instead } of unused) {
@@ -139,7 +139,7 @@ describe("the public server's settings", () => {
     }
   });
 
-  it("of which it makes values itself are these", () => {
+  it("whose values the server generates are these", () => {
     const generated = registry.fields.filter((field) => field.generated).map(({ path }) => path);
     expect(generated.sort()).toEqual([
       "general.instanceId",
@@ -149,11 +149,11 @@ describe("the public server's settings", () => {
     ]);
   });
 
-  it("does not promise that old tokens end at once", () => {
+  it("do not promise that old tokens end immediately", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 
-  it("that it reads only at start say so, and all others take effect at a reload", () => {
+  it("that are read only at startup are marked, and all others take effect at a reload", () => {
     const atStart = registry.fields.filter(({ path }) => takesEffect(publicServer, path) === "at start");
     const groups = atStart.map(({ path }) =>
       path.replace(/^(limits\.rate|integrations\.gifs\.klipy|email\.\w+)\..*$/, "$1.*"),
@@ -172,7 +172,7 @@ describe("the public server's settings", () => {
     expect(takesEffect(publicServer, "email.senderAddress")).toBe("at reload");
   });
 
-  it("that it also takes from its environment say so", () => {
+  it("that can come from the environment are marked", () => {
     const fromEnvironment = registry.fields.filter((field) => field.environment).map(({ path }) => path);
     expect(fromEnvironment.sort()).toEqual([
       "broker.host",

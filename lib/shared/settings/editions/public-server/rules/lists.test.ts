@@ -24,8 +24,8 @@ const only = (settings: Record<string, unknown>) => {
   return violations[0]!;
 };
 
-describe("lists that the server fills up again", () => {
-  it("are warned about while they are shorter than its own", () => {
+describe("lists that the server extends", () => {
+  it("are reported while they are shorter than the server's list", () => {
     const violation = only({ "api.activeVersions": ["9"] });
     expect(violation).toMatchObject({
       rule: "list-filled-up",
@@ -53,12 +53,12 @@ describe("lists that the server fills up again", () => {
     expect(field && parseValue(field, value)).toEqual({ ok: true, value });
   });
 
-  it("are told what comes back when they are empty, but not where that means nothing", () => {
+  it("report the resulting list when empty, unless that changes nothing", () => {
     expect(only({ "user.blockedEquals": [] }).message).toContain("the list becomes everyone and here.");
     expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
   });
 
-  it("hold an entry twice after the rewrite, which is no mistake", () => {
+  it("accept a duplicate entry after the rewrite", () => {
     const values = effectiveValues(
       (path) => (path === "api.activeVersions" ? ["9", "10", "8", "9"] : undefined),
       publicServer.registry,
@@ -66,7 +66,7 @@ describe("lists that the server fills up again", () => {
     expect(values.problems).toEqual([]);
   });
 
-  it("are offered without the server's entries after it has filled them up", () => {
+  it("are offered without the server's entries after it extended them", () => {
     const violation = only({ "api.activeVersions": ["9", "10", "8", "9"] });
     expect(violation.message).toContain("To have only 9 and 10, repeat");
     const [operation] = violation.fix?.operations ?? [];
@@ -77,7 +77,7 @@ describe("lists that the server fills up again", () => {
     expect(found({ "api.activeVersions": ["9", "9", "9", "9"] })).toEqual([]);
   });
 
-  it("are left alone otherwise, and in a neutral file", () => {
+  it("are not reported otherwise, or in a neutral file", () => {
     expect(found({})).toEqual([]);
     expect(found({ "api.activeVersions": ["1", "7", "8", "9"] })).toEqual([]);
     const neutral = factsOf({ ...sound, "api.activeVersions": ["9"] });

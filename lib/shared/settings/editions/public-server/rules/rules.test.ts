@@ -106,16 +106,16 @@ const only = (settings: Settings) => {
 };
 
 describe("the public server's rules", () => {
-  it("have nothing to say about a sound instance", () => {
+  it("report nothing for a healthy instance", () => {
     expect(found({})).toEqual([]);
   });
 
-  it.each(cases)("%s speaks up for %j and not for %j", (rule, broken, kept) => {
+  it.each(cases)("%s reports %j and not %j", (rule, broken, kept) => {
     expect(only(broken).rule).toBe(rule);
     expect(found(kept)).toEqual([]);
   });
 
-  it.each(cases)("%s says what to do, and its fix mends %j", (_, broken) => {
+  it.each(cases)("%s explains what to do, and its fix resolves %j", (_, broken) => {
     const { message, paths, fix } = only(broken);
     expect(message).toMatch(/^“?\p{L}.*\.$/u);
     for (const path of paths) expect(registry.fieldAt(path), path).toBeDefined();
@@ -125,7 +125,7 @@ describe("the public server's rules", () => {
     expect(found({ ...broken, ...Object.fromEntries(mended) })).toEqual([]);
   });
 
-  it("have ids of their own, and a case each beside those of the specification", () => {
+  it("have unique ids, and a test case each in addition to the specification's", () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const specified = new Set(specification.rules.map(({ id }) => id));
@@ -134,18 +134,18 @@ describe("the public server's rules", () => {
     expect([...new Set(cases.map(([id]) => id))].sort()).toEqual(own.sort());
   });
 
-  it("build on no value that the server never reads", () => {
+  it("do not use unused settings", () => {
     for (const { id, reads } of rules.filter((rule) => rule.id !== "unused-in-use")) {
       for (const path of reads) expect(registry.fieldAt(path)?.unused, `${id}: ${path}`).toBeUndefined();
     }
     expect(found({ "register.email.allowlist": true }).map(({ rule }) => rule)).toEqual(["unused-in-use"]);
   });
 
-  it("do not say that versions which are not listed are refused", () => {
+  it("do not report unlisted versions as refused", () => {
     expect(found({ "api.defaultVersion": "10" })).toEqual([]);
   });
 
-  it.each(rules.map((rule) => [rule.id, rule] as const))("read only what %s names", (_, rule) => {
+  it.each(rules.map((rule) => [rule.id, rule] as const))("read only the settings named by %s", (_, rule) => {
     for (const [, broken, kept] of cases) {
       for (const settings of [broken, kept]) {
         const { naming, get, isSet, has } = readerOf(factsOf({ ...sound, ...settings }, "branded"));
@@ -164,7 +164,7 @@ describe("the public server's rules", () => {
     }
   });
 
-  it("are not asked about a neutral file", () => {
+  it("do not run for a neutral file", () => {
     for (const [, broken] of cases.filter(([id]) => id !== "needed-for-start").slice(0, 6)) {
       const facts = factsOf({ ...sound, "api.activeVersions": ["9"], ...broken });
       expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual([]);
@@ -172,7 +172,7 @@ describe("the public server's rules", () => {
   });
 });
 
-describe("what the public server takes", () => {
+describe("values that the public server accepts", () => {
   const parsed = (path: string, value: unknown) => parseValue(registry.fieldAt(path)!, value).ok;
 
   it.each([
