@@ -13,8 +13,8 @@ export default function PanelError({
   return (
     <ErrorState
       title="This page could not be shown"
-      unchanged="Nothing was changed. Your unsaved changes are kept in this tab."
-      advice="Try again. If it happens again, look for the number below in the panel's log."
+      unchanged="Nothing was changed. Your unsaved changes are still in this tab."
+      advice="Try again. If the error returns, search the panel's log for the number below."
       details={error.digest ? `Error ${error.digest}` : error.message}
       actions={
         <Button variant="primary" onClick={reset}>

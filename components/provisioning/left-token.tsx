@@ -29,8 +29,8 @@ export function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () =
         <DialogHeader>
           <DialogTitle>Leave without the token of {shown.of}?</DialogTitle>
           <DialogDescription>
-            It was neither copied nor downloaded, and will not be shown again. A lost token can only be
-            replaced.
+            You have not copied or downloaded the token, and it will not be shown again. A lost token can only
+            be replaced.
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
@@ -38,7 +38,7 @@ export function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () =
         </DialogBody>
         <DialogFooter>
           <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
-            {isKept ? "Close" : "Leave without it"}
+            {isKept ? "Close" : "Leave anyway"}
           </Button>
         </DialogFooter>
       </DialogContent>

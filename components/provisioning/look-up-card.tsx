@@ -16,7 +16,7 @@ export function LookUpCard({ what, page, why }: LookUpCardProps) {
       <CardHeader>
         <CardTitle>Look up a {what}</CardTitle>
         <CardDescription>
-          {why} Clients show ids once their developer mode is on, in the menu of a name.
+          {why} To copy an id, turn on developer mode in a client and open the menu of a name.
         </CardDescription>
       </CardHeader>
       <CardContent>

@@ -60,8 +60,8 @@ it("shows each part with its time, restarts, and parts that are ignored", () => 
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     "Yes:API answersrestarted · 12\u00a0ms",
     "Yes:CDN answersno restart seen · 1\u00a0s",
-    "Not counted:The gateway did not answer before either, so it does not decide.",
-    "Not counted:Did not work before either, so it does not decide: A signed-in request works",
+    "Ignored:The gateway was already down before the apply.",
+    "Ignored:Also failed before the apply: A signed-in request works",
   ]);
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });
@@ -110,9 +110,7 @@ it('lists parts that are already down, and requires "Apply anyway" for a red pre
   shown(sampleApply({ state: "confirmed", takenBack: [] }), answers, <RunningView operator="keeper" />);
   await userEvent.click(screen.getByRole("button", { name: "Restart the instance…" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(
-    await dialog.findByText("The gateway does not answer already; it will not be used to judge this apply."),
-  ).toBeTruthy();
+  expect(await dialog.findByText("The gateway is already down, so this apply ignores it.")).toBeTruthy();
   expect(dialog.getByText("No service is listening on this port.")).toBeTruthy();
   expect(dialog.getByRole("button", { name: "Apply anyway" })).toBeTruthy();
 });

@@ -70,7 +70,7 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
 export function reasonTitle({ state, steps }: ApplyView): string {
   if (state === "failed")
     return steps.some((step) => step.state === "confirming")
-      ? "The instance had not come up when the apply ended"
+      ? "The instance was not up when the apply ended"
       : "Nothing was applied";
   return state === "kept" ? "Not confirmed" : "The instance was not healthy with this version";
 }

@@ -24,8 +24,8 @@ export function ApplyChecks({ checks, isWaiting, way }: ApplyChecksProps) {
             {check.isIgnored ? (
               <span className="text-muted-foreground">
                 {isClientCheck(check.name)
-                  ? `Did not work before either, so it does not decide: ${checkWords(check.name)}`
-                  : `${partWords(check.name)} did not answer before either, so it does not decide.`}
+                  ? `Also failed before the apply: ${checkWords(check.name)}`
+                  : `${partWords(check.name)} was already down before the apply.`}
               </span>
             ) : (
               <>
@@ -59,7 +59,7 @@ function State({ check: { isUp, isIgnored }, isWaiting }: { check: ApplyCheck; i
   const [icon, words] = isUp
     ? [<Check key="" aria-hidden="true" className="size-4 text-success-text" />, "Yes:"]
     : isIgnored
-      ? [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Not counted:"]
+      ? [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Ignored:"]
       : isWaiting
         ? [<Spinner key="" className="text-muted-foreground" />, "Waiting:"]
         : [<X key="" aria-hidden="true" className="size-4 text-danger-text" />, "No:"];

@@ -54,20 +54,20 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       {report.isStopIgnored && way?.way === "api" ? (
         <Callout tone="danger" title="The instance ignores the request to stop">
           <p>
-            It did not end when the panel last asked it. Set INSTANCE_RELOAD to a command that restarts its
-            service (docs/applying.md).
+            The instance did not stop when the panel last asked. Set INSTANCE_RELOAD to a command that
+            restarts its service (docs/applying.md).
           </p>
           <Label className="mt-2 flex items-center gap-2">
             <Checkbox checked={stopAgain} onCheckedChange={(checked) => setStopAgain(checked === true)} />
-            The server was updated since: ask it again
+            The server was updated. Ask again.
           </Label>
         </Callout>
       ) : null}
       <ApplyOutlook preview={preview} failure={error?.message} />
       <p>
         {canRollBack
-          ? `If the instance is not healthy within ${report.healthSeconds} seconds, the panel rolls back these changes, and you have them as unsaved changes again.`
-          : "The panel knows no earlier version that the instance was healthy with, so it cannot roll back."}
+          ? `If the instance is not healthy within ${report.healthSeconds} seconds, the panel rolls back these changes and keeps them as unsaved changes.`
+          : "The panel knows no earlier version with which the instance was healthy, so it cannot roll back."}
       </p>
     </FormDialog>
   );

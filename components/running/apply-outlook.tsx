@@ -33,12 +33,12 @@ export function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
       <PreflightList preflight={preflight}>
         {baseline.some(({ name, isUp }) => name === "api" && !isUp) ? (
           <PreflightLine level="amber">
-            The instance does not answer now. The panel waits until it does.
+            The instance does not respond. The panel waits until it does.
           </PreflightLine>
         ) : null}
         {ignoredParts(baseline).map(({ name }) => (
           <PreflightLine key={name} level="none">
-            {partWords(name)} does not answer already; it will not be used to judge this apply.
+            {partWords(name)} is already down, so this apply ignores it.
           </PreflightLine>
         ))}
       </PreflightList>

@@ -50,8 +50,8 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
     return (
       <Callout tone="warning" role="status" title="Keep this version?" actions={buttons}>
         <p>
-          The API answers and the instance runs with the new settings, but {countOf(failing(apply), "check")}{" "}
-          below did not succeed. The panel looks from its own machine, which may be in the way.
+          The API responds and the instance uses the new settings, but {countOf(failing(apply), "check")}{" "}
+          below failed. The panel checks from its own machine, which may not reach everything.
         </p>
         <Countdown apply={apply} words="Without a decision, the panel rolls back in" />
         {failure}
@@ -62,7 +62,7 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
       <Callout tone="warning" role="status" title="Which values should the file have?" actions={buttons}>
         <p>
           {countOf(apply.contested.length, "setting")} of this apply{" "}
-          {apply.contested.length === 1 ? "was" : "were"} changed again while it was in progress. All others
+          {apply.contested.length === 1 ? "was" : "were"} changed again during the apply. All other settings
           are rolled back.
         </p>
         <ul aria-label="Settings that were changed again" className="my-2 divide-y">

@@ -63,8 +63,8 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
             ) : (
               <p className="text-muted-foreground">
                 {apply.fromVersion === null
-                  ? "Which settings changed is not known: no earlier version was known to run."
-                  : "No setting changed."}
+                  ? "The changed settings are unknown, because the panel knew no earlier running version."
+                  : "No settings changed."}
               </p>
             )}
           </Part>

@@ -64,13 +64,13 @@ function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolea
   const reloadTitle = apply.way === "broker" ? "Reload the file" : "Restart the instance";
   switch (state) {
     case "requested":
-      return "Look at the instance";
+      return "Check the instance";
     case "applying":
       return reloadTitle;
     case "confirming":
       return isRunning ? "Wait until the instance is healthy" : isOk ? "Healthy" : "Not healthy in time";
     case "asking":
-      return isRunning ? "Wait for a decision" : isOk ? "Decided" : "Nobody decided in time";
+      return isRunning ? "Wait for a decision" : isOk ? "Decided" : "No decision in time";
     case "rolling-back":
       return apply.fromVersion === null ? "Roll back" : `Roll back to version ${apply.fromVersion}`;
     case "contested":

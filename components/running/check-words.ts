@@ -4,11 +4,11 @@ import type { PartName } from "@/lib/shared/contract/values";
 
 const parts: Readonly<Record<PartName | "pending", string>> = {
   api: "API answers",
-  gateway: "Gateway says Hello",
+  gateway: "Gateway sends Hello",
   cdn: "CDN answers",
   broker: "Message broker answers",
   mail: "Mail server answers",
-  pending: "Runs with the file's settings",
+  pending: "Uses the file's settings",
 };
 
 /** What is looked at, as a sentence that holds once it is right. */

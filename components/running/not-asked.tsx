@@ -30,7 +30,7 @@ export function NotAsked({ report }: { report: RunningReport }) {
       <div className="flex flex-col gap-2">
         {unknownSince === null ? null : (
           <p>
-            Unknown since the save of <Moment at={unknownSince} />.
+            Unknown since the save at <Moment at={unknownSince} />.
           </p>
         )}
         {notes.map((note) => (

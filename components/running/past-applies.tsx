@@ -18,7 +18,7 @@ export function PastApplies({ page: { applies, next } }: { page: Page }) {
     <>
       <PageHeader
         title="Past applies"
-        description="Each apply of the file to the instance: who, when, what it changed, and how it ended."
+        description="Every apply of the file: the operator, the time, the changes and the outcome."
       />
       <InstanceTabs />
       {applies.length === 0 ? (

@@ -40,7 +40,7 @@ export function PendingCard() {
           <Skeleton className="h-10" />
         )}
         {waiting.length > 0 ? (
-          <PendingList settings={waiting.slice(0, mostShown)} label="Settings that wait for a restart" />
+          <PendingList settings={waiting.slice(0, mostShown)} label="Settings that need a restart" />
         ) : null}
         {waiting.length > mostShown ? <p>And {waiting.length - mostShown} more.</p> : null}
       </CardContent>

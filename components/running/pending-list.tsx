@@ -31,11 +31,13 @@ export function PendingList({ settings, label }: PendingListProps) {
           <Values pending={pending} />
           {pending.isLoaded ? (
             <p className="text-sm text-muted-foreground">
-              The instance has loaded the value, but uses it only after a restart.
+              The instance has loaded the value, but only uses it after a restart.
             </p>
           ) : null}
           {pending.unlessEnvironment ? (
-            <p className="text-sm text-muted-foreground">Unless the instance&apos;s environment sets it.</p>
+            <p className="text-sm text-muted-foreground">
+              Unless the instance&apos;s environment overrides it.
+            </p>
           ) : null}
         </li>
       ))}

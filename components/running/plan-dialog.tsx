@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { planApply } from "./queries/running";
 
-const words = { label: "Begins at", help: "In your time zone, within the next two weeks." };
+const words = { label: "Start time", help: "In your time zone, within the next two weeks." };
 const chosen = z.string().check(z.minLength(1, "Choose a date and a time."));
 
 /** Four in the morning, when the fewest people are there: the value of an `<input type="datetime-local">`. */
@@ -26,7 +26,7 @@ export function PlanDialog({ disabled }: { disabled: boolean }) {
     <FormDialog
       trigger={<Button disabled={disabled}>Plan for later…</Button>}
       title="Plan an apply?"
-      description="Applies what the file says at that time, also what is saved until then. Everybody sees the plan and can cancel it."
+      description="Applies the file as it is at that time, including later saves. All operators can see the plan, and editors can cancel it."
       action="Plan apply"
       fields={{ at: textField(words, chosen, { type: "datetime-local", initial: nextMorning() }) }}
       request={({ at }) => planApply(new Date(at).toISOString())}
@@ -35,8 +35,9 @@ export function PlanDialog({ disabled }: { disabled: boolean }) {
       }}
     >
       <p>
-        Right before, the panel runs the preflight again. If it finds a red problem, the apply is dropped and
-        nothing is restarted. Notifications are sent ten minutes before and when it has ended.
+        Right before the apply, the panel runs the preflight again. If it finds a red problem, the apply is
+        canceled and nothing is restarted. Notifications are sent ten minutes before the apply and when it
+        ends.
       </p>
     </FormDialog>
   );

@@ -28,7 +28,7 @@ export function PlannedApply() {
     >
       <CalendarClock aria-hidden="true" className="size-4 shrink-0 text-accent-text" />
       <p className="min-w-0 flex-1">
-        The file is applied at <Moment at={plan.at} />, planned by {plan.actor}.
+        The file will be applied at <Moment at={plan.at} />, planned by {plan.actor}.
       </p>
       <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel apply

@@ -34,7 +34,7 @@ const marks: Readonly<Record<PreflightLevel | "none", [ReactNode, string]>> = {
   green: [<Check key="" aria-hidden="true" className="size-4 text-success-text" />, "No problem:"],
   amber: [<TriangleAlert key="" aria-hidden="true" className="size-4 text-warning-text" />, "Warning:"],
   red: [<CircleAlert key="" aria-hidden="true" className="size-4 text-danger-text" />, "Problem:"],
-  none: [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Not counted:"],
+  none: [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Ignored:"],
 };
 
 interface PreflightLineProps {

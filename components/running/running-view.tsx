@@ -31,7 +31,9 @@ export function RunningView({ operator }: { operator: string }) {
     <>
       <PageHeader
         title="Restart pending"
-        description={data ? runningWords(data) : "What the running instance has not read of the file."}
+        description={
+          data ? runningWords(data) : "Settings in the file that the running instance has not loaded."
+        }
         actions={data ? <Actions report={data} /> : null}
       />
       <InstanceTabs />
@@ -39,7 +41,7 @@ export function RunningView({ operator }: { operator: string }) {
         <Content report={data} operator={operator} />
       ) : error ? (
         <ErrorState
-          title="What the instance runs with could not be loaded"
+          title="The running settings could not be loaded"
           advice={error.message}
           actions={<Button onClick={() => void refetch()}>Try again</Button>}
         />
@@ -105,25 +107,25 @@ function Content({ report, operator }: { report: RunningReport; operator: string
       {waiting.length === 0 ? null : (
         <Card>
           <CardHeader>
-            <CardTitle>What the instance has not read</CardTitle>
-            <CardDescription>What it runs with, and what the file says.</CardDescription>
+            <CardTitle>Settings not loaded yet</CardTitle>
+            <CardDescription>The running value and the value in the file.</CardDescription>
           </CardHeader>
           <CardContent inset="tight">
-            <PendingList settings={waiting} label="Settings that wait for a restart" />
+            <PendingList settings={waiting} label="Settings that need a restart" />
           </CardContent>
         </Card>
       )}
       {others.length === 0 ? null : (
         <Card>
           <CardHeader>
-            <CardTitle>Perhaps from the instance&apos;s environment</CardTitle>
+            <CardTitle>Possibly set by the instance&apos;s environment</CardTitle>
             <CardDescription>
-              The instance runs with other values, which a variable of its own environment may set. No restart
-              is waited for.
+              The instance uses other values, possibly from its environment variables. These settings do not
+              need a restart.
             </CardDescription>
           </CardHeader>
           <CardContent inset="tight">
-            <PendingList settings={others} label="Settings that the environment may set" />
+            <PendingList settings={others} label="Settings possibly set by the environment" />
           </CardContent>
         </Card>
       )}
@@ -140,7 +142,7 @@ function MarkButton() {
     onSuccess: (report) => {
       client.setQueryData(runningQuery().queryKey, report);
       toast.success("Marked as restarted", {
-        description: "What is saved from now on waits for the next restart.",
+        description: "Changes saved from now on need another restart.",
       });
     },
     onError: ({ message }) => toast.error("Not marked", { description: message }),

@@ -16,7 +16,7 @@ export function runningWords(report: RunningReport): string {
   if (report.state === "told" && waitingIn(report).every(({ isLoaded }) => isLoaded))
     return `The instance has loaded the file. ${countOf(count, "setting takes", "settings take")} effect only after a restart.`;
   if (report.state === "told")
-    return `The instance read its file when it started. ${countOf(count, "setting")} changed since then.`;
+    return `The instance loaded the file at startup. ${countOf(count, "setting")} changed since then.`;
   return `The panel cannot check the running settings. ${countOf(count, "setting")} changed since the last known restart.`;
 }
 
@@ -26,9 +26,9 @@ export function consequenceOf(way: OfferedWay | undefined): string {
     case "command":
       return `Runs “${way.command ?? ""}” on the panel's machine. Everybody is disconnected until the instance is up again.`;
     case "api":
-      return "Asks the instance to stop; its supervisor starts it again. Everybody is disconnected until then.";
+      return "Asks the instance to stop, and its supervisor restarts it. Everybody is disconnected until the instance is up again.";
     case "broker":
-      return "The instance reads its file again without a restart. Nobody is disconnected.";
+      return "The instance reloads the file without a restart. Nobody is disconnected.";
     case undefined:
       return "Restart the instance yourself.";
   }
@@ -51,6 +51,6 @@ export const applyTitles: Readonly<Record<ApplyState, string>> = {
   reconfirming: "Waiting for the instance after the rollback",
   confirmed: "Applied",
   "rolled-back": "Rolled back",
-  kept: "Kept without being confirmed",
+  kept: "Kept unconfirmed",
   failed: "Not applied",
 };

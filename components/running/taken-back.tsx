@@ -50,7 +50,7 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
       <ChangeList changes={takenBack} isReversed label="Settings rolled back" />
       {drafts.length > 0 ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p>{countOf(drafts.length, "unsaved change")}: correct what failed, then save again.</p>
+          <p>{countOf(drafts.length, "unsaved change")}: fix the problem, then save again.</p>
           <Button onClick={() => router.push("/settings?filter=unsaved")}>Correct them</Button>
         </div>
       ) : null}

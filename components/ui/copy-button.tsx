@@ -19,7 +19,7 @@ type State = "idle" | "copied" | "failed";
 const notice: Record<State, string> = {
   idle: "",
   copied: "Copied",
-  failed: "The browser did not allow copying. Select the text and copy it by hand.",
+  failed: "The browser blocked copying. Select the text and copy it by hand.",
 };
 
 /** Milliseconds for which the result of a click stays visible. */

@@ -73,7 +73,7 @@ test("three concurrent first starts run one migration and create one operator an
     expect([table, (await instance.sql(`select 1 from ${table}`)).length]).toEqual([table, 1]);
   // The file was created once, and its secrets were generated once.
   const versions = await instance.sql<{ note: string }>("select note from config_revisions order by id");
-  expect(versions.map(({ note }) => note.split(" ")[0])).toEqual(["Created:", "Generated"]);
+  expect(versions.map(({ note }) => note.split(" ")[0])).toEqual(["Created", "Generated"]);
   await Promise.all(panels().map((panel) => panel === instance.panel || panel === other || panel.stop()));
   instance.configure((config) => void Object.assign(config.security ?? {}, { jwtSecret: SECRET }));
 });

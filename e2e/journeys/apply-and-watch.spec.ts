@@ -247,7 +247,7 @@ test("a change is pending until it is applied; a bad value is rolled back byte f
     await page.getByRole("button", { name: "Save and apply" }).click();
     await confirm(page, /Apply 1 change/);
     await page.getByRole("button", { name: "Keep it anyway" }).click();
-    await expect(apply(page).getByRole("status").first()).toHaveText("Kept without being confirmed");
+    await expect(apply(page).getByRole("status").first()).toHaveText("Kept unconfirmed");
     // It is kept whether or not the instance has come up yet.
     const running = () => runsWith().catch(() => ({}));
     await expect.poll(running).toMatchObject({ instanceDescription: "There is no cdn" });

@@ -79,7 +79,7 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   const last = page.getByRole("dialog", { name: "Leave without the token of Harbor master?" });
   await expect(last.getByLabel("Bot token")).toHaveValue(renewed);
   await page.keyboard.press("Escape");
-  await last.getByRole("button", { name: "Leave without it" }).click();
+  await last.getByRole("button", { name: "Leave anyway" }).click();
   await expect(last).toBeHidden();
   await reopen(page);
   await expect(page.getByRole("button", { name: "Reset token…" })).toBeVisible();
@@ -95,7 +95,7 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   await choosing.getByRole("button", { name: "Use permissions" }).click();
   await expect(link).toHaveText(`${panel.url}/oauth2/authorize?client_id=${id}&permissions=3074`);
   await expect(page.getByText("Asks for: Kick members, View channels, Send messages.")).toBeVisible();
-  await expect(page.getByText("The link works on the panel's own machine only")).toBeVisible();
+  await expect(page.getByText("The link only works on the panel's machine")).toBeVisible();
   await page.getByRole("link", { name: "Open link" }).click();
   await expect(page.getByRole("heading", { name: "Add Harbor master to a guild" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -130,7 +130,7 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   const deletion = page.getByRole("dialog", { name: "Delete Pilot?" });
   await deletion.getByLabel("Type Pilot to confirm").fill("pilot");
   await deletion.getByRole("button", { name: "Delete bot" }).click();
-  await expect(deletion.getByText("Type Pilot, as it is written.")).toBeVisible();
+  await expect(deletion.getByText("Type Pilot exactly.")).toBeVisible();
   await deletion.getByLabel("Type Pilot to confirm").fill("Pilot");
   await deletion.getByRole("button", { name: "Delete bot" }).click();
   await expect(page).toHaveURL(/\/applications$/);

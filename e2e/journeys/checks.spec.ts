@@ -102,7 +102,7 @@ test("checks a gateway over TLS and unsaved mail settings, sends a test mail, ca
   await goToSection(page, "email");
   await page.getByLabel("Send a test mail to").fill("keeper@example.org");
   await page.getByRole("button", { name: "Check mail server" }).click();
-  await expect(page.getByText("It works; a test mail is on its way")).toBeVisible();
+  await expect(page.getByText("It works. A test mail was sent.")).toBeVisible();
   expect(mails).toEqual(["keeper@example.org"]);
 
   await page.getByLabel("Send a test mail to").fill("");
@@ -110,7 +110,7 @@ test("checks a gateway over TLS and unsaved mail settings, sends a test mail, ca
     .getByRole("button", { name: /^Replace/ })
     .click();
   await row(page, "email.smtp.password").locator("input").fill("not the password");
-  await expect(page.getByText("The settings have changed since. Check again.")).toBeVisible();
+  await expect(page.getByText("The settings changed after this check. Check again.")).toBeVisible();
   await page.getByRole("button", { name: "Check mail server" }).click();
   await expect(page.getByText("It does not work")).toBeVisible();
   await expect(page.getByText(/rejects this username and password \(535/)).toBeVisible();

@@ -100,12 +100,12 @@ test("lists, changes and deletes the account's bots, and replaces a token", asyn
   await page.getByRole("button", { name: "Hide token" }).click();
   await expect(page.getByLabel("Bot token")).toHaveCount(0);
 
-  // The answer of the deletion is lost; that it is gone is read back.
+  // The answer of the deletion is lost; that it is deleted is read back.
   front.faults.set("POST /applications/:id/delete", "cut");
   await page.getByRole("button", { name: "Delete bot…" }).click();
   await dialog.getByLabel("Type Bright lamp to confirm").fill("Lamp");
   await dialog.getByRole("button", { name: "Delete bot" }).click();
-  await expect(page.getByText("Type Bright lamp, as it is written.")).toBeVisible();
+  await expect(page.getByText("Type Bright lamp exactly.")).toBeVisible();
   await dialog.getByLabel("Type Bright lamp to confirm").fill("Bright lamp");
   await dialog.getByRole("button", { name: "Delete bot" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
@@ -145,7 +145,7 @@ test("searches the account's guilds for a bot, and adds it to one of them", asyn
   const list = page.getByRole("list", { name: "Guilds of Buoy" });
   await expect(list.getByRole("listitem")).toHaveText([new RegExp(`Lighthouse.*${instance.guildId}`)]);
   await expect(page.getByText("Asked about 3 of the 3 guilds")).toContainText("the bot is in 1.");
-  await page.getByText("The instance did not say for 1 guild").click();
+  await page.getByText("The instance did not report 1 guild").click();
   await expect(page.getByText("Hidden cove")).toBeVisible();
   await expect(page.getByText("Missing Access.")).toContainText("status 403, code 50001");
   expect(await kept("bot.authorize")).toMatchObject([
@@ -182,7 +182,7 @@ test("explains what the instance does not support, and the rest still works", as
 test("registration tokens are created, shown once as links, and not stored", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const token = await openConnected(page, "/registration-tokens");
-  await expect(page.getByText("Registering takes an invite to a guild")).toBeVisible();
+  await expect(page.getByText("People need an invite to a guild")).toBeVisible();
   await page.getByLabel("How many").fill("1000");
   await page.getByRole("button", { name: "Create tokens" }).click();
   await expect(page.getByText("Enter a whole number from 1 to 100.")).toBeVisible();

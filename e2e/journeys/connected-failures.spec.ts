@@ -77,7 +77,7 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   await page.getByRole("button", { name: "Create bot" }).click();
   const botToken = await page.getByLabel("Bot token").inputValue();
   expect(await instance.sql("select id from users where bot = 1")).toEqual([{ id }]);
-  await page.getByLabel("The token is stored in a safe place").check();
+  await page.getByLabel("I stored the token in a safe place").check();
 
   front.faults.set("GET /users/@me/guilds", OWN_ERROR);
   await page.getByRole("button", { name: "Choose a guild" }).click();
@@ -95,7 +95,7 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   front.faults.set("POST /oauth2/authorize", "hang");
   await page.getByRole("button", { name: /Add bot to/ }).click();
   await expect(page.getByRole("heading", { name: "Storm petrel is a member of Lighthouse" })).toBeVisible();
-  await expect(page.getByText("The answer of the instance was lost")).toBeVisible();
+  await expect(page.getByText("The instance's response was lost")).toBeVisible();
   expect(await instance.sql("select guild_id from members where user_id = ?", id)).toEqual([
     { guild_id: instance.guildId },
   ]);

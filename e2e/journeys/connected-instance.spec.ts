@@ -60,7 +60,7 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   await openWizard(page);
   // The copy does not offer to sign in with a password, so nobody is asked for one.
   await expect(page.getByLabel("User token")).toBeVisible();
-  await expect(page.getByLabel("Asking the instance how to connect")).toHaveCount(0);
+  await expect(page.getByLabel("Checking how to connect")).toHaveCount(0);
   await expect(page.getByRole("tab")).toHaveCount(0);
   await expectAccessible(page, "connecting an account");
 
@@ -82,7 +82,7 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   await page.getByRole("button", { name: "Create application" }).click();
   await page.getByRole("button", { name: "Create bot" }).click();
   const botToken = await page.getByLabel("Bot token").inputValue();
-  await page.getByLabel("The token is stored in a safe place").check();
+  await page.getByLabel("I stored the token in a safe place").check();
   await page.getByRole("button", { name: "Choose a guild" }).click();
 
   await expect(page.getByText("This instance does not list an account's guilds")).toBeVisible();
@@ -201,11 +201,11 @@ test("guilds and users explain missing lists, and the overview shows the instanc
   };
   const rail = page.getByRole("navigation", { name: "Main" });
   await open(page, `${panel.url}/guilds`);
-  await expectSaid("You see the guilds of the account that you connect.");
+  await expectSaid("Shows the guilds of the account that you connect.");
   await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
   await expectSaid("The instance's API cannot list or search users. Look up a user by id.");
   await rail.getByRole("link", { name: "Bots" }).click();
-  await expectSaid("You see the bots of the account that you connect.");
+  await expectSaid("Shows the bots of the account that you connect.");
 
   await test.step("the instance goes away and comes back", async () => {
     const health = async () => (await fetch(`${panel.url}/api/health`)).json() as Promise<unknown>;

@@ -107,7 +107,7 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
   await page.getByLabel("Application name").fill("Berth keeper");
   await page.getByRole("button", { name: "Create application" }).click();
   await page.getByRole("button", { name: "Create bot" }).click();
-  await page.getByLabel("The token is stored in a safe place").check();
+  await page.getByLabel("I stored the token in a safe place").check();
   front.asked.length = 0;
   await page.getByRole("button", { name: "Choose a guild" }).click();
   const radios = page.getByRole("radio");
@@ -158,7 +158,7 @@ test("the next operator in the same tab does not see the previous account's guil
     await page.getByLabel("Application name").fill("Ferry");
     await page.getByRole("button", { name: "Create application" }).click();
     await page.getByRole("button", { name: "Create bot" }).click();
-    await page.getByLabel("The token is stored in a safe place").check();
+    await page.getByLabel("I stored the token in a safe place").check();
     await page.getByRole("button", { name: "Choose a guild" }).click();
   };
   front.guilds = [guild("Of the account before")];

@@ -81,7 +81,7 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   // By the pointer: the value is clicked.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("general.serverName");
-  await page.getByTitle("Change here").first().click();
+  await page.getByTitle("Edit here").first().click();
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await page.keyboard.type(".test");
   await page.keyboard.press("Escape");

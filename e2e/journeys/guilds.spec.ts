@@ -40,7 +40,7 @@ test("an operator creates, uses and deletes a guild", async ({ page, rowsPanel: 
   await creating.getByLabel("Guild name").fill("Dry dock");
   await creating.getByRole("button", { name: "Create guild" }).click();
   await expect(creating).toBeHidden();
-  await expect(page.getByRole("row", { name: /Dry dock/ })).toContainText("You may manage it");
+  await expect(page.getByRole("row", { name: /Dry dock/ })).toContainText("You can manage it");
   await page.getByRole("searchbox", { name: "Find a guild" }).fill("DRY");
   await expect(page.getByRole("table", { name: "Guilds" }).getByRole("row")).toHaveCount(2);
   await page.getByRole("link", { name: "Dry dock" }).click();
@@ -77,7 +77,7 @@ test("an operator creates, uses and deletes a guild", async ({ page, rowsPanel: 
     await asked.getByRole("button", { name: item }).click();
     await expect(asked).toBeHidden();
   };
-  await act("Give Manage guild");
+  await act("Grant Manage guild");
   await expect(row).toContainText("Guild manager");
   expect((await authorize()).status, "a manager").toBe(200);
   await page.reload();
@@ -89,7 +89,7 @@ test("an operator creates, uses and deletes a guild", async ({ page, rowsPanel: 
   await expect(page.getByRole("list", { name: "Roles of Shipyard" })).toContainText("Guild manager");
   await expectAccessibleInBothThemes(page, "a guild");
 
-  await act("Take away Manage guild");
+  await act("Revoke Manage guild");
   await expect(row).not.toContainText("Guild manager");
   expect((await authorize()).body.code, "no longer a manager").toBe(50013);
   await act("Make owner");
@@ -101,7 +101,7 @@ test("an operator creates, uses and deletes a guild", async ({ page, rowsPanel: 
   await expect(last).toContainText("1 bot leaves it");
   await last.getByLabel("Type Shipyard to confirm").fill("shipyard");
   await last.getByRole("button", { name: "Delete guild" }).click();
-  await expect(last.getByText("Type Shipyard, as it is written.")).toBeVisible();
+  await expect(last.getByText("Type Shipyard exactly.")).toBeVisible();
   await last.getByLabel("Type Shipyard to confirm").fill("Shipyard");
   await last.getByRole("button", { name: "Delete guild" }).click();
   await expect(page).toHaveURL(/\/guilds$/);

@@ -160,7 +160,7 @@ test("two operators' edits merge, and the same setting requires a choice", async
   await nameOn(page).fill("Mine for the third time");
   await setOverApi(panel, "general.instanceName", "Theirs again");
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
-  await dialog.getByRole("radio", { name: /As it was/ }).check();
+  await dialog.getByRole("radio", { name: /Original value/ }).check();
   await dialog.getByRole("button", { name: "Save with these choices" }).click();
   await expect(nameOn(page)).toHaveValue("Mine again");
   await expect

@@ -39,7 +39,7 @@ test("a person opens an invite link, signs in, chooses a guild and adds the bot"
   await expect(guilds).toHaveCount(2);
   await expect(guilds.first()).toHaveAccessibleName(/^Zephyr/);
   await expect(page.getByRole("button", { name: "Add bot" })).toBeDisabled();
-  const asked = page.getByRole("list", { name: "Permissions asked for" });
+  const asked = page.getByRole("list", { name: "Requested permissions" });
   await expect(asked.getByRole("listitem")).toHaveText([
     "Ban membersPowerful",
     "View channels",
@@ -121,10 +121,10 @@ test("an invalid invite link explains why, and the page cannot be framed", async
   await databaseOf(undefined, panel.dataDir).query("update users set disabled = 1 where id = ?", disabled);
 
   const refusals: [query: string, title: string][] = [
-    ["", "There is no such bot"],
-    ["client_id=1", "There is no such bot"],
-    [`client_id=${"9".repeat(5000)}`, "There is no such bot"],
-    [`client_id=${botId}&client_id=${botId}`, "There is no such bot"],
+    ["", "This bot does not exist"],
+    ["client_id=1", "This bot does not exist"],
+    [`client_id=${"9".repeat(5000)}`, "This bot does not exist"],
+    [`client_id=${botId}&client_id=${botId}`, "This bot does not exist"],
     [`client_id=${botId}&permissions=many`, "The permissions of this link are not a number"],
     [`client_id=${botId}&permissions=-1`, "The permissions of this link are not a number"],
     [`client_id=${botId}&permissions=${2n ** 64n}`, "The permissions of this link are not a number"],
@@ -142,12 +142,12 @@ test("an invalid invite link explains why, and the page cannot be framed", async
   await page.goto(
     `${panel.url}/oauth2/authorize?client_id=${botId}&guild_id=1&scope=applications.commands%20bot`,
   );
-  await expect(page.getByText("The link names a guild that you do not manage.")).toBeVisible();
+  await expect(page.getByText("The link is for a guild that you do not manage.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add bot" })).toBeDisabled();
 
   // Somebody who manages no guild is told how to come by one.
   const lonely = await tomas.fetch(`/oauth2/authorize?client_id=${botId}`);
-  expect(await lonely.text()).toContain("You manage no guild.");
+  expect(await lonely.text()).toContain("You do not manage a guild.");
   for (const [query, title] of [
     ["error=access_denied", "Nothing was added"],
     [`client_id=${botId}&guild_id=1`, "The bot is not in this guild"],

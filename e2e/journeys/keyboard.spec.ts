@@ -37,7 +37,7 @@ test("a setting is changed, reviewed and saved by keyboard, and ? lists the shor
   await expect(address).toBeFocused();
   await page.keyboard.press("Control+S");
   await expect(page.getByText("Saved 1 change")).toBeVisible();
-  await expect(page.getByText("In effect at once.")).toBeVisible();
+  await expect(page.getByText("Takes effect immediately.")).toBeVisible();
 
   await expect(address).toBeFocused();
   await page.keyboard.press("End");

@@ -55,7 +55,7 @@ test("ten thousand bots can be scrolled, sorted and searched with few rendered r
   await pressUntil(page, "Home", rows(page).first().getByText(nameOf(count)));
   await expect(rows(page).first()).toBeInViewport();
 
-  const order = page.getByRole("combobox", { name: "Order of the bots" });
+  const order = page.getByRole("combobox", { name: "Sort bots" });
   const sorted = async (by: string, first: string, second: string) => {
     await order.click();
     await page.getByRole("option", { name: by }).click();

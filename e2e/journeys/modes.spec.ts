@@ -74,7 +74,7 @@ test("the panel connects to a running instance at first start and stays connecte
     await page.getByLabel("Domain or API address").fill(front.url);
     await page.getByLabel("Operator token (optional)").fill(token);
     await page.getByRole("button", { name: "Test connection" }).click();
-    const steps = page.getByRole("list", { name: "Steps of the test" });
+    const steps = page.getByRole("list", { name: "Test steps" });
     await expect(steps).toContainText(`It answers at ${front.url}/api.`);
     await expect(steps).toContainText("It is the token of harbour pilot.");
     await expect(page.getByRole("list", { name: "Rights of the token" })).toContainText("OPERATOR");
@@ -106,13 +106,13 @@ test("unattended setup asks nothing, and the overview asks to confirm another se
   try {
     await enter(page.context(), panel);
     await open(page, `${panel.url}/`);
-    await expect(page.getByText("This file seems to belong to another server")).toBeVisible();
+    await expect(page.getByText("This file appears to belong to another server")).toBeVisible();
     await page.getByRole("link", { name: "Connect or confirm" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Instance" })).toBeVisible();
     await expectAccessible(page, "the Instance page, standalone");
     await page.getByRole("button", { name: "Save connection…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Save connection" }).click();
-    await expect(page.getByText("This file seems to belong to another server")).toHaveCount(0);
+    await expect(page.getByText("This file appears to belong to another server")).toHaveCount(0);
     expect(await secretIn(panel)).toMatch(/.{32}/);
   } finally {
     await panel.dispose();

@@ -33,9 +33,9 @@ test('nothing is pending in standalone mode, and "Mark as restarted" starts a ne
   await save("Skerry");
   const pill = page.getByRole("banner").getByRole("link", { name: "1 change may need a restart" });
   await pill.click();
-  const list = page.getByRole("list", { name: "Settings that wait for a restart" });
+  const list = page.getByRole("list", { name: "Settings that need a restart" });
   await expect(list.getByRole("listitem")).toHaveText(/Instance name.*Lagoon.*Skerry/);
-  await expect(page.getByText("Unknown since the save of")).toBeVisible();
+  await expect(page.getByText("Unknown since the save at")).toBeVisible();
   await page.getByRole("button", { name: "Mark as restarted" }).click();
   await expect(list).toHaveCount(0);
   await expect(pill).toHaveCount(0);

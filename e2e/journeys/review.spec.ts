@@ -18,7 +18,7 @@ test("the review shows the changed lines of the file, and Undo reverses several 
 
   await page.getByRole("button", { name: "Review", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("What changes in the text of the file").click();
+  await dialog.getByText("Changes in the file's text").click();
   const lines = dialog.getByRole("region", { name: "Changed lines of the file" });
   await expect(lines.getByText('"instanceName": "Harbour"')).toBeVisible();
   await expect(lines.getByText('"count": 1200')).toBeVisible();

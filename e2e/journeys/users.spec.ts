@@ -84,7 +84,7 @@ test("an operator creates a user, manages its tokens and rights, and cannot drop
   await expect(rights.getByText("Operator includes every right")).toBeVisible();
   await rights.getByRole("button", { name: "Save rights" }).click();
   await expect(rights).toBeHidden();
-  await expect(page.getByText("may do everything on this instance")).toBeVisible();
+  await expect(page.getByText("can do everything on this instance")).toBeVisible();
 
   const { users } = await again.json<{ users: { id: string; isSelf: boolean }[] }>("/api/panel/users");
   const self = users.find((user) => user.isSelf)?.id ?? "";

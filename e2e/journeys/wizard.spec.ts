@@ -61,7 +61,7 @@ for (const mode of MODES)
       const token = await page.getByLabel("Bot token").inputValue();
       const botId = decodeJwt<{ id: string }>(token).id;
       await expect(page.getByRole("button", { name: "Choose a guild" })).toBeDisabled();
-      await page.getByLabel("The token is stored in a safe place").check();
+      await page.getByLabel("I stored the token in a safe place").check();
       await page.getByRole("button", { name: "Choose a guild" }).click();
 
       await page.getByRole("radio", { name: /keeper's guild/ }).check();
@@ -84,9 +84,9 @@ for (const mode of MODES)
         page.getByRole("heading", { name: "Harbor master is a member of keeper's guild" }),
       ).toBeVisible();
       await expect(page.getByText("View channels, Send messages")).toBeVisible();
-      await expect(page.getByText("Example addresses, because the settings lack")).toContainText(
-        "the API public address and the gateway public address",
-      );
+      await expect(
+        page.getByText("The code uses example addresses, because these settings are missing:"),
+      ).toContainText("the API public address and the gateway public address");
 
       // The bot's token is a token of this instance: it is known, as a bot's.
       const asBot = await fetch(`${instance.url}/api/v9/applications`, {
@@ -162,7 +162,7 @@ for (const mode of MODES)
       await page.goForward();
       await page.getByRole("button", { name: "Create token" }).click();
       await page.getByLabel("Bot token").press("ControlOrMeta+c");
-      await expect(page.getByLabel("The token is stored in a safe place")).toBeChecked();
+      await expect(page.getByLabel("I stored the token in a safe place")).toBeChecked();
       await page.getByRole("button", { name: "Choose a guild" }).click();
       await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
       await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -193,7 +193,7 @@ test("lost responses, double clicks, reloads, going back and an ended session cr
   await expect(page.getByText("The bot could not be created")).toBeVisible();
   await page.unroute("**/bot");
   await page.getByRole("button", { name: "Create bot" }).dblclick();
-  await page.getByLabel("The token is stored in a safe place").check();
+  await page.getByLabel("I stored the token in a safe place").check();
   await page.getByRole("button", { name: "Choose a guild" }).click();
 
   // A reload and the way back and forth come to the same application; its token is not needed twice.

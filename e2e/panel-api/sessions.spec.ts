@@ -174,7 +174,7 @@ test("guessing the current password is delayed, and locks nobody else out", asyn
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect(await refused?.json()).toMatchObject({
     code: "rate-limited",
-    detail: expect.stringMatching(/wrong too often\. Try again in \d+ seconds?\.$/),
+    detail: expect.stringMatching(/too many wrong passwords\. Try again in \d+ seconds?\.$/),
   });
   await PanelClient.signIn(panel, guesser);
 });

@@ -18,7 +18,9 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
       <CardContent inset="loose" className="flex flex-col gap-5">
         <div className="flex flex-col gap-1">
           <h1 className="text-lg font-semibold">Set up the panel</h1>
-          <p className="text-muted-foreground">Create the first operator. You can add more later.</p>
+          <p className="text-muted-foreground">
+            Create the first operator. You can add more operators later.
+          </p>
         </div>
         {valid ? (
           <Form token={token} />

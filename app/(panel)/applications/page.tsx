@@ -18,7 +18,7 @@ export default async function ApplicationsPage() {
         description={
           capabilities.everyBot === true
             ? "Bots on this instance, who owns them, and the guilds they are in."
-            : "The bots of an account of your instance."
+            : "The bots of the connected account."
         }
         actions={
           <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
@@ -26,7 +26,7 @@ export default async function ApplicationsPage() {
           </Link>
         }
       />
-      <AccountGate why="You see the bots of the account that you connect.">
+      <AccountGate why="Shows the bots of the account that you connect.">
         <BotList initial={isNear ? await bots.page({}) : undefined} />
       </AccountGate>
     </>

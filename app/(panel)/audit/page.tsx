@@ -23,7 +23,7 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
     <>
       <PageHeader
         title="Audit"
-        description="Who did what and from where, newest first. Entries cannot be changed or removed."
+        description="Every action with its operator and address, newest first. Entries cannot be changed or removed."
       />
       {verified && verified.fault === undefined ? (
         <p className="mb-4 text-sm text-muted-foreground">

@@ -22,7 +22,7 @@ export default async function GuildsPage() {
       />
       <DirectoryTabs />
       {everyGuild === true ? null : <LookUpCard what="guild" page="/guilds" why={everyGuild} />}
-      <AccountGate why="You see the guilds of the account that you connect.">
+      <AccountGate why="Shows the guilds of the account that you connect.">
         <GuildTable initial={isNear ? await guilds.page({}) : undefined} />
       </AccountGate>
     </>

@@ -14,7 +14,7 @@ export default async function OperatorsPage() {
     <>
       <PageHeader
         title="Operators"
-        description="Who may sign in to this panel, and what they may do."
+        description="Who can sign in to this panel, and what they can do."
         actions={isOwner ? <NewOperator /> : null}
       />
       <OperatorTable initial={await listOperators(db())} ownId={operator.id} isOwner={isOwner} />

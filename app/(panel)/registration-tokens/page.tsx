@@ -24,7 +24,7 @@ export default async function RegistrationTokensPage() {
       {registrationTokens !== true ? (
         <EmptyState
           icon={<Ticket />}
-          title="There is no instance to make tokens"
+          title="There is no instance to create tokens"
           text={registrationTokens}
           action={
             <Link href="/settings/register" className={buttonVariants()}>

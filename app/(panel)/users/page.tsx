@@ -18,8 +18,8 @@ export default async function UsersPage() {
         title="Users"
         description={
           everyUser === true
-            ? "Everybody with an account on this instance. Operators of this panel are users, too."
-            : "The people of your instance."
+            ? "Everybody with an account on this instance, including operators of this panel."
+            : "The people on your instance."
         }
         actions={userCare === true ? <NewUser /> : null}
       />

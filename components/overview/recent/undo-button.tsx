@@ -22,7 +22,9 @@ export function UndoButton({ revision, before }: UndoButtonProps) {
     mutationFn: undoSave,
     onSuccess: (document) => {
       receive(document);
-      toast.success("Undone", { description: "The file is what it was before, byte for byte." });
+      toast.success("Undone", {
+        description: "The file is identical to the previous version, byte for byte.",
+      });
     },
     onError: (error) => toast.error("Not undone", { description: error.message }),
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),

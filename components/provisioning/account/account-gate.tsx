@@ -60,8 +60,8 @@ export function ModeOpen() {
         </Link>
       }
     >
-      The configuration file seems to belong to another server. Until somebody answers, the panel serves no
-      bots and guilds, and writes no keys into the file.
+      The configuration file appears to belong to another server. Until you answer, the panel serves no bots
+      or guilds and does not add keys to the file.
     </Callout>
   );
 }

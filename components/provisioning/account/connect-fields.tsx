@@ -14,7 +14,7 @@ export function TokenField({ value, onChange }: { value: string; onChange: (valu
     <div className="flex flex-col gap-3">
       <FormField
         label="User token"
-        help="The text by which your instance recognizes your account. A bot's token does not work here."
+        help="The token that identifies your account on your instance. A bot's token does not work here."
       >
         {(control) => (
           <Input
@@ -36,7 +36,7 @@ export function TokenField({ value, onChange }: { value: string; onChange: (valu
             Press F12 to open the developer tools, choose the tab <b>Network</b>, and reload the page.
           </li>
           <li>
-            Click a request whose address has <code>/api/</code> in it, and look under <b>Request headers</b>.
+            Click a request whose address contains <code>/api/</code> and look under <b>Request headers</b>.
           </li>
           <li>
             Copy the value of <code>Authorization</code>. Anybody with this token can act as you, so keep it

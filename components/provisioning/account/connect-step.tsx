@@ -64,11 +64,11 @@ export function ConnectStep({ why }: { why: string }) {
     >
       {wasRefused && !error ? (
         <Callout tone="warning" role="alert" title="The instance no longer accepts the token">
-          It has expired or was revoked. Connect again to continue: everything so far is kept.
+          The token expired or was revoked. Connect again to continue; your progress is saved.
         </Callout>
       ) : null}
       {signIn.isPending ? (
-        <div role="status" aria-label="Asking the instance how to connect" className="flex flex-col gap-4">
+        <div role="status" aria-label="Checking how to connect" className="flex flex-col gap-4">
           <Skeleton className="h-9" />
           <Skeleton className="h-16" />
         </div>
@@ -89,8 +89,8 @@ export function ConnectStep({ why }: { why: string }) {
         <TokenField value={token} onChange={setToken} />
       )}
       <p className="max-w-prose text-sm text-muted-foreground">
-        The panel stores the token encrypted, with your session only: no page can read it, and signing out
-        deletes it. Passwords and codes are passed on and not stored.
+        The panel stores the token encrypted with your session. No page can read it, and signing out deletes
+        it. Passwords and codes are sent to the instance and not stored.
       </p>
     </StepFrame>
   );

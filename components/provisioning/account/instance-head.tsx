@@ -38,7 +38,7 @@ export function InstanceHead() {
 }
 
 function wordsFor({ mode, url, name }: InstanceView): { title: string; detail: string } {
-  if (mode === "open") return { title: "Not connected", detail: "Say which instance it is" };
+  if (mode === "open") return { title: "Not connected", detail: "Choose the instance" };
   if (mode === "standalone" || url === null)
     return { title: "Standalone", detail: name ?? "This panel is the instance" };
   const { host } = new URL(url);
@@ -46,9 +46,9 @@ function wordsFor({ mode, url, name }: InstanceView): { title: string; detail: s
 }
 
 function stateOf({ mode }: InstanceView, state: InstanceState | undefined) {
-  if (mode === "open") return { tone: "bg-warning", words: "Nothing is served until somebody says" };
+  if (mode === "open") return { tone: "bg-warning", words: "Serves nothing until the instance is chosen" };
   if (mode === "standalone") return { tone: "bg-success", words: "This panel serves it" };
-  if (state === undefined) return { tone: "bg-muted-foreground", words: "State not known yet" };
+  if (state === undefined) return { tone: "bg-muted-foreground", words: "State unknown" };
   return state.answers
     ? { tone: "bg-success", words: "The instance answers" }
     : { tone: "bg-danger", words: "The instance does not answer" };

@@ -42,7 +42,7 @@ export function BotGuildSearch({ bot, why }: { bot: BotDetail; why: string | nul
         ) : null}
         {unknown.length > 0 ? <Unknown guilds={unknown} /> : null}
         {failure !== undefined && !search.isFetching ? (
-          <Callout tone="danger" role="alert" title="The search ended early" className="w-full">
+          <Callout tone="danger" role="alert" title="The search stopped early" className="w-full">
             {failure}
           </Callout>
         ) : null}
@@ -63,7 +63,7 @@ export function BotGuildSearch({ bot, why }: { bot: BotDetail; why: string | nul
 function progress({ done, total }: { done: number; total: number }, found: number): string {
   if (total === 0) return "The connected account is in no guild.";
   const count = (amount: number) => amount.toLocaleString("en");
-  return `Asked about ${count(done)} of the ${count(total)} guilds that the account is in: the bot is in ${count(found)}.`;
+  return `Checked ${count(done)} of the account's ${count(total)} guilds: the bot is in ${count(found)}.`;
 }
 
 function Unknown({ guilds }: { guilds: BotGuilds["unknown"] }) {
@@ -71,8 +71,8 @@ function Unknown({ guilds }: { guilds: BotGuilds["unknown"] }) {
     <details className="w-full">
       <summary className="cursor-pointer text-sm text-muted-foreground">
         {guilds.length === 1
-          ? "The instance did not say for 1 guild"
-          : `The instance did not say for ${guilds.length.toLocaleString("en")} guilds`}
+          ? "The instance did not report 1 guild"
+          : `The instance did not report ${guilds.length.toLocaleString("en")} guilds`}
       </summary>
       <ul className="mt-2 flex flex-col gap-2 text-sm">
         {guilds.map(({ id, name, reason }) => (

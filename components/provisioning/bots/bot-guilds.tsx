@@ -71,7 +71,7 @@ function GuildRow({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
 
 function Permissions({ set }: { set: bigint }) {
   if (set === 0n)
-    return <p className="flex-2 text-sm text-muted-foreground">Only what everyone there may do</p>;
+    return <p className="flex-2 text-sm text-muted-foreground">Only the permissions of @everyone</p>;
   if ((set & ADMINISTRATOR) !== 0n)
     return (
       <p className="flex-2">
@@ -99,7 +99,7 @@ function ChangePermissions({ bot, guild }: { bot: BotDetail; guild: BotGuildEntr
         className="self-center text-sm text-muted-foreground"
         title="You need Manage guild in this guild."
       >
-        Permissions are its managers&apos; to change
+        Only managers of the guild can change permissions
       </span>
     );
   }
@@ -133,7 +133,7 @@ function Remove({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
         </Button>
       }
       title={`Remove ${bot.name} from ${guild.name}?`}
-      description="It loses its role and sees nothing of the guild any more. It can be added again."
+      description="The bot loses its role and its access to the guild. You can add it again."
       confirmLabel="Remove bot"
       onConfirm={() => remove.mutate()}
     />

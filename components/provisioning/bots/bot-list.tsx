@@ -53,7 +53,7 @@ export function BotList({ initial }: { initial?: BotPage }) {
       <EmptyState
         icon={<Bot />}
         title="No bots yet"
-        text="A bot is a program that takes part in guilds. Creating one and adding it to a guild takes four short steps."
+        text="A bot is a program that acts in guilds. You can create a bot and add it to a guild in four short steps."
         action={
           <Link href="/applications/new" className={buttonVariants({ variant: "primary" })}>
             Create bot
@@ -67,7 +67,7 @@ export function BotList({ initial }: { initial?: BotPage }) {
       <div className="flex flex-wrap gap-3">
         <FindBox label="Find a bot" typed={typed} onType={setTyped} className="sm:max-w-80" />
         <Select value={order} onValueChange={(next) => setOrder(next as BotOrder)}>
-          <SelectTrigger aria-label="Order of the bots" className="sm:w-44">
+          <SelectTrigger aria-label="Sort bots" className="sm:w-44">
             <SelectValue />
           </SelectTrigger>
           <SelectContent>
@@ -127,7 +127,7 @@ function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGu
           {countsGuilds ? (
             <TableHead className="w-24 text-right">Guilds</TableHead>
           ) : (
-            <TableHead className="w-40">Who may add it</TableHead>
+            <TableHead className="w-40">Who can add it</TableHead>
           )}
           <TableHead className="w-56">Created</TableHead>
         </tr>

@@ -58,7 +58,7 @@ function BotRow({ bot }: { bot: BotPage["bots"][number] }) {
         {bot.owner?.username ?? "The connected account"}
       </TableCell>
       {bot.guildCount === null ? (
-        <TableCell name="Who may add it">{whoMayAdd(bot.public)}</TableCell>
+        <TableCell name="Who can add it">{whoMayAdd(bot.public)}</TableCell>
       ) : (
         <TableCell name="Guilds" className="tabular-nums sm:text-right">
           {bot.guildCount.toLocaleString("en")}

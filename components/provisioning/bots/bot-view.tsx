@@ -86,7 +86,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
           <p className="max-w-prose">
             {error.message}{" "}
             <Link href={`/applications/new?application=${id}`} className="text-accent-text underline">
-              Create its bot user, or add it to a guild
+              Create its bot user or add it to a guild
             </Link>
             .
           </p>
@@ -138,7 +138,7 @@ function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) 
             <CardHeader>
               <CardTitle>Token</CardTitle>
               <CardDescription>
-                Shown once, when it was made. If it is lost or leaked, replace it. {tokenReset}
+                Shown only once, when it was created. If the token is lost or leaked, replace it. {tokenReset}
               </CardDescription>
             </CardHeader>
             <CardContent>
@@ -151,7 +151,7 @@ function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) 
           <CardHeader>
             <CardTitle>Ownership</CardTitle>
             <CardDescription>
-              {noTransfer ?? "The owner may issue tokens through the instance API."}
+              {noTransfer ?? "The owner can issue tokens through the instance API."}
             </CardDescription>
           </CardHeader>
           <CardContent className="flex flex-wrap gap-2">
@@ -167,12 +167,12 @@ function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) 
 function DeleteBot({ bot }: { bot: BotDetail }) {
   const count = bot.guilds?.length;
   const guilds = count === undefined ? "every guild" : count === 1 ? "its guild" : `its ${count} guilds`;
-  const leaves = count === 0 ? "is gone" : `leaves ${guilds}`;
+  const leaves = count === 0 ? "is deleted" : `leaves ${guilds}`;
   return (
     <DeleteForGood
       what="bot"
       name={bot.name}
-      consequences={`It ${leaves} for good, and no token of it works any more.`}
+      consequences={`It ${leaves} permanently, and its tokens stop working.`}
       request={() => deleteBot(bot.id)}
       list="/applications"
       queries={allBots}

@@ -48,8 +48,8 @@ export function EditBot({ bot }: { bot: BotDetail }) {
       title={`Edit ${bot.name}`}
       description={
         namesUser
-          ? "Roles that the instance made for the bot in guilds keep their names."
-          : "The name is also that of its user and of its roles in guilds."
+          ? "Existing roles of the bot in guilds keep their names."
+          : "Its user and its roles in guilds get the same name."
       }
       action="Save bot"
       // What the instance does not report stays as it is.

@@ -59,7 +59,7 @@ export function EditPicture({ bot }: { bot: BotDetail }) {
           )}
         </div>
         <p id={`${id}-note`} className="text-sm text-muted-foreground">
-          PNG, WebP or JPEG. Its middle square is used, and stored at once.
+          PNG, WebP or JPEG. The panel crops the picture to a square and stores it immediately.
         </p>
         {error ? (
           <p role="alert" className="text-sm text-danger-text">

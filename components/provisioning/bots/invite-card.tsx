@@ -18,10 +18,9 @@ const INITIAL = permissionPresets.find(({ title }) => title === "Read and reply"
 /** What to know of a link, by where it leads. */
 const NOTES: Record<BotInvite["at"], string | null> = {
   panel: null,
-  "panel-here":
-    "The link works on the panel's own machine only: set NEXTAUTH_URL to the panel's public address.",
+  "panel-here": "The link only works on the panel's machine. Set NEXTAUTH_URL to the panel's public address.",
   instance: null,
-  guess: "At the front page of the settings. It works if the client there has this page.",
+  guess: "The link uses the front page from the settings, and works if the client there has this page.",
 };
 
 /** The link with which others add the bot to their guilds, with the permissions that it asks for. */
@@ -40,7 +39,7 @@ export function InviteCard({ bot, invite }: { bot: BotDetail; invite: BotInvite 
         <CardDescription>
           {bot.public === false
             ? `The bot is private: only ${bot.owner?.username ?? "its owner"} can add it with this link.`
-            : "Anybody who opens the link and signs in picks a guild that they manage."}
+            : "Anybody with the link can sign in and add the bot to a guild that they manage."}
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-3">
@@ -52,7 +51,7 @@ export function InviteCard({ bot, invite }: { bot: BotDetail; invite: BotInvite 
           {link.href}
         </p>
         <p className="text-sm text-muted-foreground">
-          {labels.length > 0 ? `Asks for: ${labels.join(", ")}.` : "Asks for no permissions."}
+          {labels.length > 0 ? `Requests: ${labels.join(", ")}.` : "Requests no permissions."}
         </p>
         {note === null ? null : (
           <p className={isOurs ? "text-sm text-warning-text" : "text-sm text-muted-foreground"}>{note}</p>

@@ -20,7 +20,7 @@ export function InvitePermissionsDialog({ bot, value, onChange }: InvitePermissi
       startsOpen
       trigger={<Button size="sm">Choose permissions</Button>}
       title="Permissions of the invite link"
-      description={`The permissions that ${bot.name} asks for. People can grant only permissions that they have in their guild.`}
+      description={`The permissions that ${bot.name} requests. People can only grant permissions that they have in their guild.`}
       action="Use permissions"
       wide
       fields={{ permissions: permissionField(value, EVERYTHING) }}

@@ -23,7 +23,7 @@ export function PermissionDialog({ bot, guild, held, label }: PermissionDialogPr
       startsOpen
       trigger={<Button size="sm">{label}</Button>}
       title={`Permissions in ${guild.name}`}
-      description={`What ${bot.name} may do there. Permissions that you lack in this guild cannot be handed out.`}
+      description={`What ${bot.name} can do in this guild. You can only grant permissions that you have there.`}
       action="Save permissions"
       wide
       fields={{ permissions: permissionField(BigInt(guild.permissions ?? 0), held) }}

@@ -20,7 +20,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
   if (token !== null)
     return (
       <TokenOnce shown={botToken(bot, addresses, token)} onHide={() => setToken(null)}>
-        This is the new token. It is not stored here and will not be shown again.
+        This is the new token. The panel does not store it and will not show it again.
       </TokenOnce>
     );
   return (

@@ -22,7 +22,7 @@ export class UnusablePicture extends Error {}
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   if (!ACCEPTED.includes(file.type)) throw new UnusablePicture("Choose a PNG, WebP or JPEG file.");
   if (file.size > LARGEST_FILE)
-    throw new UnusablePicture("The file is larger than 20 MB. Choose a smaller one.");
+    throw new UnusablePicture("The file is larger than 20 MB. Choose a smaller file.");
   const picture = await createImageBitmap(file).catch(() => {
     throw new UnusablePicture("The browser cannot read this picture. Choose another file.");
   });
@@ -35,7 +35,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   } finally {
     picture.close();
   }
-  throw new UnusablePicture("This picture cannot be made small enough. Choose another file.");
+  throw new UnusablePicture("The browser cannot shrink this picture enough. Choose another file.");
 }
 
 const shortSide = ({ width, height }: ImageBitmap) => Math.min(width, height);

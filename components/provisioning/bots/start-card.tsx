@@ -13,14 +13,15 @@ export function StartCard({ addresses }: { addresses: BotAddresses }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Start it</CardTitle>
+        <CardTitle>Start the bot</CardTitle>
         <CardDescription>
           {lacksAddresses(addresses) ? (
             <>
-              Example addresses, because the settings lack <MissingAddresses addresses={addresses} />.
+              The code uses example addresses, because these settings are missing:{" "}
+              <MissingAddresses addresses={addresses} />.
             </>
           ) : (
-            "With the addresses of this instance. Put the token into the variable BOT_TOKEN."
+            "The code uses the addresses of this instance. Set the variable BOT_TOKEN to the token."
           )}
         </CardDescription>
       </CardHeader>

@@ -13,7 +13,10 @@ export function TransferBot({ bot }: { bot: BotDetail }) {
   const others = bot.heirs.filter(({ id }) => id !== bot.owner?.id);
   if (others.length === 0) {
     return (
-      <Button disabled title="There is no other operator to give it to. Add one on the Operators page.">
+      <Button
+        disabled
+        title="There is no other operator to transfer the bot to. Add one on the Operators page."
+      >
         Transfer…
       </Button>
     );
@@ -26,7 +29,7 @@ export function TransferBot({ bot }: { bot: BotDetail }) {
     <FormDialog
       trigger={<Button>Transfer…</Button>}
       title={`Transfer ${bot.name}`}
-      description={`${bot.owner?.username} can no longer issue tokens for it. Its token and its guilds stay as they are.`}
+      description={`${bot.owner?.username} can no longer issue tokens for the bot. The bot's token and guilds do not change.`}
       action="Transfer bot"
       fields={{ ownerId: choiceField({ label: "New owner" }, options, { check: chosen }) }}
       request={({ ownerId }) => editBot(bot.id, { ownerId })}

@@ -31,13 +31,10 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
   return (
     <Card>
       <CardHeader>
-        <CardTitle>
-          {connection.mode === "open" ? "Which instance is it?" : "Change the connection"}
-        </CardTitle>
+        <CardTitle>{connection.mode === "open" ? "Choose the instance" : "Change the connection"}</CardTitle>
         {isUrlFixed ? (
           <CardDescription>
-            INSTANCE_API_URL in the panel&apos;s environment says which instance it is, and wins over this
-            page.
+            INSTANCE_API_URL in the panel&apos;s environment sets the instance and overrides this page.
           </CardDescription>
         ) : null}
       </CardHeader>
@@ -87,13 +84,13 @@ function SaveDialog({ choice }: { choice: ConnectionChoice | null }) {
       title={choice?.mode === "connected" ? "Connect to this instance?" : "Make this panel the instance?"}
       description={
         choice?.mode === "connected"
-          ? `From now on bots, guilds and users are those of ${choice.url}. What exists in the panel's own database stays there, unused.`
-          : "This panel serves bots and guilds from its own database. Missing keys are written into the file, with your name in its history."
+          ? `The panel will show the bots, guilds and users of ${choice.url}. Data in the panel's own database stays there, unused.`
+          : "The panel will serve bots and guilds from its own database. It adds missing keys to the file, under your name in the history."
       }
       action="Save connection"
       fields={{}}
       request={() => {
-        if (choice === null) throw new Error("Nothing was chosen");
+        if (choice === null) throw new Error("The connection was not saved");
         return saveConnection(choice);
       }}
       done={({ mode }) => (mode === "connected" ? "Connected" : "This panel is the instance now")}

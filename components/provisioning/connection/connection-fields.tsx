@@ -39,7 +39,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
         help={
           locked.address
             ? `Set by ${locked.address} in the panel's environment.`
-            : "Such as chat.example.org. The panel finds the address of the API from a domain."
+            : "For example, chat.example.org. The panel finds the API address of a domain."
         }
         error={error}
       >
@@ -70,8 +70,8 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
             locked.token
               ? `Set by ${locked.token} in the panel's environment.`
               : hasToken
-                ? "One is stored. Enter another to replace it."
-                : "A token of an account with the right OPERATOR. It lets the panel compare settings, show counts, and look after users. Without it, everything else works."
+                ? "A token is stored. Enter another token to replace it."
+                : "A token of an account with the right OPERATOR. The panel needs it to compare settings, show counts and manage users. Everything else works without it."
           }
         >
           {(control) => (
@@ -104,15 +104,15 @@ function FirstOperator() {
   return (
     <details className="max-w-prose text-sm">
       <summary className="cursor-pointer text-accent-text max-sm:py-2.5">
-        How does an account become an operator?
+        How do I make an account an operator?
       </summary>
       <div className="mt-2 flex flex-col gap-2 text-muted-foreground">
         <p>
-          The first one is made in the instance&apos;s PostgreSQL database. OPERATOR is bit 0 of an
-          account&apos;s rights and implies all others; it counts from the next request.
+          Grant the right in the instance&apos;s PostgreSQL database. OPERATOR is bit 0 of an account&apos;s
+          rights, includes all other rights, and takes effect immediately.
         </p>
         <CodeBlock code={MAKE_OPERATOR} label="the database edit" />
-        <p>Then sign in to a client with that account, and copy its token from there.</p>
+        <p>Then sign in to a client with that account and copy its token.</p>
       </div>
     </details>
   );
@@ -127,7 +127,7 @@ const STATES = {
 function TrialResult({ trial: { steps, rights } }: { trial: ConnectionTrial }) {
   return (
     <div role="status" className="flex flex-col gap-4">
-      <ol aria-label="Steps of the test" className="flex flex-col gap-2">
+      <ol aria-label="Test steps" className="flex flex-col gap-2">
         {steps.map(({ title, state, text }) => {
           const { Icon, className, word } = STATES[state];
           return (
@@ -150,7 +150,7 @@ function TrialResult({ trial: { steps, rights } }: { trial: ConnectionTrial }) {
                 <p className="text-sm text-muted-foreground">{purpose}</p>
               </div>
               {held === null ? (
-                <Badge>Known at first use</Badge>
+                <Badge>Not known yet</Badge>
               ) : held ? (
                 <Badge tone="success">Held</Badge>
               ) : (

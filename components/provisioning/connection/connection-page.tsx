@@ -37,7 +37,7 @@ export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView
           {mayChange ? (
             <ChangeConnection key={`${mode} ${url}`} connection={connection} />
           ) : (
-            <p className="text-muted-foreground">Operators with the role owner change the connection.</p>
+            <p className="text-muted-foreground">Only owners can change the connection.</p>
           )}
         </div>
         <Offers capabilities={capabilities} />
@@ -48,8 +48,7 @@ export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView
 
 const DESCRIPTIONS: Record<ConnectionView["mode"], string> = {
   standalone: "Standalone: this panel is the instance. It serves bots and guilds from its own database.",
-  connected:
-    "Connected to a running instance, which reads this file and keeps its own users, guilds and bots.",
+  connected: "Connected to a running instance, which reads this file and has its own users, guilds and bots.",
   open: "Choose whether this panel is the instance.",
 };
 
@@ -90,7 +89,7 @@ function Running({ url, connection }: { url: string; connection: ConnectionView 
           <dt className="text-muted-foreground">Operator token</dt>
           <dd>
             {!connection.hasOperatorToken
-              ? "None: the panel compares only what the instance reports to everybody"
+              ? "None. The panel can only compare the settings that the instance reports publicly."
               : connection.isTokenFixed
                 ? "Set by the environment"
                 : "Stored encrypted in the panel's database"}
@@ -110,7 +109,7 @@ function Running({ url, connection }: { url: string; connection: ConnectionView 
           Check again
         </Button>
         <Link href="/running" className={buttonVariants({ variant: "ghost" })}>
-          See what waits for a restart
+          Show settings that need a restart
         </Link>
       </CardFooter>
     </Card>
@@ -118,16 +117,16 @@ function Running({ url, connection }: { url: string; connection: ConnectionView 
 }
 
 const NAMES: Record<Capability, string> = {
-  everyBot: "Bots of everybody",
+  everyBot: "All users' bots",
   botGuilds: "The guilds of a bot",
   botMembership: "A bot's permissions in its guilds",
   botPictures: "Pictures of bots",
-  botTransfer: "Giving a bot to another owner",
+  botTransfer: "Transferring bots",
   botUsernames: "A separate username for a bot",
   everyGuild: "All guilds and their members",
   guildCare: "Managing guilds",
   everyUser: "All users",
-  userCare: "Creating users, and their rights",
+  userCare: "Creating users and changing rights",
   userTokens: "Tokens for scripts",
   userBans: "Deleting and banning users",
   registrationTokens: "Registration tokens",
@@ -139,7 +138,9 @@ function Offers({ capabilities }: { capabilities: Capabilities }) {
     <Card>
       <CardHeader>
         <CardTitle>What the panel can do here</CardTitle>
-        <CardDescription>Other actions are the instance&apos;s own, each with its reason.</CardDescription>
+        <CardDescription>
+          The other actions are only possible in the instance itself, for the listed reasons.
+        </CardDescription>
       </CardHeader>
       <ul aria-label="What the panel can do here" className="divide-y">
         {(Object.keys(NAMES) as Capability[]).map((name) => {

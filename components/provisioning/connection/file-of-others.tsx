@@ -16,7 +16,7 @@ export function FileOfOthers({ connection, withLink = false }: FileOfOthersProps
   return (
     <Callout
       tone="warning"
-      title="This file seems to belong to another server"
+      title="This file appears to belong to another server"
       actions={
         withLink ? (
           <Link href="/instance" className={buttonVariants()}>
@@ -25,8 +25,8 @@ export function FileOfOthers({ connection, withLink = false }: FileOfOthersProps
         ) : null
       }
     >
-      The panel works standalone: bots and guilds that you create exist in the panel only, not on that server.
-      Connect the panel to the server, or say once that this panel is the instance.
+      The panel is in standalone mode: bots and guilds that you create exist only in the panel, not on that
+      server. Connect the panel to the server, or confirm that this panel is the instance.
     </Callout>
   );
 }

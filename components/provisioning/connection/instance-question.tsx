@@ -9,11 +9,11 @@ export type Mode = "standalone" | "connected";
 const OPTIONS: Record<Mode, { title: string; text: string }> = {
   standalone: {
     title: "This panel is the instance",
-    text: "Bots and guilds are served by this panel, from its own database. Missing keys are written into the file.",
+    text: "The panel serves bots and guilds from its own database, and adds missing keys to the file.",
   },
   connected: {
     title: "Connect to a running instance",
-    text: "A server runs already, and reads this file. The panel works with it over its API.",
+    text: "A server that reads this file is already running. The panel works with it through its API.",
   },
 };
 
@@ -32,17 +32,17 @@ interface InstanceQuestionProps {
 export function InstanceQuestion({ mode, onMode, isFileOfOthers, trial, ...rest }: InstanceQuestionProps) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">Which instance is it for?</legend>
+      <legend className="mb-2 font-medium">Which instance uses this file?</legend>
       {isFileOfOthers ? (
         <p className="text-sm text-muted-foreground">
-          The configuration file seems to belong to another server. Nothing is written into it until you
-          answer.
+          The configuration file appears to belong to another server. The panel does not write to the file
+          until you answer.
         </p>
       ) : null}
       <RadioGroup
         value={mode ?? ""}
         onValueChange={(value) => onMode(value === "connected" ? "connected" : "standalone")}
-        aria-label="Which instance is it for?"
+        aria-label="Which instance uses this file?"
       >
         {(Object.keys(OPTIONS) as Mode[]).map((value) => (
           <Label

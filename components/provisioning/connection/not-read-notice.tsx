@@ -15,7 +15,7 @@ export function NotReadNotice() {
   return (
     <Callout
       tone="warning"
-      title="This instance does not seem to read this file"
+      title="This instance may not read this file"
       className="max-w-3xl"
       actions={
         <Link href="/running" className={buttonVariants()}>
@@ -24,16 +24,17 @@ export function NotReadNotice() {
       }
     >
       <p>
-        It reports {data.settings.length} settings otherwise than the file and every earlier version of it.
-        Check these:
+        It reports {data.settings.length} settings with values that are not in any version of this file. Check
+        that:
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5">
         <li>
-          The instance&apos;s CONFIG_PATH names this file: <code className="wrap-anywhere">{file.path}</code>.
-          In a container, the path is mapped to a folder of the machine.
+          The instance&apos;s CONFIG_PATH points to this file:{" "}
+          <code className="wrap-anywhere">{file.path}</code>. In a container, the path is mapped to a folder
+          of the machine.
         </li>
-        <li>The panel is connected to this instance, and not to another one.</li>
-        <li>The instance was restarted since the file was put there.</li>
+        <li>The panel is connected to the right instance.</li>
+        <li>The instance was restarted after the file was put there.</li>
       </ul>
     </Callout>
   );

@@ -21,7 +21,7 @@ export function AddMember({ guild }: { guild: GuildDetail }) {
     <FormDialog
       trigger={<Button>Add member</Button>}
       title={`Add a member to ${guild.name}`}
-      description="A user of this instance. Bots are added on their own pages."
+      description="Choose a user of this instance. Add bots on their own pages."
       action="Add member"
       fields={{ userId }}
       request={({ userId }) => addMember(guild.id, userId)}

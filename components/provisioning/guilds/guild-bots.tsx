@@ -25,7 +25,7 @@ export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: Mem
       </CardHeader>
       {bots.length === 0 ? (
         <CardContent className="flex flex-col gap-1">
-          <p className="text-muted-foreground">No bot is in this guild yet.</p>
+          <p className="text-muted-foreground">This guild has no bots yet.</p>
           <p>
             <Link href="/applications" className="font-medium text-accent-text hover:underline">
               Open the bots
@@ -46,7 +46,7 @@ export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: Mem
               >
                 {bot.username}
               </Link>
-              {mayManage(bot.permissions) ? <Badge tone="warning">May manage the guild</Badge> : null}
+              {mayManage(bot.permissions) ? <Badge tone="warning">Can manage the guild</Badge> : null}
               <span className="text-sm text-muted-foreground">
                 Added <Moment at={bot.joinedAt} />
               </span>

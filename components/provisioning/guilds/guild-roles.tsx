@@ -14,7 +14,7 @@ export function GuildRoles({ guild }: { guild: GuildDetail }) {
     <Card>
       <CardHeader>
         <CardTitle>Roles</CardTitle>
-        <CardDescription>What a member may do is what all of their roles allow together.</CardDescription>
+        <CardDescription>A member has the permissions of all of their roles together.</CardDescription>
       </CardHeader>
       <ul aria-label={`Roles of ${guild.name}`} className="divide-y">
         {guild.roles.map((role) => (

@@ -48,7 +48,7 @@ export function GuildTable({ initial }: { initial?: GuildPage }) {
       <EmptyState
         icon={<Users />}
         title="No guilds yet"
-        text="A guild is where people and bots meet. Create one to add bots to it."
+        text="People and bots meet in guilds. Create a guild to add bots to it."
         action={<NewGuild />}
       />
     );
@@ -76,7 +76,7 @@ export function GuildTable({ initial }: { initial?: GuildPage }) {
               <TableCell className="font-medium">
                 <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
                   <RowLink href={`/guilds/${guild.id}`}>{guild.name}</RowLink>
-                  {guild.manageable ? <Badge tone="accent">You may manage it</Badge> : null}
+                  {guild.manageable ? <Badge tone="accent">You can manage it</Badge> : null}
                 </span>
               </TableCell>
               <TableCell name="Owner" className="wrap-anywhere">

@@ -40,7 +40,7 @@ export function GuildView({ id, initial }: GuildViewProps) {
     return (
       <>
         <PageHeader title="Guild" description={<code className="text-xs">{id}</code>} />
-        <AccountGate why="Guilds are looked up in its name." orOperator>
+        <AccountGate why="The panel looks up guilds as this account." orOperator>
           <LookUp what="guild" error={error} />
         </AccountGate>
       </>
@@ -93,7 +93,7 @@ export function GuildView({ id, initial }: GuildViewProps) {
               <CardTitle>{noCare === null ? "Delete" : "Changes"}</CardTitle>
               <CardDescription>
                 {noCare ??
-                  "Everybody loses their place and their roles here, bots too. The accounts and the bots themselves stay."}
+                  "All members, including bots, lose their membership and roles. Accounts and bots still exist."}
               </CardDescription>
             </CardHeader>
             {noCare === null ? (
@@ -113,12 +113,12 @@ function RenameGuild({ guild }: { guild: GuildDetail }) {
     <FormDialog
       trigger={<Button>Rename</Button>}
       title={`Rename ${guild.name}`}
-      description="Members and bots stay as they are."
+      description="Members and bots do not change."
       action="Rename guild"
       fields={{ name: textField({ label: "Guild name" }, guildNameSchema, { initial: guild.name }) }}
       request={({ name }) => editGuild(guild.id, { name })}
       changes={allGuilds}
-      done={({ name }) => `The guild is called ${name}`}
+      done={({ name }) => `Guild renamed to ${name}`}
     />
   );
 }
@@ -134,7 +134,7 @@ function consequences(guild: GuildDetail): string {
     botCount === 0
       ? ""
       : ` ${count(botCount, "bot leaves it with its role and goes", "bots leave it with their roles and go")} on elsewhere.`;
-  return `${people} their place and their roles in it.${bots}`;
+  return `${people} their membership and roles.${bots}`;
 }
 
 function DeleteGuild({ guild }: { guild: GuildDetail }) {

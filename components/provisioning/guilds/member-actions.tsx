@@ -33,27 +33,27 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
   return [
     manages
       ? {
-          item: "Take away Manage guild",
-          title: `Take Manage guild from ${username}?`,
-          description: `Takes away every role that allows it (${named}). ${username} stays a member, and bots that ${username} added stay, too.`,
-          confirmLabel: "Take away Manage guild",
+          item: "Revoke Manage guild",
+          title: `Revoke Manage guild from ${username}?`,
+          description: `Removes every role that allows it (${named}). ${username} stays a member, and bots added by ${username} stay.`,
+          confirmLabel: "Revoke Manage guild",
           tone: "danger",
           run: () => setManager(guild.id, id, false),
-          done: `${username} may no longer manage ${guild.name}`,
+          done: `${username} can no longer manage ${guild.name}`,
         }
       : {
-          item: "Give Manage guild",
+          item: "Grant Manage guild",
           title: `Let ${username} manage ${guild.name}?`,
-          description: `Gives the role “Guild manager”: ${username} can then add bots to this guild, with the permissions that ${username} has here.`,
-          confirmLabel: "Give Manage guild",
+          description: `Assigns the role “Guild manager”. ${username} can then add bots to this guild, with ${username}'s own permissions.`,
+          confirmLabel: "Grant Manage guild",
           tone: "neutral",
           run: () => setManager(guild.id, id, true),
-          done: `${username} may manage ${guild.name}`,
+          done: `${username} can manage ${guild.name}`,
         },
     {
       item: "Make owner",
       title: `Make ${username} the owner of ${guild.name}?`,
-      description: `${username} may then do everything here. ${guild.owner?.username} stays a member, and keeps only what their roles allow.`,
+      description: `${username} will have every permission here. ${guild.owner?.username} stays a member with only the permissions of their roles.`,
       confirmLabel: "Make owner",
       tone: "danger",
       run: () => editGuild(guild.id, { ownerId: id }),
@@ -62,7 +62,7 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
     {
       item: "Remove from guild",
       title: `Remove ${username} from ${guild.name}?`,
-      description: `${username} loses every role here, and can be added again.`,
+      description: `${username} loses every role in this guild. You can add this member again.`,
       confirmLabel: "Remove member",
       tone: "danger",
       run: () => removeMember(guild.id, id),

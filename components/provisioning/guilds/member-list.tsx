@@ -32,8 +32,8 @@ export function MemberList({ guild, initial }: { guild: GuildDetail; initial: Me
           Members <Badge>{((guild.memberCount ?? 0) - (guild.botCount ?? 0)).toLocaleString("en")}</Badge>
         </CardTitle>
         <CardDescription>
-          Permissions come from roles: “Manage guild” is given by the role “Guild manager”, which is made when
-          it is first needed, and lets a member add bots.
+          Permissions come from roles. Members with the role “Guild manager” can add bots; the panel creates
+          this role when it is first needed.
         </CardDescription>
       </CardHeader>
       <CardContent>
@@ -81,7 +81,7 @@ function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry 
           {isOwner ? (
             <Badge tone="accent">Owner</Badge>
           ) : mayManage(member.permissions) ? (
-            <Badge tone="accent">May manage</Badge>
+            <Badge tone="accent">Can manage</Badge>
           ) : null}
           {member.disabled ? <Badge tone="warning">Disabled</Badge> : null}
         </span>

@@ -44,15 +44,15 @@ function wordsOf(outcome: InviteOutcome): { title: string; text: string } {
         title: `${outcome.bot.name} is in ${outcome.guild.name}`,
         text:
           outcome.permissions === null
-            ? "The instance does not report which permissions it has there."
+            ? "The instance does not report the bot's permissions there."
             : outcome.permissions === "0"
-              ? "The bot has no additional permissions. It may do what every member may."
-              : "Besides what everybody there may do, it has these permissions:",
+              ? "The bot has no additional permissions. It can do what every member can do."
+              : "In addition to what every member can do, the bot has these permissions:",
       };
     case "some-bot-in":
       return {
         title: `A bot was added to ${outcome.guild.name}`,
-        text: "The list of bots shows what it may do there.",
+        text: "The list of bots shows its permissions.",
       };
     case "declined":
       return {
@@ -62,7 +62,7 @@ function wordsOf(outcome: InviteOutcome): { title: string; text: string } {
     case "not-in":
       return {
         title: "The bot is not in this guild",
-        text: "It was removed, or never added. Open the invite link again to add it.",
+        text: "The bot was removed, or never added. Open the invite link again to add it.",
       };
   }
 }

@@ -20,11 +20,11 @@ export function InvitePermissions({ requested, guild }: InvitePermissionsProps) 
       </h2>
       {asked.length === 0 ? (
         <p className="text-muted-foreground">
-          No additional permissions. The bot may do what every member may.
+          No additional permissions. The bot can do what every member can do.
         </p>
       ) : null}
       {granted.length > 0 ? (
-        <ul aria-label="Permissions asked for" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <ul aria-label="Requested permissions" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           {granted.map(({ bit, label, powerful }) => (
             <li key={String(bit)} className="flex flex-wrap items-center gap-2">
               {label}

@@ -25,37 +25,37 @@ function wordsOf(refusal: InviteRefusal): { title: string; text: string } {
     case "no-user":
       return {
         title: "You have no user on this instance",
-        text: "Your username is longer than the limit for usernames allows, so no user was created for you. Raise that limit, then restart the panel.",
+        text: "Your username is longer than the username limit, so the panel created no user for you. Raise the limit, then restart the panel.",
       };
     case "malformed-permissions":
       return {
         title: "The permissions of this link are not a number",
-        text: "They must be a whole number below 2⁶⁴. Ask for the link again, or make one on the bot's page.",
+        text: "Permissions must be a whole number below 2⁶⁴. Ask for the link again, or create one on the bot's page.",
       };
     case "other-scope":
       return {
         title: "This link does not ask to add a bot",
-        text: "Its scope lacks “bot”, and nothing else can be authorized here. Ask for a link that adds the bot.",
+        text: "Its scope does not include “bot”, and you can only authorize bots here. Ask for a link that adds the bot.",
       };
     case "unknown-bot":
       return {
-        title: "There is no such bot",
+        title: "This bot does not exist",
         text: "The link is incomplete, or the bot was deleted. Ask for the link again.",
       };
     case "private":
       return {
         title: `${refusal.bot.name} is private`,
-        text: `Only its owner may add it to guilds. Ask ${refusal.bot.owner?.username ?? "them"} to add it, or to let others add it.`,
+        text: `Only its owner can add it to guilds. Ask ${refusal.bot.owner?.username ?? "them"} to add it, or to make it public.`,
       };
     case "no-bot-user":
       return {
         title: `${refusal.bot.name} has no bot user yet`,
-        text: `Nothing can be added to a guild before it is made. Its owner${refusal.bot.owner ? `, ${refusal.bot.owner.username},` : ""} makes it on the bot's page.`,
+        text: `The bot user must exist before you can add the bot to a guild. Its owner${refusal.bot.owner ? `, ${refusal.bot.owner.username},` : ""} can create it on the bot's page.`,
       };
     case "disabled":
       return {
         title: `${refusal.bot.name} is disabled`,
-        text: "It could not sign in. Enable its user first, then open the link again.",
+        text: "A disabled bot cannot sign in. Enable its user, then open the link again.",
       };
   }
 }

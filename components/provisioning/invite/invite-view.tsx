@@ -20,7 +20,7 @@ const ADMINISTRATOR = 8n;
 const listed = ({ id, name, owner, held, present }: InviteGuild): ListedGuild => ({
   id,
   name,
-  detail: `${owner ? "You own it" : held === null ? id : "You may manage it"}${present === null ? "" : " · the bot is in it"}`,
+  detail: `${owner ? "You own it" : held === null ? id : "You can manage it"}${present === null ? "" : " · includes this bot"}`,
 });
 
 /** What an invite link shows: which bot it is, what it asks for, and the guilds that it can be added to. */
@@ -73,7 +73,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
           ) : null}
           {guild && guild.present !== null ? (
             <p className="text-sm text-muted-foreground">
-              {bot.name} is in {guild.name} already. Its permissions there are replaced with these.
+              {bot.name} is in {guild.name} already. These permissions replace its current ones.
             </p>
           ) : null}
           {username === null ? null : (
@@ -106,7 +106,7 @@ function Guilds({
     return (
       <div className="flex flex-col items-start gap-3">
         <p className="text-muted-foreground">
-          You manage no guild. Create one, or ask the owner of a guild for the Manage guild permission.
+          You do not manage a guild. Create one, or ask the owner of a guild for the Manage guild permission.
         </p>
         <Link href="/guilds" className={buttonVariants({ size: "sm" })}>
           Open guilds
@@ -118,8 +118,8 @@ function Guilds({
     <>
       {invite.isGuildUnknown ? (
         <p className="text-muted-foreground">
-          The link names a guild that you do not manage. Choose one of yours, or ask its owner to open the
-          link.
+          The link is for a guild that you do not manage. Choose one of your guilds, or ask the guild's owner
+          to open the link.
         </p>
       ) : null}
       <GuildList guilds={invite.guilds.map(listed)} value={value} onChange={onChange} />

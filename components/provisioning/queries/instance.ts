@@ -12,7 +12,7 @@ export const instanceStateQuery = () =>
     async queryFn({ signal }): Promise<InstanceState> {
       const { url, answers, reason, checkedAt } = await call("GET /instance", { signal });
       if (url === null || answers === undefined || checkedAt === undefined)
-        throw new Error("This panel is the instance, so there is no other to ask.");
+        throw new Error("This panel is the instance, so there is no other instance to connect to.");
       return { url, answers, reason, checkedAt };
     },
   });

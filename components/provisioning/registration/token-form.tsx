@@ -47,17 +47,21 @@ export function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) =>
         </CardHeader>
         <CardContent className="flex flex-col gap-4">
           {failure ? (
-            <Callout tone="danger" role="alert" title="No tokens were received">
+            <Callout tone="danger" role="alert" title="No tokens were created">
               {failure}
             </Callout>
           ) : null}
           <div className="flex flex-wrap gap-x-6 gap-y-4">
-            <FormField label="How many" help="One person each, 1 to 100." error={errors.count?.message}>
+            <FormField label="How many" help="One token per person, 1 to 100." error={errors.count?.message}>
               {(control) => (
                 <Input {...control} {...form.register("count")} inputMode="numeric" className="w-32" />
               )}
             </FormField>
-            <FormField label="Characters" help="Of each token, 16 to 255." error={errors.length?.message}>
+            <FormField
+              label="Characters"
+              help="Length of each token, 16 to 255."
+              error={errors.length?.message}
+            >
               {(control) => (
                 <Input {...control} {...form.register("length")} inputMode="numeric" className="w-32" />
               )}

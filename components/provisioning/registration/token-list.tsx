@@ -29,9 +29,9 @@ export function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
           {tokens.length === 1 ? `Your new ${what}` : `Your ${tokens.length} new ${what}s`}
         </CardTitle>
         <CardDescription>
-          Each lets one person register. They are not stored here and will not be shown again. By the lifetime
-          in the settings they work until <Moment at={endsAt} />; the instance decides by the settings that it
-          was started with.{" "}
+          Each token lets one person register. The panel does not store them and will not show them again.
+          With the lifetime in the settings, they work until <Moment at={endsAt} />, unless the instance has
+          not loaded that setting yet.{" "}
           <Link
             href="/settings/security#security.defaultRegistrationTokenExpiration"
             className="text-accent-text underline"
@@ -43,8 +43,8 @@ export function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
       <CardContent className="flex flex-col gap-4">
         {hasLinks ? null : (
           <p className="max-w-prose text-muted-foreground">
-            There is no link, because neither the instance nor the settings name a front page. A client
-            registers with <code className="wrap-anywhere">/register?token=…</code>.{" "}
+            There is no link, because no front page is set in the instance or the settings. Clients can
+            register with <code className="wrap-anywhere">/register?token=…</code>.{" "}
             <Link href="/settings/general#general.frontPage" className="text-accent-text underline">
               Set the front page
             </Link>

@@ -13,7 +13,7 @@ export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
   const { account } = useInstance();
   const [made, setMade] = useState<{ tokens: RegistrationToken[]; endsAt: number } | null>(null);
   return (
-    <AccountGate why="It makes the tokens, and needs the right to do so." orOperator>
+    <AccountGate why="This account creates the tokens and needs the right to create them." orOperator>
       <div className="flex flex-col gap-4">
         <NeededNote needed={facts.needed} />
         {made === null ? (
@@ -31,7 +31,7 @@ export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
 
 const sentences = {
   closed: "Registration is closed: only people with a token can create an account.",
-  invite: "Registering takes an invite to a guild, or one of these tokens instead.",
+  invite: "People need an invite to a guild or one of these tokens to register.",
   none: "Registration is open: people can create an account without a token.",
 };
 

@@ -12,7 +12,7 @@ import { useInstance } from "../account/instance-provider";
 import { allUsers, banUser } from "../queries/users";
 
 const reason = textField(
-  { label: "Reason", help: "Kept by the instance. May be left empty." },
+  { label: "Reason", help: "Optional. Stored by the instance." },
   z.string().check(z.maxLength(400, "Use at most 400 characters.")),
 );
 
@@ -25,8 +25,7 @@ export function BanUser({ user }: { user: UserDetail }) {
       <CardHeader>
         <CardTitle>Delete and ban</CardTitle>
         <CardDescription>
-          {noBans ??
-            "Deletes the account with everything that belongs to it, and bans its owner from the instance."}
+          {noBans ?? "Deletes the account and all of its data, and bans its owner from the instance."}
         </CardDescription>
       </CardHeader>
       {noBans === null ? (

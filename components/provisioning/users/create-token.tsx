@@ -10,7 +10,7 @@ import { allUsers, createToken } from "../queries/users";
 
 const fields = {
   name: textField(
-    { label: "Name", help: "What it is for: it is how you find the token to revoke." },
+    { label: "Name", help: "What the token is for, so that you can find it later to revoke it." },
     z
       .string()
       .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(60, "Use at most 60 characters.")),
@@ -38,7 +38,7 @@ export function CreateToken({ user, onMade }: CreateTokenProps) {
   const client = useQueryClient();
   if (user.disabled)
     return (
-      <Button disabled title="This user is disabled, so no token works. Enable the user first.">
+      <Button disabled title="This user is disabled, so their tokens do not work. Enable the user first.">
         Create token…
       </Button>
     );

@@ -25,7 +25,7 @@ export function DisableUser({ user }: { user: PanelUser }) {
     <ConfirmDialog
       trigger={<Button busy={change.isPending}>Disable user</Button>}
       title={`Disable ${user.username}?`}
-      description={`The instance refuses every token of ${user.username} at once, until the user is enabled again. Their bots go on working${user.operator ? ", and their sign-in to this panel is another matter, on the Operators page" : ""}.`}
+      description={`The instance immediately refuses every token of ${user.username}, until the user is enabled again. Their bots continue to work${user.operator ? ". To disable their sign-in to this panel, use the Operators page" : ""}.`}
       confirmLabel="Disable user"
       onConfirm={() => change.mutate(true)}
     />

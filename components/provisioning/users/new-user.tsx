@@ -18,7 +18,7 @@ export function NewUser() {
     <FormDialog
       trigger={<Button variant="primary">Create user</Button>}
       title="Create user"
-      description="An account of this instance, with the default rights. It has no password: it acts through tokens that you create."
+      description="An account of this instance, with the default rights. The user has no password, and acts through tokens that you create."
       action="Create user"
       fields={{ username }}
       request={({ username }) => createUser(username)}

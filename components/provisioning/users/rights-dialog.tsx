@@ -19,8 +19,8 @@ const rightsField = ({ username, rights }: { username: string; rights: string })
     <>
       {hasBit(value, OPERATOR_BIT) && !isOperatorOf(rights) ? (
         <Callout tone="danger" role="status" title="Operator includes every right">
-          {username} could do anything on this instance, also to you. Choose single rights where they are
-          enough.
+          {username} could do anything on this instance, including to you. Choose individual rights if they
+          are enough.
         </Callout>
       ) : null}
       <BitEditor groups={rightGroups} value={value} onChange={onChange} searchLabel="Search rights" wide />

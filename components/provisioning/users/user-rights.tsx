@@ -30,7 +30,7 @@ export function UserRights({ user }: { user: UserDetail & { rights: string } }) 
       <CardContent className="flex flex-col gap-3">
         {isOperatorOf(user.rights) ? (
           <Callout tone="danger" title="Operator">
-            {user.username} may do everything on this instance, without exception.
+            {user.username} can do everything on this instance, without exception.
           </Callout>
         ) : null}
         {strong.length > 0 ? (
@@ -43,7 +43,7 @@ export function UserRights({ user }: { user: UserDetail & { rights: string } }) 
           </ul>
         ) : null}
         {named.length === 0 && unnamed.length === 0 ? (
-          <p className="text-muted-foreground">None: this user may only look.</p>
+          <p className="text-muted-foreground">None. This user can only view.</p>
         ) : null}
         {others.length > 0 ? (
           <details>
@@ -61,7 +61,7 @@ export function UserRights({ user }: { user: UserDetail & { rights: string } }) 
           </details>
         ) : null}
         {unnamed.length > 0 ? (
-          <p className="text-sm text-muted-foreground">Bits without a name here: {unnamed.join(", ")}.</p>
+          <p className="text-sm text-muted-foreground">Unnamed bits: {unnamed.join(", ")}.</p>
         ) : null}
       </CardContent>
       {lacks("userCare") === null ? (

@@ -28,7 +28,8 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
         <div className="flex min-w-0 flex-1 flex-col gap-1 max-sm:basis-full">
           <CardTitle>Tokens for scripts</CardTitle>
           <CardDescription>
-            A script that has one acts as {user.username} at the instance API, until it ends or is revoked.
+            A script with a token acts as {user.username} in the instance API, until the token expires or is
+            revoked.
           </CardDescription>
         </div>
         <CreateToken user={user} onMade={setMade} />
@@ -49,15 +50,15 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
             }}
             onHide={() => setMade(null)}
           >
-            This is the token <strong className="font-medium">{made.name}</strong>. It is not stored here and
-            will not be shown again.
+            This is the token <strong className="font-medium">{made.name}</strong>. The panel does not store
+            it and will not show it again.
           </TokenOnce>
         </CardContent>
       ) : null}
       {tokens.length === 0 ? (
         <CardContent className="text-muted-foreground">
-          No tokens yet. Tokens that are created here are listed with who made them, until when they work, and
-          when they were last used.
+          No tokens yet. The list will show who created each token, when it expires, and when it was last
+          used.
         </CardContent>
       ) : (
         <ul aria-label={`Tokens of ${user.username}`} className="divide-y">
@@ -93,7 +94,7 @@ function TokenRow({ user, token }: { user: UserDetail; token: UserTokenEntry }) 
         </p>
         <p className="text-sm text-muted-foreground">
           Made <Ago at={token.createdAt} /> by {token.createdBy} ·{" "}
-          {token.state === "active" ? "ends" : "would have ended"} <Moment at={token.endsAt} /> ·{" "}
+          {token.state === "active" ? "ends" : "would have expired"} <Moment at={token.endsAt} /> ·{" "}
           {token.lastUsedAt === null ? (
             "never used"
           ) : (

@@ -37,7 +37,7 @@ export function UserView({ id, initial }: UserViewProps) {
     return (
       <>
         <PageHeader title="User" description={<code className="text-xs">{id}</code>} />
-        <AccountGate why="Users are looked up in its name." orOperator>
+        <AccountGate why="The panel looks up users as this account." orOperator>
           <LookUp what="user" error={error} />
         </AccountGate>
       </>
@@ -98,14 +98,14 @@ function ManagedGuilds({
     <Card>
       <CardHeader>
         <CardTitle>Guilds to manage</CardTitle>
-        <CardDescription>Where this user may add bots.</CardDescription>
+        <CardDescription>Guilds where this user can add bots.</CardDescription>
       </CardHeader>
       {manages.length === 0 ? (
         <CardContent className="text-muted-foreground">
-          None. Add the user on a guild&apos;s page, and give them “Manage guild” there.
+          None. Add the user on a guild&apos;s page, and grant “Manage guild” there.
         </CardContent>
       ) : (
-        <ul aria-label={`Guilds that ${username} may manage`} className="divide-y">
+        <ul aria-label={`Guilds that ${username} can manage`} className="divide-y">
           {manages.map(({ id, name, owner }) => (
             <li key={id} className="flex items-center justify-between gap-3 px-4 py-2.5 sm:px-6">
               <Link href={`/guilds/${id}`} className="min-w-0 font-medium wrap-anywhere hover:underline">
@@ -141,8 +141,8 @@ function SignIn({ user: { operator, isSelf } }: { user: UserDetail }) {
         ) : operator ? (
           <p>
             Signs in as the operator <strong className="font-medium">{operator.username}</strong>
-            {operator.disabled ? ", whose sign-in is disabled" : ", with a password of their own"}. Change
-            that on the{" "}
+            {operator.disabled ? ", whose sign-in is disabled" : ", with a separate password"}. Change that on
+            the{" "}
             <Link href="/operators" className={link}>
               Operators page
             </Link>
@@ -150,9 +150,9 @@ function SignIn({ user: { operator, isSelf } }: { user: UserDetail }) {
           </p>
         ) : (
           <p className="text-muted-foreground">
-            Not an operator: this user has no password, and acts only through tokens.{" "}
+            Not an operator. This user has no password, and acts only through tokens.{" "}
             <Link href="/operators" className={link}>
-              See who signs in
+              Show operators
             </Link>
             .
           </p>

@@ -43,7 +43,7 @@ export function ApplicationStep({
   return (
     <StepFrame
       title="Name the application"
-      text="An application owns the bot. Its name is also the bot's username and the name of its role in guilds."
+      text="An application owns the bot. The bot's username and its role in guilds get the same name."
       action={isUnknown ? "Create another application" : "Create application"}
       busy={isBusy}
       onSubmit={() => void submit()}
@@ -62,7 +62,7 @@ export function ApplicationStep({
       </FormField>
       {makesBots ? (
         <p className="text-sm text-muted-foreground">
-          The instance creates the bot together with the application, by the setting{" "}
+          The instance creates the bot together with the application, because of the setting{" "}
           <SettingLink path={AUTOMATIC} className="text-accent-text underline underline-offset-4">
             {label}
           </SettingLink>

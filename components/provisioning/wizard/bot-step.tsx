@@ -13,7 +13,7 @@ function textFor(hasBot: boolean | null): string {
   if (hasBot === null)
     return "If the application already has a bot, the instance creates another token for it.";
   if (!hasBot)
-    return "The bot is a user of this instance. It signs in with a token, which the next page shows once.";
+    return "The bot is a user of this instance. It signs in with a token, which the next page shows only once.";
   return "The bot exists. Create another token? Existing tokens keep working.";
 }
 

@@ -47,7 +47,7 @@ export function DoneStep({
     <div className="flex flex-col gap-6 rounded-lg border bg-surface p-4 sm:p-6">
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         {result.kind === "was-member"
-          ? `${application.name} was a member of ${guild.name} already`
+          ? `${application.name} was already a member of ${guild.name}`
           : `${application.name} is a member of ${guild.name}`}
       </h2>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
@@ -59,9 +59,8 @@ export function DoneStep({
         ))}
       </dl>
       <RoleNote result={result} application={application} />
-      <Callout title="What to do with the token">
-        Give it to the bot&apos;s program, which sends it as <code>Authorization: Bot …</code> with every
-        request.
+      <Callout title="Use the token">
+        The bot&apos;s program sends the token as <code>Authorization: Bot …</code> with every request.
       </Callout>
       <StartCard addresses={addresses} />
       <div className="flex flex-wrap justify-end gap-2 border-t pt-4">
@@ -90,12 +89,15 @@ function usePresent(applicationId: string | null, guildId: string): bigint | nul
 }
 
 function presentRow(present: bigint | null, requested: bigint): readonly [string, string] {
-  if (present === null) return ["Permissions", "None: the bot is not in the guild any more"];
+  if (present === null) return ["Permissions", "None. The bot is no longer in the guild."];
   const labels = permissionLabels(present);
-  const held = labels.length > 0 ? labels.join(", ") : "None: the bot is a member without a role";
+  const held = labels.length > 0 ? labels.join(", ") : "None. The bot is a member without a role.";
   const lacking = permissionLabels(requested & ~present);
   if (lacking.length === 0) return ["Permissions", held];
-  return ["Permissions", `${held}. Not granted, because you do not have them there: ${lacking.join(", ")}`];
+  return [
+    "Permissions",
+    `${held}. Not granted, because you do not have them in this guild: ${lacking.join(", ")}`,
+  ];
 }
 
 function permissionsRow(
@@ -103,12 +105,12 @@ function permissionsRow(
   result: Authorized,
   mayMakeRole: boolean,
 ): readonly [string, string] {
-  if (result.kind === "was-member") return ["Permissions", "Unchanged: those that it had before"];
+  if (result.kind === "was-member") return ["Permissions", "Unchanged"];
   const granted = result.kind === "added" && result.granted !== null ? BigInt(result.granted) : null;
   const labels = permissionLabels(granted ?? requested);
   const none = mayMakeRole
-    ? "None: a role that the instance makes for it allows nothing"
-    : "None: the bot is a member without a role";
+    ? "None. The bot's role has no permissions."
+    : "None. The bot is a member without a role.";
   return [
     granted === null ? "Requested permissions" : "Permissions",
     labels.length > 0 ? labels.join(", ") : none,
@@ -121,10 +123,10 @@ function RoleNote({ result, application }: { result: Authorized; application: Wi
   const how = `In a client, open the guild's settings and edit the role named ${application.name}. Or remove the bot from the guild and authorize it again.`;
   return result.kind === "was-member" ? (
     <Callout tone="warning" title="Its permissions were not changed">
-      The instance does not authorize a bot again in a guild that it is in. {how}
+      The instance does not change the permissions of a bot that is already in the guild. {how}
     </Callout>
   ) : (
-    <Callout tone="warning" title="The answer of the instance was lost">
+    <Callout tone="warning" title="The instance's response was lost">
       The bot is in the guild. If it was there before, its permissions were not changed. {how}
     </Callout>
   );

@@ -25,7 +25,7 @@ export function ExistingApplicationStep({
   return (
     <StepFrame
       title="Continue with an existing application"
-      text="It must be your own. Its id is on its page."
+      text="You must own the application. Its page shows the id."
       action="Use application"
       disabled={!isSnowflake(id.trim())}
       onSubmit={() => onDone(applicationById(id.trim()))}

@@ -73,7 +73,7 @@ function RefusalHeading() {
     <div className="pt-3 pb-1">
       <h3 className="font-medium">May be refused</h3>
       <p className="text-sm text-muted-foreground">
-        The instance does not say whether you may add bots to these guilds. It decides when you try.
+        The instance does not report whether you can add bots to these guilds. It may refuse when you try.
       </p>
     </div>
   );

@@ -57,7 +57,7 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
       ) : failure !== undefined ? (
         <ErrorState
           title="The guilds could not be loaded"
-          unchanged="The application and its bot are safe."
+          unchanged="Your application and its bot were saved."
           advice={failure}
           actions={
             <Button busy={isFetching} onClick={() => void refetch()}>
@@ -69,7 +69,7 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
         <GuildList guilds={data.map((one) => listed(one, account?.id ?? null))} value={id} onChange={setId} />
       ) : (
         <EmptyState
-          title="No guild that you may manage"
+          title="No guild that you can manage"
           text="Create one, or ask the owner of a guild for the Manage guild permission."
           action={
             <Link href="/guilds" className={buttonVariants()}>
@@ -103,7 +103,7 @@ function listed(guild: PanelGuild, ownId: string | null): ListedGuild {
       : owner !== null
         ? `Owned by ${owner.username}`
         : manageable
-          ? "You may manage it"
+          ? "You can manage it"
           : null;
   const size = memberCount === null ? id : `${memberCount} ${memberCount === 1 ? "member" : "members"}`;
   return {
@@ -117,9 +117,9 @@ function listed(guild: PanelGuild, ownId: string | null): ListedGuild {
 function textFor(guilds: readonly PanelGuild[] | undefined, isTyping: boolean, isUnlisted: boolean): string {
   const needed = "You must own the guild, or have the Manage guild permission there.";
   if (isUnlisted) return `This instance does not list an account's guilds, so enter a guild id. ${needed}`;
-  if (isTyping) return `The bot becomes a member of it. ${needed}`;
+  if (isTyping) return `The bot becomes a member of the guild. ${needed}`;
   const which = guilds?.some(({ manageable }) => manageable === null)
-    ? "your guilds, those that you own first"
-    : "the guilds that you own or may manage";
-  return `The bot becomes a member of it. You see ${which}.`;
+    ? "your guilds, with the guilds that you own first"
+    : "the guilds that you own or can manage";
+  return `The bot becomes a member of the guild. The list shows ${which}.`;
 }

@@ -48,6 +48,6 @@ export function PermissionNumber({ value, grantable, onChange }: PermissionNumbe
 
 function noteOn(wanted: bigint | null, value: bigint): string {
   if (wanted === null) return "Enter a whole number below 2⁶⁴. The permissions were not changed.";
-  if (wanted !== value) return "Permissions that you do not have in this guild were left out.";
+  if (wanted !== value) return "Permissions that you do not have in this guild were removed.";
   return "Paste the number from an invite link to see its permissions.";
 }

@@ -17,11 +17,11 @@ const administrator = 8n;
 /** Whether authorizing a bot again replaces its permissions, and a bot without any gets no role. */
 const later = {
   replaced: "You can change this later by authorizing the bot again.",
-  kept: "To change this later, edit that role in the guild: authorizing the bot again may have no effect.",
+  kept: "To change this later, edit the bot's role in the guild. Authorizing the bot again may have no effect.",
 };
 const withoutAny = {
-  replaced: "Without permissions, the bot may do what every member may.",
-  kept: "Without permissions, the bot may do what every member may. The instance may still create a role without permissions for it.",
+  replaced: "Without permissions, the bot can do what every member can do.",
+  kept: "Without permissions, the bot can do what every member can do. The instance may still create an empty role for it.",
 };
 
 export function PermissionStep({
@@ -50,7 +50,7 @@ export function PermissionStep({
 
   return (
     <StepFrame
-      title={`Choose what ${application.name} may do in ${guild.name}`}
+      title={`Choose the permissions of ${application.name} in ${guild.name}`}
       text={`The bot gets a role with these permissions. Grant only what the bot needs. ${later[kept]}`}
       action={`Add bot to ${guild.name}`}
       busy={authorize.isPending}
@@ -60,7 +60,7 @@ export function PermissionStep({
     >
       {limited ? (
         <p className="text-sm text-muted-foreground">
-          You cannot give the bot permissions that you do not have in this guild. They are grayed out.
+          You can only grant permissions that you have in this guild. The others are grayed out.
         </p>
       ) : null}
       <PermissionPicker value={permissions} held={held} onChange={setPermissions} />

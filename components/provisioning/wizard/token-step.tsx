@@ -24,8 +24,8 @@ export function TokenStep({
   const [kept, setKept] = useState(false);
   return (
     <StepFrame
-      title="Keep the bot's token"
-      text="Anybody with this token can act as the bot. It is not stored here and will not be shown again."
+      title="Save the bot's token"
+      text="Anybody with this token can act as the bot. The panel does not store it and will not show it again."
       action="Choose a guild"
       disabled={!kept}
       onSubmit={onDone}
@@ -33,7 +33,7 @@ export function TokenStep({
       <TokenBox shown={botToken(application, addresses, token)} isKept={kept} onKept={() => setKept(true)} />
       <div className="flex items-center gap-3">
         <Checkbox id="token-kept" checked={kept} onCheckedChange={(checked) => setKept(checked === true)} />
-        <Label htmlFor="token-kept">The token is stored in a safe place</Label>
+        <Label htmlFor="token-kept">I stored the token in a safe place</Label>
       </div>
     </StepFrame>
   );

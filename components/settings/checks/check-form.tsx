@@ -43,7 +43,7 @@ export function CheckForm({ kind }: { kind: CheckKind }) {
           </div>
         ) : (
           <p className="min-w-48 flex-1 self-center text-sm text-muted-foreground">
-            Tries the values in this form. Asks before it tries a private address that is not saved.
+            Checks the values in this form. Asks before it connects to a private address that is not saved.
           </p>
         )}
         <div className="flex gap-2 max-sm:w-full">

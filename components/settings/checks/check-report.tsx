@@ -14,7 +14,7 @@ interface CheckReportProps {
 /** The results of a check, step by step. */
 export function CheckReport({ title, check, onConfirm }: CheckReportProps) {
   const { outcome, isRunning, isStale } = check;
-  if (isRunning) return <p className="text-sm text-muted-foreground">Trying the {title}.</p>;
+  if (isRunning) return <p className="text-sm text-muted-foreground">Checking the {title}.</p>;
   if (outcome === null) return null;
   if (outcome.kind === "failed") {
     return (
@@ -48,7 +48,7 @@ export function CheckReport({ title, check, onConfirm }: CheckReportProps) {
         </Button>
       ) : null}
       {isStale ? (
-        <p className="text-sm text-warning-text">The settings have changed since. Check again.</p>
+        <p className="text-sm text-warning-text">The settings changed after this check. Check again.</p>
       ) : null}
     </div>
   );
@@ -76,9 +76,7 @@ function Step({ step: { name, ok, message } }: { step: CheckStep }) {
 
 function summaryOf({ ok, steps }: CheckResult): string {
   if (ok)
-    return steps.some(({ name }) => name === "Test mail")
-      ? "It works; a test mail is on its way"
-      : "It works";
+    return steps.some(({ name }) => name === "Test mail") ? "It works. A test mail was sent." : "It works";
   return "It does not work";
 }
 

@@ -105,10 +105,10 @@ export function BitEditor(props: BitEditorProps) {
           </div>
         </fieldset>
       ))}
-      {found.length === 0 ? <p className="text-muted-foreground">Nothing matches “{query}”.</p> : null}
+      {found.length === 0 ? <p className="text-muted-foreground">No results for “{query}”.</p> : null}
       {unnamed.length > 0 ? (
         <p className="text-sm text-muted-foreground">
-          Bits without a name here, kept as they are: {unnamed.join(", ")}.
+          Unnamed bits, which do not change: {unnamed.join(", ")}.
         </p>
       ) : null}
     </div>

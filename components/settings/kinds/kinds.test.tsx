@@ -141,7 +141,7 @@ const cases: Record<KindName, readonly Case[]> = {
     changes(
       "general.correspondenceUserID",
       types(" 175928847299117063"),
-      /Made on 30 April 2016/,
+      /Created on 30 April 2016/,
       "175928847299117063",
     ),
   ],
@@ -222,7 +222,7 @@ const cases: Record<KindName, readonly Case[]> = {
         const name = dialog.getByLabelText("Region name");
         await setting.user.clear(name);
         await setting.user.type(name, " South ");
-        await setting.user.click(dialog.getByRole("button", { name: "Change region" }));
+        await setting.user.click(dialog.getByRole("button", { name: "Update region" }));
       },
       /South/,
       [{ ...north, name: "South" }],

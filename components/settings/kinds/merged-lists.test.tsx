@@ -15,12 +15,12 @@ it("warns before saving a list that the server would extend, and offers a stable
   await user.click(screen.getByRole("button", { name: "Repeat “9”" }));
   expect(store.entryAt(path).value).toEqual(["7", "8", "9", "9"]);
   await waitFor(() => expect(row.textContent).not.toContain("the list becomes"));
-  expect(row.textContent).toContain("9: listed more than once, which changes nothing.");
+  expect(row.textContent).toContain("Listed more than once: 9.");
 });
 
 it("explains a duplicate entry after the server's rewrite instead of calling it invalid", async () => {
   const { row } = await renderSetting(path, branded(["9", "10", "8", "9"]));
-  expect(row.textContent).toContain("4 versions. 9: listed more than once, which changes nothing.");
+  expect(row.textContent).toContain("4 versions. Listed more than once: 9.");
   expect(row.textContent).not.toContain("Remove the version");
 });
 

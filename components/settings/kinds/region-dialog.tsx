@@ -53,20 +53,20 @@ export function RegionDialog({ field, initial, isNew, takenIds, onSave, onClose 
     const more = { initial: String(initial[key] ?? ""), spellCheck: key === "name" };
     return textField({ label, help }, check, more);
   };
-  const action = isNew ? "Add region" : "Change region";
+  const action = isNew ? "Add region" : "Update region";
   return (
     <FormDialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={isNew ? "Add region" : "Edit region"}
-      description="It is stored in the file when you save your changes."
+      description="The file changes when you save."
       action={action}
       fields={{
-        id: text("id", "Region id", "Clients send it. Letters, digits, hyphens and underscores."),
-        name: text("name", "Region name", "People choose it by this name."),
+        id: text("id", "Region id", "Clients use this id. Letters, digits, hyphens and underscores."),
+        name: text("name", "Region name", "The name that people see."),
         endpoint: text("endpoint", "Region endpoint", field.endpointHelp),
         vip: flagField("VIP only", "Only VIP guilds may use it.", initial.vip),
-        custom: flagField("Custom", "Made for an event or the like.", initial.custom),
+        custom: flagField("Custom", "For an event or similar.", initial.custom),
         deprecated: flagField("Deprecated", "Clients avoid it.", initial.deprecated),
       }}
       request={(region) => onSave(trimRegion({ ...initial, ...region }))}

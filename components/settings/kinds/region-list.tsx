@@ -47,7 +47,7 @@ export function RegionListControl(props: ControlProps<RegionListField>) {
         )}
       />
       {regions.length === 0 ? (
-        <p className="text-sm text-muted-foreground">No regions are advertised.</p>
+        <p className="text-sm text-muted-foreground">No regions are available.</p>
       ) : null}
       <Button
         id={id}

@@ -23,7 +23,7 @@ export function RightsDialog({ field, initial, onDone, onClose }: RightsDialogPr
     { title: "None", set: 0n },
     { title: "Default", set: bitsOf(field.default) ?? 0n },
     { title: "All but operator", set: everythingButOperator },
-    { title: "As it was", set: initial },
+    { title: "Original value", set: initial },
   ];
   return (
     <FormDialog

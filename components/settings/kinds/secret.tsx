@@ -13,7 +13,7 @@ import { nativeProps } from "./typed-input";
 /** Set or not set: the browser never gets the stored value. An edit keeps it, replaces it or clears it. */
 export function SecretControl(props: ControlProps<SecretField>) {
   const { entry, onEntry, field, id } = props;
-  if (!isSecretEntry(entry)) throw new Error(`${field.path} is a secret and has another entry.`);
+  if (!isSecretEntry(entry)) throw new Error(`${field.path} is a secret and has a separate editor.`);
   const hasActed = useRef(false);
   const act = (action: SecretEntry["action"], value = "") => {
     hasActed.current = true;

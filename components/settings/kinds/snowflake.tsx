@@ -18,7 +18,7 @@ export function SnowflakeControl(props: ControlProps<SnowflakeField>) {
         placeholder="1104236891374919680"
       />
       <p id={dateId} className="text-xs text-muted-foreground tabular-nums empty:hidden">
-        {date === null ? null : `Made on ${date}`}
+        {date === null ? null : `Created on ${date}`}
       </p>
     </div>
   );

@@ -61,7 +61,7 @@ function AsItems({ field, items, id, describedBy, invalid, disabled, onChange }:
     <>
       <ReorderList
         items={items}
-        nameOf={(item) => item || "the empty text"}
+        nameOf={(item) => item || "empty text"}
         disabled={disabled}
         onChange={onChange}
         renderItem={(item) => (
@@ -110,5 +110,5 @@ function AsText({ field, items, id, describedBy, invalid, disabled, onChange, la
 function RepeatNote({ items }: { items: readonly string[] }) {
   const again = [...new Set(items.filter((item, index) => items.indexOf(item) < index))];
   if (again.length === 0) return null;
-  return `. ${again.join(", ")}: listed more than once, which changes nothing. The instance fills a short list up with entries of its own.`;
+  return `. Listed more than once: ${again.join(", ")}. The instance extends a short list with its own entries.`;
 }

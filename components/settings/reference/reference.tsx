@@ -65,7 +65,7 @@ function ReferenceSection({ section, otherSpellings }: ReferenceSectionProps) {
       </CardHeader>
       {own.length === 0 ? (
         <p className="px-4 py-4 text-muted-foreground sm:px-6">
-          Its keys are not documented. The panel does not change these keys.
+          Its keys are not documented, so the panel does not change them.
         </p>
       ) : (
         <div className="divide-y">

@@ -55,9 +55,9 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent width="wide">
         <DialogHeader>
-          <DialogTitle>{countOf(paths.length, "setting")} changed by somebody else meanwhile</DialogTitle>
+          <DialogTitle>{countOf(paths.length, "setting")} changed by somebody else</DialogTitle>
           <DialogDescription>
-            Nothing is saved yet. Choose which value each setting gets; your other changes are saved with it.
+            Nothing is saved yet. Choose a value for each setting. Your other changes are saved too.
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-4">
@@ -123,7 +123,7 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
         <Side value="mine" title="Mine" text={describeEntry(field, draft.entry)} />
         {/* A secret that was replaced exists only in the history, so it cannot be shown. */}
         {isSecretEntry(draft.origin) ? null : (
-          <Side value="base" title="As it was" text={describeEntry(field, draft.origin)} />
+          <Side value="base" title="Original value" text={describeEntry(field, draft.origin)} />
         )}
       </RadioGroup>
     </div>
@@ -145,7 +145,7 @@ function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictPro
         onValueChange={(value) => onChoose(value as Choice)}
         className="sm:grid-cols-2"
       >
-        <Side value="theirs" title="Theirs" text="Keep what is in the file now" />
+        <Side value="theirs" title="Theirs" text="Keep the value in the file" />
         <Side value="mine" title="Mine" text={text ?? "Remove the key"} />
       </RadioGroup>
     </div>

@@ -22,7 +22,7 @@ it("mentions no restart if no other program reads the file or a reload is enough
     leaves: [],
   });
   expect(effectOf(neutral, ["general.instanceName"], { state: "local", ways: [] })).toBe(
-    "In effect at once.",
+    "Takes effect immediately.",
   );
   const reported = (...ways: OfferedWay[]) => ({ state: "told" as const, ways });
   const both = reported(way(false), way(true));

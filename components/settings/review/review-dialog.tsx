@@ -64,7 +64,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
         <DialogHeader>
           <DialogTitle>Review {changes}</DialogTitle>
           <DialogDescription>
-            Only these keys change in the file. Everything else stays as it is, byte for byte.
+            Only these keys change in the file. Everything else stays identical, byte for byte.
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-6">

@@ -99,7 +99,7 @@ describe("the save bar", () => {
       (key) => store.problemsAt(`security.captcha.${key}`)[0]?.message,
     );
     expect(marks[0]).toMatch(/^Captchas are enabled, but/);
-    expect(marks.slice(1)).toEqual(Array(2).fill("Missing too: see “Captcha service”."));
+    expect(marks.slice(1)).toEqual(Array(2).fill("Also missing: see “Captcha service”."));
     await user.keyboard("{Control>}s{/Control}");
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toContain("Correct “Captcha service” first. Nothing was saved");

@@ -73,8 +73,8 @@ export function SaveBar() {
             )}
             {andApply.inProgress === null ? null : (
               <p role="status" className="px-1 text-sm text-muted-foreground">
-                An apply by {andApply.inProgress.actor} is in progress. You can save: your changes are no part
-                of it and stay if it is rolled back.
+                An apply by {andApply.inProgress.actor} is in progress. You can save: your changes are not
+                part of the apply, and a rollback does not affect them.
               </p>
             )}
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -126,7 +126,7 @@ export function SaveBar() {
           open
           onOpenChange={setDiscarding}
           title={`Discard ${changes}?`}
-          description="The settings go back to what is in the file. What you typed is lost."
+          description="The settings return to their values in the file. Your edits are lost."
           confirmLabel={`Discard ${changes}`}
           cancelLabel="Keep editing"
           onConfirm={() => store.revert()}

@@ -77,7 +77,7 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
   }
   return {
     kind: "failed",
-    message: "The file changes faster than it can be saved. Find out what else writes it, then save again.",
+    message: "Another program keeps changing the file. Find that program, then save again.",
     isCertain: true,
   };
 }

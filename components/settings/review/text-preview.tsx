@@ -20,7 +20,7 @@ export function TextPreview() {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="rounded-lg px-3 py-2.5 font-medium max-sm:min-h-11">
-        What changes in the text of the file
+        Changes in the file's text
       </summary>
       {isOpen ? <Lines /> : null}
     </details>
@@ -59,7 +59,7 @@ function Lines() {
       {data.hunks.map((hunk) => (
         <Hunk key={`${hunk.oldStart} ${hunk.newStart}`} hunk={hunk} />
       ))}
-      {data.hunks.length === 0 ? <p className="p-3 font-sans text-sm">The text stays as it is.</p> : null}
+      {data.hunks.length === 0 ? <p className="p-3 font-sans text-sm">The text does not change.</p> : null}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function useSave(onSaved: () => boolean = nothing) {
     const firstBad = await firstInvalid(store);
     if (firstBad !== undefined) {
       goTo(firstBad);
-      toast.error("Nothing was saved yet", { description: "Correct the marked settings, then save again." });
+      toast.error("Nothing was saved yet", { description: "Fix the marked settings, then save again." });
       return false;
     }
     const [contradiction] = store.introducedErrors();
@@ -142,7 +142,7 @@ const changedIn = (store: ConfigStore): readonly string[] => [
 
 function savedWords({ operations, keys }: Extract<SaveOutcome, { kind: "saved" }>): string {
   const count = operations.length + keys.length;
-  if (count === 0) return "These values are in the file already";
+  if (count === 0) return "The file already has these values";
   return `Saved ${countOf(count, "change")}`;
 }
 

@@ -56,13 +56,15 @@ export function useSavedToast(): (saved: Saved) => void {
     async ({ before, after }: Saved) => {
       try {
         receive(await undoSave({ etag: after.etag, to: before.etag }));
-        toast.success("Undone", { description: "The file is what it was before, byte for byte." });
+        toast.success("Undone", {
+          description: "The file is identical to the previous version, byte for byte.",
+        });
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         toast.error("Not undone", {
           description:
             error.status === 412
-              ? "The file has been changed since. Restore single settings from the history."
+              ? "The file has changed since then. Restore individual settings from the history."
               : error.message,
         });
       }
@@ -80,7 +82,7 @@ export function useSavedToast(): (saved: Saved) => void {
       const description =
         saved.description ??
         (isApplying(client)
-          ? "An apply is in progress. These changes are no part of it, and stay if it is rolled back."
+          ? "An apply is in progress. These changes are not part of it, and a rollback does not affect them."
           : isWritten
             ? effectOf(editionOf(naming), paths, client.getQueryData(runningQuery().queryKey))
             : undefined);
@@ -115,7 +117,7 @@ export function effectOf(
   const isNeverRead = paths.length > 0 && paths.every((path) => edition.registry.fieldAt(path)?.unused);
   if (isNeverRead)
     return `Your instance never reads ${paths.length === 1 ? "this setting" : "these settings"}.`;
-  if (running?.state === "local") return "In effect at once.";
+  if (running?.state === "local") return "Takes effect immediately.";
   const canReload = running?.ways.some(({ isRestart }) => !isRestart) ?? false;
   const isEnough = paths.length > 0 && paths.every((path) => takesEffect(edition, path) !== "at start");
   return canReload && isEnough

@@ -30,7 +30,7 @@ export function NeedNote({ need, place }: NeedNoteProps) {
     >
       <p>
         {place === "card"
-          ? `${need.off}: nothing below has an effect.`
+          ? `${need.off}, so the settings below have no effect.`
           : `${need.off}, so this has no effect.`}
       </p>
       {need.takesMore ? (

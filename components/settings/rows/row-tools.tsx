@@ -163,7 +163,7 @@ async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
     await navigator.clipboard.writeText(event.currentTarget.href);
     toast.success("Link copied");
   } catch {
-    toast.info("The link is in the address bar", { description: "The browser did not allow copying it." });
+    toast.info("The link is in the address bar", { description: "The browser blocked copying." });
   }
 }
 

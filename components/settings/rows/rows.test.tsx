@@ -119,9 +119,9 @@ describe("a setting that somebody else changes while it is edited", () => {
     store.applyOperations([{ op: "set", path, value: 120 }]);
     expect(screen.queryByText(/Somebody else/)).toBeNull();
     store.receive({ ...fileWith({ [path]: 300 }), etag: "9".repeat(64) });
-    expect(
-      (await screen.findByText(/^Somebody else has changed this to 300.* \(was 100/)).textContent,
-    ).toContain("when you save");
+    expect((await screen.findByText(/^Somebody else changed this to 300.* \(was 100/)).textContent).toContain(
+      "when you save",
+    );
     store.revert([path]);
     await waitFor(() => expect(screen.queryByText(/Somebody else/)).toBeNull());
   });
@@ -176,7 +176,7 @@ describe("a limit and its time", () => {
     const { user, row, store } = renderLimits();
     const card = row.closest<HTMLElement>("[data-slot=card]");
     if (card === null) throw new Error("The row is in no card.");
-    expect(within(card).getByText("Rate limits are off: nothing below has an effect.")).toBeTruthy();
+    expect(within(card).getByText("Rate limits are off, so the settings below have no effect.")).toBeTruthy();
     await user.click(within(card).getByRole("button", { name: "Turn on rate limits" }));
     expect(screen.queryByText(/^Rate limits are off/)).toBeNull();
     expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([

@@ -39,10 +39,12 @@ export function RunsWith({ fields }: { fields: readonly Field[] }) {
 }
 
 function wordsOf(field: Field, { state, secret, runs }: PendingSetting): string {
-  if (state === "unknown") return "Saved since the last known restart";
+  if (state === "unknown") return "Saved after the last known restart";
   if (secret) {
-    return state === "environment" ? "The instance's environment may win" : "Runs with another value";
+    return state === "environment"
+      ? "The instance's environment may override this"
+      : "The instance uses another value";
   }
   const value = describeEntry(field, { set: true, value: runs });
-  return `Runs with ${value}${state === "environment" ? ", perhaps from its environment" : ""}`;
+  return `The instance uses ${value}${state === "environment" ? ", possibly from its environment" : ""}`;
 }

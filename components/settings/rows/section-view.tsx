@@ -29,7 +29,7 @@ export function SectionView({ id }: { id: string }) {
     return (
       <EmptyState
         title="No settings in this section"
-        text="The instance knows the section, but its keys are not documented. The panel does not change these keys."
+        text="The section's keys are not documented, so the panel does not change them."
       />
     );
   }

@@ -61,7 +61,7 @@ export function unsavedText(parts: readonly Part[]): string {
   return `Unsaved (was ${parts.map(({ field, setting }) => valueOf(field, setting.saved)).join(" per ")})`;
 }
 
-/** "Somebody else has changed this to 7 (was 5). …", of a change that was begun before. */
+/** "Somebody else changed this to 7 (was 5). …", of a change that was begun before. */
 export function overtakenText(parts: readonly Part[]): string | undefined {
   const words = parts.flatMap(({ field, setting: { overtaken, saved } }) =>
     overtaken && !sameEntry(overtaken, saved)
@@ -69,7 +69,7 @@ export function overtakenText(parts: readonly Part[]): string | undefined {
       : [],
   );
   if (words.length === 0) return undefined;
-  return `Somebody else has changed this ${words.join(" and ")}. You are asked which value to keep when you save.`;
+  return `Somebody else changed this ${words.join(" and ")}. You can choose which value to keep when you save.`;
 }
 
 const isNothing = (parts: readonly Part[]): boolean =>

@@ -52,7 +52,7 @@ export function SettingsOverview() {
               Unrecognized keys
             </Link>
             <p className="text-sm text-pretty text-muted-foreground">
-              Keys of the file that are no settings of the panel.
+              Keys in the file that are not settings of the panel.
             </p>
           </div>
           <span className="text-xs text-muted-foreground tabular-nums">

@@ -30,7 +30,7 @@ export function useFix() {
       toast.error("Nothing was changed", {
         description:
           error.status === 412
-            ? "The file has changed in the meantime and was reloaded. Try again if the problem is still there."
+            ? "The file changed and was reloaded. Try again if the problem remains."
             : error.message,
       });
     } finally {

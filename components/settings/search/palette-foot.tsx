@@ -57,7 +57,7 @@ export function PaletteFoot({ field, focusSerial, onEnter, onReview }: PaletteFo
           </span>
           {canEdit ? (
             <span className="max-sm:hidden">
-              <Kbd>Tab</Kbd> change here
+              <Kbd>Tab</Kbd> edit here
             </span>
           ) : null}
         </p>

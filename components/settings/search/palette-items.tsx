@@ -80,7 +80,7 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
       {isSimple(field) ? (
         // A shortcut for the pointer only; the keyboard reaches the control with Tab.
         <span
-          title="Change here"
+          title="Edit here"
           onClick={edit}
           className="group/value ml-2 flex max-w-[40%] cursor-pointer items-center gap-1.5 pl-2 text-sm text-muted-foreground hover:text-foreground"
         >

@@ -92,7 +92,7 @@ describe("the palette", () => {
   it("shows the control of the clicked value, and keeps it while the pointer moves", async () => {
     const { user, options, optionOf } = show();
     await user.paste("captcha");
-    await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Change here"));
+    await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Edit here"));
     const control = screen.getByRole("switch");
     expect(document.activeElement).toBe(control);
     await user.hover(options()[0]!);

@@ -95,8 +95,8 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
         <VisuallyHidden>
           <DialogTitle>Search</DialogTitle>
           <DialogDescription>
-            Settings by name, key, value or what they do; pages, commands and unrecognized keys; bots, guilds,
-            users, operators, versions and audit entries.
+            Find settings by name, key, value or description, and pages, commands, unrecognized keys, bots,
+            guilds, users, operators, versions and audit entries.
           </DialogDescription>
         </VisuallyHidden>
         <Command
@@ -118,7 +118,7 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
             <CommandEmpty>
               {isSearching
                 ? "Searching"
-                : `No results for “${query}”. Try another word, such as what the setting does.`}
+                : `No results for “${query}”. Try another word, such as the setting's purpose.`}
             </CommandEmpty>
             <PlaceItems
               heading="Pages and commands"

@@ -41,7 +41,7 @@ export function SettingsFinder({ initial, children }: { initial: Asked; children
           <Search aria-hidden="true" className="ml-3 size-4 shrink-0 text-muted-foreground" />
           <Input
             aria-label="Find settings"
-            placeholder="Name, key, value, or what it does"
+            placeholder="Name, key, value or description"
             autoComplete="off"
             spellCheck={false}
             maxLength={200}

@@ -20,10 +20,7 @@ export function UnrecognizedKeyLinks({ query }: { query: string }) {
         {found.length === 0 ? "No unrecognized keys" : countOf(found.length, "unrecognized key")}
       </p>
       {found.length === 0 ? (
-        <EmptyState
-          title="No unrecognized keys found"
-          text="Every key of the file that matches is a setting."
-        />
+        <EmptyState title="No unrecognized keys found" text="All matching keys in the file are settings." />
       ) : (
         <Card className="overflow-clip">
           <ul className="divide-y">

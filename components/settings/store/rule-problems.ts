@@ -51,7 +51,7 @@ export function problemsByPath(
     add(problem.path, problem);
     // The whole sentence stands at the first of several settings that are missing.
     const { fix: _, ...rest } = problem;
-    const message = `Missing too: see “${settingOfAny(problem.path)?.label ?? problem.path}”.`;
+    const message = `Also missing: see “${settingOfAny(problem.path)?.label ?? problem.path}”.`;
     for (const path of problem.also ?? []) add(path, { ...rest, message });
   }
   let isSame = result.size === before.size;

@@ -75,5 +75,5 @@ export const choiceField = (
 export const typedNameField = (name: string): DialogField<string> =>
   textField(
     { label: `Type ${name} to confirm` },
-    z.string().check(z.refine((typed) => typed.trim() === name.trim(), `Type ${name}, as it is written.`)),
+    z.string().check(z.refine((typed) => typed.trim() === name.trim(), `Type ${name} exactly.`)),
   );

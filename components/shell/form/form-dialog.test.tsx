@@ -62,7 +62,7 @@ it("refuses input at its fields and sends nothing", async () => {
   await user.clear(text("Guild name"));
   await user.type(text("Guild name"), " P {Enter}");
   expect(await screen.findByText("Use at least 2 characters.")).toBeDefined();
-  expect(screen.getByText("Type Harbor, as it is written.")).toBeDefined();
+  expect(screen.getByText("Type Harbor exactly.")).toBeDefined();
   expect(text("Guild name").getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(text("Guild name"));
   expect(sent).toEqual([]);

@@ -67,7 +67,7 @@ export interface Applications {
   issueToken(id: string): Promise<{ token: string }>;
 }
 
-/** Bots of everybody, or of the caller (`capabilities.everyBot`). */
+/** All users' bots, or of the caller (`capabilities.everyBot`). */
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;

@@ -23,7 +23,7 @@ export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2
   return (
     <InstanceProvider key={view.account?.id} initial={view}>
       <ReloadOnAccount>
-        <AccountGate why="The bot is added in the name of the account that you connect.">
+        <AccountGate why="The panel adds the bot on behalf of the account that you connect.">
           {invite === null ? null : (
             <InviteView
               invite={invite}

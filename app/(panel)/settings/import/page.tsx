@@ -12,7 +12,7 @@ export default async function ImportPage() {
     <>
       <PageHeader
         title="Import and export"
-        description="Bring in settings from another configuration, or download a copy of this one."
+        description="Import settings from another configuration, or download a copy of this configuration."
       />
       <div className="flex flex-col gap-6">
         <ImportCard />

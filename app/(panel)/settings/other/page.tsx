@@ -11,7 +11,7 @@ export default async function UnrecognizedKeysPage() {
     <>
       <PageHeader
         title="Unrecognized keys"
-        description="Keys in the file that the panel does not know. They stay unchanged until you edit them. The panel reads a value only when you show it, because it may be a secret."
+        description="Keys in the file that the panel does not recognize. They do not change unless you edit them. A value may be a secret, so the panel only reads it when you show it."
       />
       <UnrecognizedKeys />
     </>

@@ -14,7 +14,7 @@ export default async function RawPage() {
     <>
       <PageHeader
         title="Raw JSON"
-        description="The text of the configuration file. A marker stands for each secret: leave it to keep the secret, or write a new value over it."
+        description="The text of the configuration file. A marker replaces each secret: leave the marker to keep the secret, or overwrite it with a new value."
         actions={
           <Link href="/settings/import" className={buttonVariants()}>
             Import and export
