@@ -100,7 +100,7 @@ test("lists, changes and deletes the account's bots, and replaces a token", asyn
   await page.getByRole("button", { name: "Hide token" }).click();
   await expect(page.getByLabel("Bot token")).toHaveCount(0);
 
-  // The answer of the deletion is lost; that it is deleted is read back.
+  // The response to the deletion is lost, so the panel reads whether the application still exists.
   front.faults.set("POST /applications/:id/delete", "cut");
   await page.getByRole("button", { name: "Delete bot…" }).click();
   await dialog.getByLabel("Type Bright lamp to confirm").fill("Lamp");
