@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 // Needs a process of its own: one in which nothing has been shown yet.
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { toast, Toaster } from "./toaster";
 
+// The code that shows messages is loaded with the first one.
+configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 
 it("dismisses a message, even if its code is still loading", async () => {
