@@ -21,6 +21,8 @@ export interface RequestContext {
    * `security.forwardedFor` (docs/instance-api.md). The peer while the file cannot be read; "unknown" without a peer.
    */
   clientAddress(): Promise<string>;
+  /** What the log of security events says about the request once it is answered; set by whoever finds it out. */
+  readonly security: { event?: string; account?: string };
 }
 
 /** Pages and routes are bundled separately from the door, so what they share is stored on the process. */
@@ -33,3 +35,15 @@ export function withContext<T>(context: RequestContext, work: () => T): T {
 
 /** The context that the door gave the request being answered; undefined outside of one. */
 export const currentContext = (): RequestContext | undefined => current().getStore();
+
+/** Says what is refused in the request being answered, unless that is known already. */
+export function noteSecurityEvent(event: string): void {
+  const context = currentContext();
+  if (context) context.security.event ??= event;
+}
+
+/** Says who sends the request being answered. */
+export function noteAccount(account: string): void {
+  const context = currentContext();
+  if (context) context.security.account = account;
+}

@@ -15,6 +15,7 @@ export function createContext(peer: string, header: (name: string) => string | n
   const context: RequestContext = {
     id: randomUUID(),
     peer,
+    security: {},
     userAgent: (header("user-agent") ?? "").slice(0, MOST_CHARACTERS).replace(/\p{Cc}/gu, " "),
     settings: () => (settings ??= liveSettings()),
     clientAddress: () => (address ??= findAddress()),

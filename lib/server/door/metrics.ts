@@ -27,6 +27,12 @@ function create() {
       buckets: BUCKETS,
       registers,
     }),
+    securityEvents: new Counter({
+      name: "instance_admin_security_events_total",
+      help: "Refused requests and attempts, by event (docs/operations.md).",
+      labelNames: ["event"],
+      registers,
+    }),
   };
 }
 
@@ -47,6 +53,10 @@ export function countRequest(request: {
   const method = KNOWN_METHODS.includes(request.method) ? request.method : "other";
   requests.inc({ route: request.route, method, status: String(request.status) });
   seconds.observe({ route: request.route }, request.seconds);
+}
+
+export function countSecurityEvent(event: string): void {
+  if (env().metricsToken !== undefined) metrics().securityEvents.inc({ event });
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

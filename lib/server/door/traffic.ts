@@ -1,6 +1,7 @@
 import "server-only";
 import { log } from "@/lib/log";
 import { countRequest } from "./metrics";
+import { reportSecurityEvent } from "./security-events";
 import { addToTally } from "./tally";
 import { routeOf } from "./route-name";
 import type { Visit } from "./visit";
@@ -17,6 +18,7 @@ export function record(visit: Visit): void {
     const status = isComplete ? response.statusCode : 499;
     const route = visit.route ?? routeOf(path);
     addToTally(route, status, seconds * 1000);
+    void reportSecurityEvent(visit, status, route);
     countRequest({ route, method, status, seconds });
     const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
     // Load balancers ask for health every few seconds.

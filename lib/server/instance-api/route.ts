@@ -10,6 +10,7 @@ import {
   instanceApi,
   Right,
 } from "@/lib/server/instance";
+import { noteAccount } from "@/lib/request-context";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
 import { preflight } from "./cors";
@@ -45,6 +46,7 @@ async function answerLocally(request: DoorRequest, found: Found): Promise<Answer
   const settings = await context.settings();
   const local = instanceStore(undefined, settings);
   const sender = await identify(request, local);
+  if (!(sender instanceof AppError)) noteAccount(`user ${sender.id}`);
 
   const limits = await consumeLimits(settings, {
     address: await context.clientAddress(),

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Db } from "@/lib/server/db";
+import { noteSecurityEvent } from "@/lib/request-context";
 import { guessKeeper } from "./guess-keeper";
 import type { GuessRule } from "./guess-rule";
 
@@ -36,6 +37,7 @@ export async function guardedAttempt<T>(
     const wait = await keeper.begin(keyOf(one), one.rule);
     if (wait > 0) {
       await takeBack();
+      noteSecurityEvent("guesses.exhausted");
       return { retryAfter: Math.ceil(wait / 1000) };
     }
     counted.push(one);

@@ -5,6 +5,7 @@ import { allowed, matcher, type Params } from "@/lib/server/api/match";
 import { jsonOf } from "@/lib/server/api/body";
 import { audited } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
+import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { requestSession } from "@/lib/server/operators/request-session";
@@ -68,16 +69,19 @@ export function panelApi(
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
+    noteAccount(session.operator.username);
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
     if (!there)
       return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
-    if (!mayCall(session.role, there.route))
+    if (!mayCall(session.role, there.route)) {
+      noteSecurityEvent("role.refused");
       throw new AppError(
         "forbidden",
         session.role === "viewer"
           ? VIEWER_REASON
           : `This requires the role ${there.role}, and your role is ${session.role}. Ask an owner.`,
       );
+    }
     const prepared = await prepare(there.route, request, found.params, session);
     return respond(there.route, await there.load(), prepared);
   }
@@ -170,11 +174,12 @@ async function prove(
     await confirmPassword(db(), session.operator, { password: sent, path: field, undone: refusal });
     return noteProof(db(), session);
   }
-  if (!session.isProved)
-    throw new AppError(
-      "proof-required",
-      `${refusal}: confirm that it is you. Send your password, and try again.`,
-    );
+  if (session.isProved) return;
+  noteSecurityEvent("proof.required");
+  throw new AppError(
+    "proof-required",
+    `${refusal}: confirm that it is you. Send your password, and try again.`,
+  );
 }
 
 async function respond(route: Route, { work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {

@@ -1,6 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { noteSecurityEvent } from "@/lib/request-context";
 import type { DoorRequest } from "@/lib/server/door";
 
 /** Methods that change nothing. Pages of other sites may send them, but cannot read the response. */
@@ -44,5 +45,6 @@ export function refuseOtherSites(
   safe: readonly string[] = SAFE_METHODS,
 ): void {
   if (safe.includes(request.method) || isOurs(request)) return;
+  noteSecurityEvent("origin.refused");
   throw new AppError("forbidden", otherOrigin(request));
 }

@@ -1,0 +1,52 @@
+import "server-only";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { Repeats } from "@/lib/repeats";
+import { countSecurityEvent } from "./metrics";
+import type { Visit } from "./visit";
+
+/** Events by status, for responses about which nothing more is known. */
+const BY_STATUS: Readonly<Record<number, string>> = {
+  401: "unauthenticated",
+  403: "forbidden",
+  429: "rate-limited",
+};
+
+/** How many pairs of event and address are logged separately within a minute. */
+const MOST_COUNTED = 100;
+
+/** Fields of the line; docs/operations.md documents them. */
+interface SecurityEvent {
+  securityEvent: string;
+  /** Null where the events of many addresses are counted together. */
+  address: string | null;
+  account: string | null;
+}
+
+const repeats = () =>
+  processSingleton(
+    "security-events",
+    () =>
+      new Repeats<SecurityEvent>(MOST_COUNTED, ({ first, count, names }) => {
+        const { securityEvent, address } = first;
+        log().warn({ securityEvent, address, accounts: names, repeats: count }, "security event repeated");
+      }),
+  );
+
+/** Logs and counts an answered request if something was refused. */
+export async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
+  const { context, method } = visit;
+  const event = context.security.event ?? BY_STATUS[status];
+  if (event === undefined) return;
+  countSecurityEvent(event);
+  const address = await context.clientAddress();
+  const { account } = context.security;
+  const shared = { securityEvent: event, address: null, account: null };
+  const first = repeats().add(
+    `${event} ${address}`,
+    { securityEvent: event, address, account: account ?? null },
+    account,
+    { kind: event, event: shared },
+  );
+  if (first) log().warn({ ...first, requestId: context.id, method, route, status }, "security event");
+}
