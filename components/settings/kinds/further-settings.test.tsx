@@ -3,6 +3,7 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
+import { defaultDocument, setAt } from "@/lib/shared/settings/values";
 import { operationsOf } from "../store/operations";
 
 const branded = sampleDocument({}, [], { naming: "branded" });
@@ -20,6 +21,27 @@ it("an unused setting names its replacement, and an environment setting says so"
   expect(unused.row.textContent).toContain("Use the refused threat types under Abuse protection instead.");
   const elsewhere = await renderSetting("broker.host", branded);
   expect(elsewhere.row.textContent).toContain("RABBITMQ_HOST");
+});
+
+it("shows a list of one empty text as empty, and drops that text when an entry is added", async () => {
+  const { user, row, store } = await renderSetting("register.blockAsns", branded);
+  expect(row.textContent).toContain("No network");
+  expect(row.textContent).not.toContain("mpty text");
+  await user.type(screen.getByPlaceholderText(/AS|network/), "AS64496{Enter}");
+  expect(store.entryAt("register.blockAsns").value).toEqual(["AS64496"]);
+});
+
+it.each([
+  ["limits.user.maxBio", 12000, "12,000"],
+  ["limits.user.maxBio", 2525, "2525"],
+  ["email.smtp.port", 25252, "25252"],
+])("shows %s of %s once, an amount of five digits in groups", async (path, value, shown) => {
+  const values = defaultDocument();
+  setAt(values, path, value);
+  const { row } = await renderSetting(path, sampleDocument(values, [path]));
+  expect(row.querySelector<HTMLInputElement>("input[type=text], input:not([type])")?.value).toBe(shown);
+  const once = new RegExp(`${value}|${value.toLocaleString("en")}`, "g");
+  expect(row.textContent).not.toMatch(once);
 });
 
 it("a neutral file shows neither note", async () => {

@@ -1,13 +1,20 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import type { ControlProps } from "./control-props";
 import { InputAffix, InputGroup } from "@/components/ui/input-group";
 import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
+import { typedValue } from "@/lib/shared/settings/parse-value";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";
-import { TypedInput } from "./typed-input";
+import { textOf, TypedInput } from "./typed-input";
+
+/** From five digits on in groups, which are hard to count otherwise. */
+const shownAmount = (value: unknown): string =>
+  typeof value === "number" && Math.abs(value) >= 10_000 ? formatNumber(value) : textOf(value);
 
 export function NumberControl(props: ControlProps<NumberField>) {
   const { field, value, onChange } = props;
   const step = field.fractional ? 0.1 : 1;
+  const [typed, setTyped] = useState("");
+  const isAbbreviated = /[a-z]/i.test(typed) && Object.is(typedValue(field, typed), value);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
@@ -22,12 +29,16 @@ export function NumberControl(props: ControlProps<NumberField>) {
     <InputGroup>
       <TypedInput
         control={props}
+        // Amounts have a unit; a number without one may be a name, such as a port.
+        {...(field.unit && { show: shownAmount })}
         {...(field.unit && { hintId: unitId })}
         inputMode={field.fractional ? "decimal" : "numeric"}
         onKeyDown={onKeyDown}
+        onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <InputAffix id={unitId} className="tabular-nums">
-        {typeof value === "number" && Math.abs(value) >= 10_000 ? (
+        {/* What "500k" stands for. */}
+        {isAbbreviated && typeof value === "number" ? (
           <span aria-hidden="true" className="text-xs">{`${formatNumber(value)} `}</span>
         ) : null}
         {field.unit}

@@ -5,7 +5,7 @@ import { countOf } from "../store/operations";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { typedValue } from "@/lib/shared/settings/parse-value";
-import { itemsOf } from "@/lib/shared/settings/kinds/items";
+import { itemsOf, namedItems } from "@/lib/shared/settings/kinds/items";
 import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
 import { AddItem } from "./add-item";
 import { ReorderList } from "./reorder";
@@ -14,7 +14,7 @@ import { ReorderList } from "./reorder";
 export function StringListControl(props: ControlProps<StringListField>) {
   const { field, value, onChange, disabled, labelId } = props;
   const [isText, setText] = useState(false);
-  const items = itemsOf(value);
+  const items = [...namedItems(itemsOf(value))];
   return (
     <div role="group" aria-labelledby={labelId} className="flex flex-col gap-2">
       {isText ? <AsText {...props} items={items} /> : <AsItems {...props} items={items} />}

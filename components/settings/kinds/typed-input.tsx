@@ -23,28 +23,31 @@ export function useTypedText(
   field: Field,
   value: unknown,
   onChange: (value: unknown) => void,
+  show: (value: unknown) => string = textOf,
 ): [text: string, setText: (text: string) => void] {
-  const [typed, setTyped] = useState({ text: textOf(value), value });
+  const [typed, setTyped] = useState({ text: show(value), value });
   const isOwn = Object.is(typed.value, value);
-  if (!isOwn) setTyped({ text: textOf(value), value });
+  if (!isOwn) setTyped({ text: show(value), value });
 
   const change = (text: string) => {
     const next = typedValue(field, text);
     setTyped({ text, value: next });
     onChange(next);
   };
-  return [isOwn ? typed.text : textOf(value), change];
+  return [isOwn ? typed.text : show(value), change];
 }
 
 interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "children"> {
   control: ControlProps;
   /** Id of a text below the input that says more about the value. */
   hintId?: string;
+  /** The text for a value that was not typed here. */
+  show?: (value: unknown) => string;
 }
 
 /** The input of kinds whose values are typed. Native validation is off, because it would show the browser's own messages. */
-export function TypedInput({ control, hintId, ...props }: TypedInputProps) {
-  const [text, setText] = useTypedText(control.field, control.value, control.onChange);
+export function TypedInput({ control, hintId, show, ...props }: TypedInputProps) {
+  const [text, setText] = useTypedText(control.field, control.value, control.onChange, show);
   const described = hintId ? `${hintId} ${control.describedBy}` : control.describedBy;
   return (
     <Input

@@ -11,6 +11,10 @@ describe("the difference of two lists", () => {
       { kind: "added", text: "c" },
     ]);
   });
+  it("treats a list of one empty text as empty", () => {
+    expect(listDiff([""], ["a"])).toEqual([{ kind: "added", text: "a" }]);
+    expect(listDiff([""], [])).toEqual([]);
+  });
   it("reports a change of order only", () => {
     expect(listDiff(["a", "b"], ["b", "a"])).toEqual([{ kind: "moved", text: "New order: b, a" }]);
     expect(listDiff(["a", "b"], ["a", "b"])).toEqual([]);

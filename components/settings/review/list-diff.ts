@@ -1,3 +1,4 @@
+import { namedItems } from "@/lib/shared/settings/kinds/items";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
 export interface ListChange {
@@ -36,7 +37,8 @@ function counterpart(item: unknown, list: readonly unknown[]): unknown {
 }
 
 /** The differences between two versions of a list, element by element. */
-export function listDiff(from: readonly unknown[], to: readonly unknown[]): ListChange[] {
+export function listDiff(before: readonly unknown[], after: readonly unknown[]): ListChange[] {
+  const [from, to] = [namedItems(before), namedItems(after)];
   const removed = from.filter((item) => counterpart(item, to) === undefined);
   const added = to.filter((item) => counterpart(item, from) === undefined);
   const kept = from.filter((item) => !removed.includes(item)).map(nameOf);

@@ -87,12 +87,17 @@ export function itemsOf(value: unknown): string[] {
   return value.map((item: unknown) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
+/** What a list names: some programs write a list with one empty text where nothing is listed. */
+export function namedItems<T>(items: readonly T[]): readonly T[] {
+  return items.every((item) => item === "") ? [] : items;
+}
+
 /** How many elements of a list are written out before "and 12 more". */
 const mostItems = 4;
 
 /** "6, 7, 8, 9, 2 more". */
 export function describeItems(texts: readonly string[]): string {
-  if (texts.every((text) => text === "")) return "empty list";
+  if (namedItems(texts).length === 0) return "empty list";
   return texts.length <= mostItems
     ? texts.join(", ")
     : `${texts.slice(0, mostItems).join(", ")}, ${texts.length - mostItems} more`;
