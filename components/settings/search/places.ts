@@ -15,13 +15,13 @@ const names: Record<string, readonly string[]> = {
   settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
   bots: ["Applications", "Apps", "Integrations"],
   guilds: ["Servers", "Communities"],
-  history: ["Versions", "Revisions", "Changes", "Who changed", "Backups"],
+  history: ["Versions", "Revisions", "Changes", "Who changed", "Who raised", "Compare versions", "Backups"],
   audit: ["Audit log", "Log", "Activity", "Sign-ins", "Who signed in", "Events"],
   operators: ["Admins", "Administrators", "Staff"],
   unrecognized: ["Unknown keys", "Other keys", "Custom keys"],
   raw: ["JSON", "Edit as text", "Source", "Editor", "Config file"],
   import: ["Import", "Export", "Upload configuration", "Backup"],
-  reference: ["Documentation", "Docs", "Help", "List of settings", "Schema", "Defaults"],
+  reference: ["Documentation", "Docs", "Help", "Manual", "Guide", "List of settings", "Schema", "Defaults"],
 };
 
 const pages: readonly Page[] = [
@@ -37,7 +37,15 @@ const pages: readonly Page[] = [
 ];
 
 /** What the palette does itself; everything else is a page to go to. */
-export type Act = "sign-out" | "light" | "dark" | "system" | "shortcuts" | "schema";
+export type Act =
+  | "sign-out"
+  | "light"
+  | "dark"
+  | "system"
+  | "shortcuts"
+  | "schema"
+  | "panel-api"
+  | "instance-api";
 
 const acts: readonly (Command & { act: Act })[] = [
   { title: "Dark theme", act: "dark", names: ["Dark mode", "Night mode", "Appearance"] },
@@ -49,6 +57,16 @@ const acts: readonly (Command & { act: Act })[] = [
     names: ["Hotkeys", "Keys", "Shortcuts", "Key bindings"],
   },
   { title: "Download JSON Schema", act: "schema", names: ["Schema", "Validation"] },
+  {
+    title: "Download the panel's API reference",
+    act: "panel-api",
+    names: ["OpenAPI", "API docs", "API documentation", "Panel API", "Swagger", "REST"],
+  },
+  {
+    title: "Download the instance's API reference",
+    act: "instance-api",
+    names: ["OpenAPI", "API docs", "API documentation", "Instance API", "Endpoints"],
+  },
   { title: "Sign out", act: "sign-out", names: ["Log out", "Logout", "Signout", "Log off", "Leave"] },
 ];
 
@@ -98,7 +116,11 @@ const links: readonly Page[] = [
   },
   { title: "Apply saved changes", href: restartPending.href, names: ["Apply", "Restart the instance"] },
   { title: "Mark as restarted", href: restartPending.href, names: ["Mark restarted", "Restarted by hand"] },
-  { title: "Undo a save", href: "/settings/history", names: ["Undo", "Undo last save", "Revert"] },
+  {
+    title: "Undo a save",
+    href: "/settings/history",
+    names: ["Undo", "Undo a change", "Undo last save", "Revert"],
+  },
   { title: "Change password", href: "/account", names: ["My password", "New password", "Password"] },
   { title: "End other sessions", href: "/account", names: ["Sessions", "Sign out everywhere", "Devices"] },
   {

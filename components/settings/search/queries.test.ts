@@ -55,6 +55,10 @@ describe("exact names come first", () => {
     ["export", "Import and export"],
     ["unrecognized keys", "Unrecognized keys"],
     ["reference", "Reference"],
+    ["documentation", "Reference"],
+    ["manual", "Reference"],
+    ["compare versions", "History"],
+    ["who raised", "History"],
     ["shortcuts", "Keyboard shortcuts"],
     ["unsaved", "Show unsaved changes"],
     ["problems", "Show problems"],
@@ -70,6 +74,7 @@ describe("exact names come first", () => {
   it.each([
     ["schema", ["Download JSON Schema", "Reference"]],
     ["backup", ["Import and export", "Export the file", "History", "Restore a version"]],
+    ["openapi", ["Download the panel's API reference", "Download the instance's API reference"]],
     ["theme", ["Dark theme", "Light theme", "System theme"]],
   ])("%j names several: %j", (query, titles) =>
     expect(answers(query).slice(0, titles.length).sort()).toEqual([...titles].sort()),

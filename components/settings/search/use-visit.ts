@@ -21,6 +21,8 @@ export function useVisit(): (place: Place) => void {
     system: () => setTheme("system"),
     shortcuts: showShortcuts,
     schema: () => download("/api/panel/config/schema", "config.schema.json"),
+    "panel-api": () => download("/api/panel/openapi.json", "panel-api.openapi.json"),
+    "instance-api": () => download("/api/openapi.json", "instance-api.openapi.json"),
     "sign-out": () => void leave(),
   };
 
