@@ -276,7 +276,7 @@ describe("recent changes", () => {
   ];
   const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 
-  it("shows what changed, who changed it and why, and undoes the last change", async () => {
+  it("shows what changed, who changed it and why, and what undoing any of them does", async () => {
     const user = show(fileWith(addresses, { etag: revisions[0]!.etag }), { recent });
     const rows = screen
       .getAllByRole("listitem")
@@ -287,21 +287,21 @@ describe("recent changes", () => {
     );
     expect(rows[1]!.textContent).toMatch(/Only the layout of the text.*Outside the panel/);
     expect(screen.getAllByRole("button", { name: /^Undo/ })).toHaveLength(1);
-    for (const request of ["POST /api/panel/config/undo", "GET /api/panel/config"])
-      answers.set(request, () => fileWith(addresses, { etag: "4" }));
+    const { changes: _, ...head } = revisions[0]!;
+    const line = { ...change, before: null, after: 500, now: 700, state: "changed" };
+    answers.set("GET /api/panel/config/revisions/3/undo", () => ({ ...head, base: "7", lines: [line] }));
     await user.click(screen.getByRole("button", { name: "Undo version 3" }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull());
-    expect(asked.find(({ path }) => path.endsWith("/undo"))?.body).toEqual({ to: revisions[1]!.etag });
-  });
-
-  it("offers no undo if the file has changed since or the change came from outside", () => {
-    show(fileWith(addresses, { etag: "other" }), { recent });
-    expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
-    cleanup();
-    const [, outside, system] = revisions;
-    show(fileWith(addresses, { etag: outside!.etag }), {
-      recent: { ...recent, revisions: [outside!, system!] },
+    const dialog = await screen.findByRole("dialog", { name: /^Undo the change of “/ });
+    expect(dialog.textContent).toMatch(/700 characters.*Changed since/);
+    const undo = within(dialog).getByRole("button", { name: /^Set back to default/ });
+    expect(document.activeElement).toBe(undo);
+    answers.set("POST /api/panel/config/revisions/3/undo", () => fileWith(addresses, { etag: "8" }));
+    answers.set("GET /api/panel/config", () => fileWith(addresses, { etag: "8" }));
+    await user.type(within(dialog).getByLabelText("Note"), "Too long{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      paths: [change.path],
+      note: "Too long",
     });
-    expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
   });
 });

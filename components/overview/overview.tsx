@@ -73,7 +73,7 @@ export function Overview({
           <div className="grid items-start gap-4 @4xl:grid-cols-3">
             <div className="flex min-w-0 flex-col gap-4 @4xl:col-span-2">
               <ProblemList document={document} />
-              <RecentChanges document={document} initial={recent} />
+              <RecentChanges initial={recent} />
               <div className="grid items-start gap-4 @2xl:grid-cols-2">{foot}</div>
             </div>
             <div className="flex min-w-0 flex-col gap-4">

@@ -60,10 +60,15 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).first()).toContainText("Harbor");
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).last()).toContainText("Lagoon");
   await expectAccessible(page, "comparison of versions");
-  await page.getByRole("link", { name: "Choose other versions" }).click();
+  // Another version in place of one of them; the address has the choice.
+  await page.getByLabel("Newer version").selectOption({ index: 1 });
+  await expect(page.getByRole("list", { name: "Differences in Limits" })).toHaveCount(0);
+  await expect(page).toHaveURL(/compare\?from=\d+&to=\d+$/);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "History" }).click();
 
   await page.getByRole("link", { name: /The oldest version kept/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Version \d+ of \d+$/ })).toBeVisible();
+  await page.getByText("Choose settings to restore").click();
   await expect(page.getByRole("list", { name: "Differences from the file" })).toContainText("Lagoon");
   await expectAccessible(page, "version");
 

@@ -288,6 +288,14 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
       return () => change("POST", `/revisions/${revisions[1]?.id}/restore`, {});
     },
   ],
+  "POST /api/panel/config/revisions/[id]/undo": [
+    "config.undo-change",
+    async () => {
+      await save("Jetty");
+      const { revisions } = await client.json<RevisionPage>(`${config}/revisions?limit=1`);
+      return () => change("POST", `/revisions/${revisions[0]?.id}/undo`, {});
+    },
+  ],
   "POST /api/panel/config/undo": [
     "config.undo",
     async () => {

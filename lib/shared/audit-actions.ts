@@ -9,6 +9,7 @@ const words: Record<string, string> = {
   "config.save": "Saved settings",
   "config.restore": "Restored a version of the file",
   "config.undo": "Undid a save",
+  "config.undo-change": "Undid a change of an earlier version",
   "config.history": "Chose the file's history",
   "running.apply": "Applied the file to the instance",
   "running.keep": "Kept an unconfirmed version",

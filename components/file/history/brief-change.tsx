@@ -1,6 +1,7 @@
 import { describeEntry } from "@/components/settings/store/describe";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { sameJson } from "@/lib/shared/json/value";
+import { namedItems } from "@/lib/shared/settings/kinds/items";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 
 /** A change in one line: what, and from which value to which. */
@@ -12,10 +13,11 @@ export function BriefChange({ change }: { change: SettingChange }) {
       <span className={field ? "wrap-anywhere" : "font-mono text-xs leading-5 break-all"}>
         {field?.label ?? change.path}
       </span>
-      <span className="flex max-w-full min-w-0 gap-x-2 text-muted-foreground">
+      {/* Each value gets as much of the line as it needs, unless both need more than half. */}
+      <span className="grid max-w-full min-w-0 grid-cols-[minmax(0,max-content)_auto_minmax(0,max-content)] gap-x-2 text-muted-foreground">
         {from === null ? null : (
           <>
-            <span className="max-w-1/2 min-w-0 shrink-0 truncate">
+            <span className="min-w-0 truncate">
               <span className="sr-only">from </span>
               {from}
             </span>
@@ -34,7 +36,8 @@ export function BriefChange({ change }: { change: SettingChange }) {
 /** Old and new value in a few words; no old one where only what happened can be told. */
 function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
   if (secret) return [null, secret];
-  if (Array.isArray(before) && Array.isArray(after)) return [null, listWords(before, after)];
+  if (Array.isArray(before) && Array.isArray(after))
+    return [null, listWords(namedItems(before), namedItems(after))];
   const field = settingOfAny(path);
   const words = (value: unknown) => {
     if (value === null) return field ? describeEntry(field, { set: false, value: field.default }) : "not set";
@@ -47,7 +50,7 @@ function listWords(before: readonly unknown[], after: readonly unknown[]): strin
   const missing = (from: readonly unknown[], list: readonly unknown[]) =>
     from.filter((item) => !list.some((other) => sameJson(item, other))).length;
   const [added, removed] = [missing(after, before), missing(before, after)];
-  if (added + removed === 0) return "new order";
+  if (added + removed === 0) return before.length === 0 ? "empty list" : "new order";
   return [added > 0 ? `${added} added` : "", removed > 0 ? `${removed} removed` : ""]
     .filter(Boolean)
     .join(", ");

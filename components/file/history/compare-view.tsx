@@ -1,10 +1,12 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
+import { useRouter } from "next/navigation";
 import { useSyncExternalStore } from "react";
 import { countOf } from "@/components/settings/store/operations";
-import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { control, controlHeight, controlText } from "@/components/ui/control";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,17 +14,22 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { RevisionComparison, RevisionHead } from "@/lib/shared/contract/history";
 import { bySection } from "./by-section";
 import { ChangeList } from "./change-list";
+import { comparison as comparisonOf } from "./compare-bar";
 
 const loading = <Skeleton className="h-[70dvh]" />;
 const SideBySide = lazyComponent(() => import("./side-by-side").then((part) => part.default), loading);
 const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => part.default), loading);
 
-/** Two versions: what differs setting by setting, and their texts beside each other. */
-export function CompareView({
-  comparison: { from, to, changes, more = 0, texts },
-}: {
+export interface CompareViewProps {
   comparison: RevisionComparison;
-}) {
+  /** The newest versions, to choose from. */
+  versions: readonly Pick<RevisionHead, "id" | "author" | "at">[];
+}
+
+/** Two versions: what differs setting by setting, and their texts beside each other. */
+export function CompareView({ comparison, versions }: CompareViewProps) {
+  const { from, to, changes, more = 0, texts } = comparison;
+  const router = useRouter();
   return (
     <>
       <PageHeader
@@ -30,16 +37,21 @@ export function CompareView({
         description={
           changes.length === 0 ? "No value differs." : `${countOf(changes.length + more, "value")} differ.`
         }
-        actions={
-          <Link href="/settings/history" className={buttonVariants()}>
-            Choose other versions
-          </Link>
-        }
       />
       <div className="flex flex-col gap-6">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Head version={from} />
-          <Head version={to} />
+          <Head
+            label="Older version"
+            version={from}
+            others={versions.filter(({ id }) => id < to.id)}
+            onChoose={(id) => router.replace(comparisonOf(id, to.id), { scroll: false })}
+          />
+          <Head
+            label="Newer version"
+            version={to}
+            others={versions.filter(({ id }) => id > from.id)}
+            onChoose={(id) => router.replace(comparisonOf(from.id, id), { scroll: false })}
+          />
         </div>
         <div className="grid gap-4 empty:hidden xl:grid-cols-2">
           {bySection(changes).map((group) => (
@@ -69,15 +81,41 @@ export function CompareView({
   );
 }
 
-function Head({ version: { id, author, note, at } }: { version: RevisionHead }) {
+interface HeadProps {
+  label: string;
+  version: RevisionHead;
+  /** What can stand in its place. */
+  others: CompareViewProps["versions"];
+  onChoose: (id: number) => void;
+}
+
+/** One of the two versions. The choice is kept in the page's address. */
+function Head({ label, version, others, onChoose }: HeadProps) {
+  const { id, author, note, at } = version;
+  const shown = others.some((other) => other.id === id) ? others : [version, ...others];
   return (
     <Card className="flex flex-col gap-0.5 px-4 py-3 text-sm sm:px-6">
-      <Link
-        href={`/settings/history/${id}`}
-        className="self-start text-base font-medium text-accent-text underline-offset-4 hover:underline"
-      >
-        Version {id}
-      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Link
+          href={`/settings/history/${id}`}
+          className="text-base font-medium text-accent-text underline-offset-4 hover:underline"
+        >
+          Version {id}
+        </Link>
+        <select
+          aria-label={label}
+          value={id}
+          onChange={({ target }) => onChoose(Number(target.value))}
+          className={cn(control, controlHeight, controlText, "w-auto max-w-full")}
+        >
+          {shown.map((other) => (
+            <option key={other.id} value={other.id}>
+              {/* The same on server and browser, whatever the reader's time zone. */}
+              {`${other.id}: ${other.author}, ${other.at.slice(0, 10)}`}
+            </option>
+          ))}
+        </select>
+      </div>
       <span className="text-muted-foreground">
         {author}, <Moment at={at} />
       </span>

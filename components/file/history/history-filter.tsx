@@ -87,7 +87,7 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
         value={dateOf(filter.until, day / 2)}
         onChange={(date) => apply({ ...filter, until: startOf(date, 1) })}
       />
-      <div className="flex h-9 items-center gap-3 max-sm:h-11">
+      <div className="flex items-center gap-3 xl:h-9">
         {isFiltered(filter) ? (
           <Button variant="ghost" onClick={() => apply({})}>
             Clear filters

@@ -55,7 +55,7 @@ it("lists versions by day with old and new values, author and note", () => {
   const days = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
   expect(days).toEqual(["Sat, 3 Jan 2026", "Thu, 1 Jan 2026"]);
   const [third, second, first] = screen.getAllByRole("listitem");
-  expect(third!.textContent).toMatch(/Harbor.*Pier 3.*ada.*Third time.*In the file.*Version 3/);
+  expect(third!.textContent).toMatch(/Harbor.*Pier 3.*ada.*In the file.*Third time.*Version 3/);
   expect(second!.textContent).toMatch(/Only the layout of the text.*Outside the panel/);
   expect(first!.textContent).toContain("The oldest version kept");
   expect(within(third!).getByTitle(/^3 Jan 2026, \d\d:00:00/).tagName).toBe("TIME");

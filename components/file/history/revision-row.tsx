@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
+import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Revision } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
@@ -32,7 +33,7 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
   const shown = changes?.slice(0, most) ?? [];
   const more = (changes?.length ?? 0) + (revision.more ?? 0) - shown.length;
   return (
-    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-muted sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(8rem,16rem)_auto]">
+    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-muted sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(8rem,14rem)_auto]">
       <span className="text-sm leading-5 text-muted-foreground">
         <When at={at} />
       </span>
@@ -47,18 +48,18 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
         ) : null}
       </div>
       <div className="flex min-w-0 flex-col gap-0.5 text-sm">
-        <span className="wrap-anywhere">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
           {isFromOutside(revision) ? <Badge tone="warning">Outside the panel</Badge> : author}
+          {isPresent ? <Badge tone="success">In the file</Badge> : null}
+          {apply ? (
+            <Link href={`/running/applies/${apply.id}`} className="z-10 rounded-full">
+              <Badge tone={apply.state === "confirmed" ? "accent" : "warning"}>{applied[apply.state]}</Badge>
+            </Link>
+          ) : null}
         </span>
         {note ? <span className="wrap-anywhere text-muted-foreground">{note}</span> : null}
       </div>
-      <div className="flex items-center gap-3 self-start max-md:justify-between md:min-w-60 md:justify-end">
-        {isPresent ? <Badge tone="success">In the file</Badge> : null}
-        {apply ? (
-          <Link href={`/running/applies/${apply.id}`} className="z-10 rounded-full">
-            <Badge tone={apply.state === "confirmed" ? "accent" : "warning"}>{applied[apply.state]}</Badge>
-          </Link>
-        ) : null}
+      <div className="flex items-center gap-3 self-start md:min-w-44 md:justify-end">
         <Link
           href={`/settings/history/${id}`}
           aria-label={`Version ${id}: ${summaryOf(revision)}`}
@@ -66,6 +67,9 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
         >
           Version {id}
         </Link>
+        {shown.length > 0 ? (
+          <UndoChange change={{ version: id }} className="relative z-10" aria-label={`Undo version ${id}`} />
+        ) : null}
         <Checkbox
           aria-label={`Compare version ${id}`}
           // Above the link that covers the row.

@@ -1,28 +1,40 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@/components/ui/link";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useConfigDocument } from "@/components/settings/store/config-form";
+import { countOf } from "@/components/settings/store/operations";
+import { UndoAsked, UndoChange } from "@/components/settings/undo/undo-change";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { RevisionDetail, SettingChange } from "@/lib/shared/contract/history";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 import { revisionQuery } from "../queries/history";
 import { ChangeList } from "./change-list";
 import { comparison } from "./compare-bar";
 import { RestoreCard } from "./restore-card";
 import { RestoreDialog } from "./restore-dialog";
 
-/** One version: what it changed, and how to restore it. */
-export function RevisionView({ initial }: { initial: RevisionDetail }) {
+interface RevisionViewProps {
+  initial: RevisionDetail;
+  /** The address asks to undo the version, or its change of one setting. */
+  asked?: { path?: string };
+}
+
+/** One version: what it changed, with undo for each change; and how to restore it. */
+export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
   const { etag, file } = useConfigDocument();
   const [isReading, setReading] = useState(false);
   const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
+  const router = useRouter();
   const { id, newest, older, newer, at, author, note, restores, text } = revision;
+  const count = (revision.changes?.length ?? 0) + (revision.more ?? 0);
   const isPresent = revision.etag === etag;
   return (
     <>
@@ -38,26 +50,33 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
           <>
             <Neighbor id={older} label="Older" />
             <Neighbor id={newer} label="Newer" />
-            {id === newest ? null : (
-              <Link href={comparison(id, newest)} className={buttonVariants()}>
-                Compare with version {newest}
+            {older === null ? null : (
+              <Link href={comparison(older, id)} className={buttonVariants()}>
+                Compare with before
               </Link>
             )}
-            {isPresent ? null : (
-              <Button variant="primary" disabled={file.readOnly !== null} onClick={() => setAsked("whole")}>
-                Restore version {id}
-              </Button>
+            {id === newest ? null : (
+              <Link href={comparison(id, newest)} className={buttonVariants()}>
+                Compare with now
+              </Link>
             )}
           </>
         }
       />
       <div className="flex flex-col gap-6">
         <Card>
-          <CardHeader>
-            <CardTitle>Changed in this version</CardTitle>
-            <CardDescription>
-              {older === null ? "The oldest version kept." : `Compared with version ${older}.`}
-            </CardDescription>
+          <CardHeader row>
+            <div>
+              <CardTitle>Changed in this version</CardTitle>
+              <CardDescription>
+                {older === null ? "The oldest version kept." : `Compared with version ${older}.`}
+              </CardDescription>
+            </div>
+            {count > 1 ? (
+              <UndoChange change={{ version: id }} size="md">
+                Undo all {countOf(count, "change")}
+              </UndoChange>
+            ) : null}
           </CardHeader>
           <CardContent inset={revision.changes?.length ? "tight" : "normal"}>
             <Changed {...revision} />
@@ -67,7 +86,9 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
           restores={restores}
           more={revision.moreRestores}
           isPresent={isPresent}
-          disabled={file.readOnly !== null || file.state !== "usable"}
+          disabled={file.readOnly !== null}
+          isUsable={file.state === "usable"}
+          id={id}
           onRestore={setAsked}
         />
         {text === "" ? null : (
@@ -84,6 +105,12 @@ export function RevisionView({ initial }: { initial: RevisionDetail }) {
           </details>
         )}
       </div>
+      {undoAsked === undefined ? null : (
+        <UndoAsked
+          change={{ version: id, path: undoAsked.path }}
+          onClose={() => router.replace(`/settings/history/${id}`, { scroll: false })}
+        />
+      )}
       {asked === null ? null : (
         <RestoreDialog
           id={id}
@@ -107,7 +134,7 @@ function Neighbor({ id, label }: { id: number | null; label: string }) {
   );
 }
 
-function Changed({ changes, more }: Pick<RevisionDetail, "changes" | "more">) {
+function Changed({ id, changes, more }: Pick<RevisionDetail, "id" | "changes" | "more">) {
   if (changes === null) {
     return (
       <p className="text-muted-foreground">
@@ -118,5 +145,17 @@ function Changed({ changes, more }: Pick<RevisionDetail, "changes" | "more">) {
   if (changes.length === 0) {
     return <p className="text-muted-foreground">Only the layout of the text changed; every value stayed.</p>;
   }
-  return <ChangeList changes={changes} more={more} label="Changes in this version" />;
+  return (
+    <ChangeList
+      changes={changes}
+      more={more}
+      label="Changes in this version"
+      tail={({ path, known }) => (
+        <UndoChange
+          change={{ version: id, path }}
+          aria-label={`Undo the change of ${(known && settingOfAny(path)?.label) || path}`}
+        />
+      )}
+    />
+  );
 }

@@ -1,16 +1,29 @@
-import { History } from "lucide-react";
-import { Link } from "@/components/ui/link";
-import { countOf } from "@/components/settings/store/operations";
-import { SettingLink } from "@/components/settings/rows/setting-link";
-import { buttonVariants } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Moment } from "@/components/ui/moment";
-import type { SettingHistory as Found } from "@/lib/shared/contract/history";
-import { ChangeList } from "./change-list";
+"use client";
 
-/** The changes of one setting: when, by whom, old and new value. Each links to its version, where it can be restored. */
-export function SettingHistory({ history: { path, entries, searched, total } }: { history: Found }) {
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { SettingDifference } from "@/components/settings/review/setting-difference";
+import { SettingLink } from "@/components/settings/rows/setting-link";
+import { countOf } from "@/components/settings/store/operations";
+import { UndoChange } from "@/components/settings/undo/undo-change";
+import { buttonVariants } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { SettingHistory as Found } from "@/lib/shared/contract/history";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { settingHistoryQuery } from "../queries/history";
+import { useClock } from "./use-clock";
+import { ValuePlot } from "./value-plot";
+
+/** The changes of one setting: when, by whom, why, old and new value, each with undo. Numbers are plotted as well. */
+export function SettingHistory({ initial }: { initial: Found }) {
+  const { data } = useQuery({ ...settingHistoryQuery(initial.path), initialData: initial });
+  const { path, entries, searched, total } = data;
+  const field = settingOfAny(path);
+  const clock = useClock();
+  const now = clock.now ?? Date.parse(entries[0]?.at ?? "");
   return (
     <>
       {entries.length === 0 ? (
@@ -20,32 +33,52 @@ export function SettingHistory({ history: { path, entries, searched, total } }: 
           text="No kept version of the file changed this setting."
         />
       ) : (
-        <Card className="overflow-clip">
-          <ol className="divide-y">
-            {entries.map(({ id, author, note, at, change }) => (
-              <li key={id} className="px-4 py-3 sm:px-6">
-                <p className="flex flex-wrap items-center justify-between gap-x-4">
-                  <span className="text-sm text-muted-foreground">
-                    {author}, <Moment at={at} />
-                  </span>
-                  <Link
-                    href={`/settings/history/${id}`}
-                    className="text-sm text-accent-text underline-offset-4 hover:underline"
-                  >
-                    Version {id}
-                  </Link>
-                </p>
-                {note ? <p className="text-sm wrap-anywhere">{note}</p> : null}
-                <ChangeList changes={[change]} label={`Version ${id}`} />
-              </li>
-            ))}
-          </ol>
-        </Card>
+        <div className="flex flex-col gap-4">
+          {field ? <ValuePlot field={field} entries={entries} now={now} /> : null}
+          <Table label={`Changes of ${field?.label ?? path}`}>
+            <TableHeader>
+              <TableRow>
+                <TableHead>Change</TableHead>
+                <TableHead>Who and why</TableHead>
+                <TableHead>Version</TableHead>
+                <TableHead>
+                  <span className="sr-only">Undo</span>
+                </TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {entries.map(({ id, author, note, at, change }) => (
+                <TableRow key={id}>
+                  <TableCell top className="min-w-0">
+                    <SettingDifference change={change} />
+                  </TableCell>
+                  <TableCell top className="min-w-48">
+                    <span className="text-sm text-muted-foreground">
+                      {author}, <Moment at={at} />
+                    </span>
+                    {note ? <span className="block text-sm wrap-anywhere">{note}</span> : null}
+                  </TableCell>
+                  <TableCell top className="max-sm:inline-block">
+                    <Link
+                      href={`/settings/history/${id}`}
+                      className="text-sm whitespace-nowrap text-accent-text underline-offset-4 hover:underline"
+                    >
+                      Version {id}
+                    </Link>
+                  </TableCell>
+                  <TableCell top className="w-px max-sm:inline-block">
+                    <UndoChange change={{ version: id, path }} aria-label={`Undo version ${id}`} />
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-muted-foreground">
           {searched < total ? `The newest ${searched} of ` : ""}
-          {countOf(total, "version")} looked through
+          {countOf(total, "version")} searched
         </p>
         <div className="flex flex-wrap gap-2">
           <Link href="/settings/history" className={buttonVariants({ size: "sm" })}>

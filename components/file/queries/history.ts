@@ -4,10 +4,17 @@ import { call } from "@/components/shell/queries/call";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
 /** Stored versions of the file that fit the filter, newest first; older than version `before` if given. */
-export const revisionsQuery = (filter: RevisionFilter, before?: number) =>
+export const revisionsQuery = (filter: RevisionFilter, before?: number, limit?: number) =>
   queryOptions({
-    queryKey: [...configQuery().queryKey, "revisions", filter, before ?? null],
-    queryFn: ({ signal }) => call("GET /config/revisions", { query: { ...filter, before }, signal }),
+    queryKey: [...configQuery().queryKey, "revisions", filter, before ?? null, limit ?? null],
+    queryFn: ({ signal }) => call("GET /config/revisions", { query: { ...filter, before, limit }, signal }),
+  });
+
+/** Which of the newest versions changed one key. */
+export const settingHistoryQuery = (path: string) =>
+  queryOptions({
+    queryKey: [...configQuery().queryKey, "setting-history", path],
+    queryFn: ({ signal }) => call("GET /config/history", { query: { path }, signal }),
   });
 
 /** One stored version, and what restoring it would change now. @throws RequestError 404 when it is not stored */

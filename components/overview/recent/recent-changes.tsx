@@ -7,20 +7,18 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { revisionsQuery } from "@/components/file/queries/history";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import type { Revision, RevisionPage } from "@/lib/shared/contract/history";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { UndoChange } from "@/components/settings/undo/undo-change";
 import { ChangeSummary } from "./change-summary";
-import { UndoButton } from "./undo-button";
 
 const mostShown = 6;
 
 interface RecentChangesProps {
-  document: ConfigSnapshot;
   /** The newest versions, loaded by the server. */
   initial: RevisionPage;
 }
 
-/** The latest versions of the file: what changed, who changed it and why, with undo for the last one. */
-export function RecentChanges({ document, initial }: RecentChangesProps) {
+/** The latest versions of the file: what changed, who changed it and why, each with undo. */
+export function RecentChanges({ initial }: RecentChangesProps) {
   const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostShown);
   return (
@@ -39,12 +37,8 @@ export function RecentChanges({ document, initial }: RecentChangesProps) {
         </CardContent>
       ) : (
         <ol className="divide-y">
-          {shown.map((revision, index) => (
-            <Row
-              key={revision.id}
-              revision={revision}
-              before={index === 0 && canUndo(revision, document) ? data.revisions[1] : undefined}
-            />
+          {shown.map((revision) => (
+            <Row key={revision.id} revision={revision} />
           ))}
         </ol>
       )}
@@ -52,8 +46,8 @@ export function RecentChanges({ document, initial }: RecentChangesProps) {
   );
 }
 
-function Row({ revision, before }: { revision: Revision; before: Revision | undefined }) {
-  const { id, at, author, note } = revision;
+function Row({ revision }: { revision: Revision }) {
+  const { id, at, author, note, changes } = revision;
   return (
     <li className="relative flex items-start gap-3 px-4 py-3 hover:bg-muted/60 sm:px-6">
       <Avatar author={author} />
@@ -69,17 +63,12 @@ function Row({ revision, before }: { revision: Revision; before: Revision | unde
           {note ? ` · “${note}”` : ""}
         </p>
       </div>
-      {before ? <UndoButton revision={revision} before={before} /> : null}
+      {changes?.length ? (
+        // Above the link that covers the row.
+        <UndoChange change={{ version: id }} className="relative z-10" aria-label={`Undo version ${id}`} />
+      ) : null}
     </li>
   );
-}
-
-/**
- * Only what a person saved here, and only as long as the file is still at it. What the panel generated, and what the
- * instance wrote, would be written again.
- */
-function canUndo({ etag, author }: Revision, document: ConfigSnapshot): boolean {
-  return etag === document.etag && isPerson(author);
 }
 
 function isPerson(author: string): boolean {

@@ -1,13 +1,15 @@
 "use client";
 
-import { Ellipsis, History, Link } from "lucide-react";
+import { Ellipsis, History, Link, Undo2 } from "lucide-react";
 import { Link as NextLink } from "@/components/ui/link";
 import { Fragment, type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toaster";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { useConfigDocument } from "../store/config-form";
+import { UndoChange } from "../undo/undo-change";
 import { namesOf } from "./row-state";
 import { amountText, changeOf, defaultText, type Part, saysChange } from "./setting-words";
 
@@ -26,7 +28,8 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (step === 0) return;
+    // A dialog that one of the buttons opens is not in the toolbar, although its events pass here.
+    if (step === 0 || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
     const next = stops[(stops.indexOf(event.target as HTMLElement) + step + stops.length) % stops.length];
@@ -74,7 +77,7 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
               key={field.path}
               path={field.path}
               isSecond={index > 0}
-              stop={(at) => stop(index * 3 + at)}
+              stop={(at) => stop(index * 4 + at)}
             />
           ))}
           {resettable.length > 0 ? (
@@ -83,7 +86,7 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
               size="xs"
               aria-label={`Use default for ${namesOf(resettable)}`}
               onClick={() => resettable.forEach(({ setting }) => setting.reset())}
-              {...stop(parts.length * 3)}
+              {...stop(parts.length * 4)}
             >
               Use default
             </Button>
@@ -109,7 +112,7 @@ interface KeyToolsProps {
   stop: (index: number) => { tabIndex: number; onFocus: () => void };
 }
 
-/** The key as the file spells it, with buttons to copy it, link to it and show its history. */
+/** The key as the file spells it, with buttons to copy it, link to it, show its history and undo its last change. */
 function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
   const { spelling } = useConfigDocument();
   const spelled = spelling[path] ?? path;
@@ -144,7 +147,7 @@ function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
         <Link aria-hidden="true" />
       </a>
       <NextLink
-        href={`/settings/history?path=${path}`}
+        href={`/settings/${sectionOfAny(path)?.id}/history?path=${path}`}
         prefetch={false}
         aria-label={`History of ${path}`}
         title="History"
@@ -153,6 +156,15 @@ function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
       >
         <History aria-hidden="true" />
       </NextLink>
+      <UndoChange
+        change={{ path }}
+        aria-label={`Undo the last change of ${path}`}
+        title="Undo last change"
+        {...quiet}
+        {...stop(3)}
+      >
+        <Undo2 aria-hidden="true" />
+      </UndoChange>
     </>
   );
 }

@@ -98,6 +98,8 @@ describe("the row of a setting", () => {
     await user.keyboard("{ArrowRight}{ArrowRight}");
     expect(document.activeElement).toBe(within(row).getByRole("link", { name: /^History of/ }));
     await user.keyboard("{ArrowRight}");
+    expect(document.activeElement).toBe(within(row).getByRole("button", { name: /^Undo the last change/ }));
+    await user.keyboard("{ArrowRight}");
     expect(document.activeElement).toBe(within(row).getByRole("button", { name: /^Copy key/ }));
     await user.tab();
     expect(row.contains(document.activeElement)).toBe(false);

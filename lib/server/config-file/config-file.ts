@@ -13,7 +13,9 @@ import type {
   RevisionComparison,
   RevisionDetail,
   RevisionFilter,
+  RevisionHead,
   RevisionPage,
+  RevisionUndo,
   SettingHistory,
   UndoneValue,
 } from "@/lib/shared/contract/history";
@@ -39,7 +41,15 @@ import { type Save, save } from "./save";
 import { schemaIn } from "./schema";
 import { summaryOf, withRules } from "./summary";
 import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
-import { compareKept, getKept, type Restore, restore, revisionReading, undo } from "./versions/history";
+import {
+  compareKept,
+  getKept,
+  headOf,
+  type Restore,
+  restore,
+  revisionReading,
+  undo,
+} from "./versions/history";
 import { historyOf, listKept } from "./versions/list";
 import { type UndoneRequest, restoreUndone } from "./versions/restore-undone";
 import {
@@ -52,6 +62,7 @@ import {
   savedRevision,
   savedRevisions,
 } from "./versions/revision-store";
+import { previewUndo, type UndoChange, undoChange } from "./versions/undo-change";
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { Watcher } from "./watcher";
 
@@ -254,6 +265,11 @@ export class ConfigFile {
     );
   }
 
+  /** The newest stored versions, without their changes. */
+  async heads(limit: number): Promise<RevisionHead[]> {
+    return (await savedRevisions(this.file, { limit })).map(headOf);
+  }
+
   /** Stored versions by number, person or note, newest first. */
   find(search: string, limit: number): Promise<RevisionRow[]> {
     return savedRevisions(this.file, { search, limit });
@@ -275,9 +291,9 @@ export class ConfigFile {
     return compareKept(this.file, from, to);
   }
 
-  /** Which of the newest stored versions changed one setting. */
-  settingHistory(path: string): Promise<SettingHistory> {
-    return historyOf(this.file, path);
+  /** Which of the newest stored versions changed one key, at most `limit` of them. */
+  settingHistory(path: string, limit?: number): Promise<SettingHistory> {
+    return historyOf(this.file, path, limit);
   }
 
   /**
@@ -286,6 +302,23 @@ export class ConfigFile {
    */
   restore(id: number, request: Restore): Promise<ConfigSnapshot> {
     return this.saved(restore(this.file, id, request));
+  }
+
+  /**
+   * What undoing a version's changes, or those at `paths`, would do to the file as it is now.
+   * @throws AppError `not-found`; `conflict` for the oldest version; `config-unusable`
+   */
+  previewUndo(id: number, paths?: readonly string[]): Promise<RevisionUndo> {
+    return previewUndo(this.file, id, paths);
+  }
+
+  /**
+   * Undoes a version's changes, or those at `paths`, and leaves everything else as it is.
+   * @throws AppError `invalid-settings` when an earlier value is not valid today; `conflict` when nothing is left to undo;
+   *   and as `previewUndo` and `saveOperations`
+   */
+  undoChange(id: number, request: UndoChange): Promise<ConfigSnapshot> {
+    return this.saved(undoChange(this.file, id, request));
   }
 
   /**
@@ -332,7 +365,8 @@ export class ConfigFile {
   readonly versions = {
     /** Confirmed versions, newest first. */
     newest: (limit: number): Promise<RevisionRow[]> => savedRevisions(this.file, { limit }),
-    byEtag: (etag: string): Promise<RevisionRow | undefined> => revisionByEtag(this.file, etag),
+    byEtag: (etag: string, near?: number): Promise<RevisionRow | undefined> =>
+      revisionByEtag(this.file, etag, near),
     bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(this.file, id),
     /** A version, parsed; null if it cannot be. */
     readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),

@@ -40,13 +40,13 @@ export interface Save {
 export async function save(config: OpenFile, request: Save): Promise<FileSnapshot> {
   // Refuses stale saves without waiting for the lock; the check is repeated while holding it.
   const now = await readFile(config);
-  if (now.etag !== request.baseEtag) throw await changed(config, request, now);
+  if (now.etag !== request.baseEtag) throw await changedSince(config, request, now);
   return withLock(config, (lock) => saveLocked(config, lock, request));
 }
 
 async function saveLocked(config: OpenFile, lock: HeldLock, request: Save): Promise<FileSnapshot> {
   const current = await recoverAndRecord(config);
-  if (current.etag !== request.baseEtag) throw await changed(config, request, current);
+  if (current.etag !== request.baseEtag) throw await changedSince(config, request, current);
   const reason = readOnlyReason(config);
   if (reason) throw new AppError("config-read-only", reason);
   const version = request.build(current);
@@ -84,7 +84,8 @@ async function publish(
     }
   } catch (error) {
     await settleAfterFailure(config, await recording, etag);
-    if (error instanceof BaseChanged) throw await changed(config, request, await recoverAndRecord(config));
+    if (error instanceof BaseChanged)
+      throw await changedSince(config, request, await recoverAndRecord(config));
     throw error;
   }
   const id = await recording;
@@ -142,9 +143,9 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
  * What changed since the base, and which of those changes affect the same settings as the save, so that the author can
  * decide for each key.
  */
-async function changed(
+export async function changedSince(
   config: OpenFile,
-  { baseEtag, paths }: Save,
+  { baseEtag, paths }: Pick<Save, "baseEtag" | "paths">,
   current: FileSnapshot,
 ): Promise<AppError> {
   if (current.state !== "usable" && paths !== null) return unusable(current);

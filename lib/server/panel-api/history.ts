@@ -46,6 +46,22 @@ export const history = handlers(historyRoutes, {
       ),
   },
 
+  previewUndo: ({ params, query: { path } }) =>
+    configFile().previewUndo(params.id, path === undefined ? undefined : [path]),
+
+  undoChange: {
+    entry: ({ params, body: { paths, note } }) => ({
+      detail: { revision: params.id, ...(paths && { paths }), ...noted(note) },
+    }),
+    work: ({ params, etag, body: { paths, note }, operator, record }) =>
+      saved(
+        configFile().undoChange(params.id, { baseEtag: etag, paths, note, author: operator.username }),
+        record,
+      ),
+  },
+
+  settingHistory: ({ query: { path, limit } }) => configFile().settingHistory(path, limit),
+
   listUndone: () => configFile().undone(),
 
   restoreUndone: {

@@ -59,6 +59,7 @@ test("every list and document of the panel API matches its schema", async () => 
     );
   const queries: Record<string, string> = {
     "/config/other": "?path=buoys",
+    "/config/history": "?path=general.instanceName",
     "/search": "?q=keeper",
     "/config/revisions/compare": "?from=1&to=1",
   };

@@ -37,14 +37,17 @@ const revision = z.object({
 export type Revision = z.infer<typeof revision>;
 
 /** When and how one key changed. */
-export interface SettingHistory {
-  path: string;
+const settingHistory = z.object({
+  path: z.string(),
   /** Newest first. */
-  entries: (Pick<Revision, "id" | "author" | "note" | "at"> & { change: SettingChange })[];
+  entries: z.array(
+    z.extend(z.pick(revision, { id: true, author: true, note: true, at: true }), { change: settingChange }),
+  ),
   /** How many versions were searched, and how many are kept. */
-  searched: number;
-  total: number;
-}
+  searched: z.number(),
+  total: z.number(),
+});
+export type SettingHistory = z.infer<typeof settingHistory>;
 
 const revisionPage = z.object({
   /** Newest first. */
@@ -79,6 +82,38 @@ export type RevisionDetail = z.infer<typeof revisionDetail>;
 
 const revisionHead = z.omit(revision, { changes: true, more: true });
 export type RevisionHead = z.infer<typeof revisionHead>;
+
+/** What undoing one change of a version would do to the file as it is now. */
+const undoLine = z.object({
+  /** As in `SettingChange`. */
+  path: z.string(),
+  known: z.boolean(),
+  /** Present for secrets: what undoing does to it. The values are null then. */
+  secret: settingChange.shape.secret,
+  /** The value before the version, which undoing brings back; the value that the version set; and the one in the file. */
+  before: z.unknown(),
+  after: z.unknown(),
+  now: z.unknown(),
+  /**
+   * `same`: the file has the value that the version set. `changed`: it has another one by now. `undone`: it has the value
+   * from before the version. `refused`: the earlier value cannot return.
+   */
+  state: z.enum(["same", "changed", "undone", "refused"]),
+  /** Why it is refused, and what to do. */
+  reason: z.optional(z.string()),
+  /** The newest version that changed the value since, if it is among the newest 200. */
+  since: z.optional(revisionHead),
+});
+export type UndoLine = z.infer<typeof undoLine>;
+
+const revisionUndo = z.extend(revisionHead, {
+  /** The version of the file that this is about: to be sent in If-Match. */
+  base: z.string(),
+  lines: z.array(undoLine),
+  /** How many more changes than are listed. */
+  more: z.optional(z.number()),
+});
+export type RevisionUndo = z.infer<typeof revisionUndo>;
 
 /** Two kept versions beside each other. */
 const revisionComparison = z.object({
@@ -206,6 +241,37 @@ export const historyRoutes = {
       note,
     }),
     answer: configSnapshot,
+  }),
+  previewUndo: route("GET", "/config/revisions/:id/undo", {
+    summary:
+      "Returns what undoing a version's changes, or the one at `path`, would do to the file as it is now.",
+    role: "viewer",
+    params: numbered,
+    query: z.object({ path: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))) }),
+    answer: revisionUndo,
+  }),
+  undoChange: route("POST", "/config/revisions/:id/undo", {
+    summary: "Undoes a version's changes, or those at `paths`; all other changes since then stay.",
+    role: "editor",
+    audit: "config.undo-change",
+    ifMatch: true,
+    etag: true,
+    params: numbered,
+    body: z.object({
+      /** Undoes only these changes; if absent, all changes of the version. */
+      paths: z.optional(settingPaths(2000, "Name at least one change, or leave out paths to undo all.")),
+      note,
+    }),
+    answer: configSnapshot,
+  }),
+  settingHistory: route("GET", "/config/history", {
+    summary: "Lists which of the newest 200 versions changed one key, newest first.",
+    role: "viewer",
+    query: z.object({
+      path: z.string("Send the path of a setting.").check(z.minLength(1), z.maxLength(2000)),
+      limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
+    }),
+    answer: settingHistory,
   }),
   listUndone: route("GET", "/config/undone", {
     summary: "Lists values that were saved in the panel and then undone by another program.",

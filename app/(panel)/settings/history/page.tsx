@@ -1,27 +1,22 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { FileOrigin } from "@/components/file/history/file-origin";
 import { RevisionList } from "@/components/file/history/revision-list";
-import { SettingHistory } from "@/components/file/history/setting-history";
 import { PageHeader } from "@/components/ui/page-header";
 import { configFile } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { filterOf, rowId } from "@/lib/server/panel-api";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 
 export const metadata: Metadata = { title: "History" };
 
 export default async function HistoryPage({ searchParams }: PageProps<"/settings/history">) {
   await requireOperator();
   const asked = await searchParams;
-  const { registry } = await configFile().edition();
-  const field = typeof asked.path === "string" ? registry.fieldAt(asked.path) : undefined;
-  if (field) {
-    return (
-      <>
-        <PageHeader title={`History of “${field.label}”`} mono={field.path} />
-        <SettingHistory history={await configFile().settingHistory(field.path)} />
-      </>
-    );
-  }
+  // The page of a setting's history was here once.
+  const section = typeof asked.path === "string" ? sectionOfAny(asked.path) : undefined;
+  if (section)
+    redirect(`/settings/${section.id}/history?${new URLSearchParams({ path: String(asked.path) })}`);
   const filter = filterOf(asked);
   const before = rowId(asked.before);
   return (

@@ -54,19 +54,21 @@ function changesAt(paths: readonly string[], before: Reading | null, after: Read
     const known = settings.has(path);
     const was = known ? before?.rawOf(path) : old?.get(path);
     const is = known ? after?.rawOf(path) : now?.get(path);
-    // If only hidden parts differ, all that can be shown is that they do.
-    const isHidden =
-      isSecret(path, was) ||
-      isSecret(path, is) ||
-      sameJson(withoutCredentials(path, was), withoutCredentials(path, is));
-    if (!isHidden) return { path, known, before: browserValue(path, was), after: browserValue(path, is) };
+    if (!isHiddenBetween(path, was, is))
+      return { path, known, before: browserValue(path, was), after: browserValue(path, is) };
     const secret = was == null ? "set" : is == null ? "cleared" : "replaced";
     return { path, known, secret, before: null, after: null };
   });
 }
 
+/** Whether all that can be shown of a change is that there is one, as only hidden parts differ. */
+export function isHiddenBetween(path: string, was: unknown, is: unknown): boolean {
+  if (isSecret(path, was) || isSecret(path, is)) return true;
+  return !sameJson(was, is) && sameJson(withoutCredentials(path, was), withoutCredentials(path, is));
+}
+
 /** The most changes that are listed: more than there are settings, which come first. */
-const mostListed = 500;
+export const mostListed = 500;
 /** The most characters of a value in a list of changes. */
 const longest = 4_000;
 
@@ -90,7 +92,8 @@ export function listedChanges(before: Reading | null, after: Reading | null): Li
   };
 }
 
-function shortened(value: unknown): unknown {
+/** A value of a bounded length. */
+export function shortened(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text === undefined || text.length <= longest) return value;
   if (!Array.isArray(value)) return `${text.slice(0, longest)}…`;

@@ -220,6 +220,7 @@ export async function compareKept(config: OpenFile, from: number, to: number): P
   };
 }
 
-function headOf({ id, etag, author, note, createdAt }: RevisionRow): RevisionHead {
+/** A version without what it changed. */
+export function headOf({ id, etag, author, note, createdAt }: RevisionRow): RevisionHead {
   return { id, etag, author, note, at: new Date(createdAt).toISOString() };
 }

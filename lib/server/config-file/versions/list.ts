@@ -69,7 +69,11 @@ const longest = 200;
 const step = 50;
 
 /** Which of the newest stored versions changed one key, newest first; redacted as in the full history. */
-export async function historyOf(config: OpenFile, path: string): Promise<SettingHistory> {
+export async function historyOf(
+  config: OpenFile,
+  path: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<SettingHistory> {
   const entries: SettingHistory["entries"] = [];
   let searched = 0;
   let before: number | undefined;
@@ -78,8 +82,9 @@ export async function historyOf(config: OpenFile, path: string): Promise<Setting
     for (const { id, author, note, at, changes } of revisions) {
       const change = changes?.find((one) => one.path === path);
       if (change) entries.push({ id, author, note, at, change });
+      searched += 1;
+      if (entries.length === limit) return { path, entries, searched, total };
     }
-    searched += revisions.length;
     if (next === null || searched >= longest) return { path, entries, searched, total };
     before = next;
   }

@@ -74,13 +74,18 @@ export async function restoreUndone(
 }
 
 /** What the version `source` held at a key that is no setting; undefined: nothing. */
-interface OtherValue {
+export interface OtherValue {
   readonly place: OtherPlace;
   readonly source: Reading;
   readonly value: JsonValue | undefined;
 }
 
-function withOthers(config: OpenFile, version: UsableVersion, others: readonly OtherValue[]): UsableVersion {
+/** The version with what other versions held at these keys. @throws AppError `conflict` when there is no place for one */
+export function withOthers(
+  config: OpenFile,
+  version: UsableVersion,
+  others: readonly OtherValue[],
+): UsableVersion {
   const reading = readingOf(version, config.naming);
   const wanted = others.filter((other) => other.value !== undefined || !holdsAnother(other, others));
   try {
@@ -108,7 +113,7 @@ const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boo
       startsWith(other.place.segments, place.segments),
   );
 
-const startsWith = (segments: readonly string[], start: readonly string[]): boolean =>
+export const startsWith = (segments: readonly string[], start: readonly string[]): boolean =>
   start.every((segment, index) => segments[index] === segment);
 
 function editFor(reading: Reading, { place, source, value }: OtherValue): Edit | null {

@@ -228,11 +228,19 @@ export async function savedRevision(store: VersionStore, id: number): Promise<Re
   return row && fromRow(row);
 }
 
-/** The newest version of a path with these bytes, confirmed or not. */
-export async function revisionByEtag(store: VersionStore, etag: string): Promise<RevisionRow | undefined> {
-  const row = await rows(store.db(), await fileId(store))
+/**
+ * The version of a path with these bytes, confirmed or not: the newest one.
+ * @param near the one that was made closest to this moment instead (ms since 1970)
+ */
+export async function revisionByEtag(
+  store: VersionStore,
+  etag: string,
+  near?: number,
+): Promise<RevisionRow | undefined> {
+  const found = rows(store.db(), await fileId(store))
     .where("etag", "=", etag)
-    .select(columns)
+    .select(columns);
+  const row = await (near === undefined ? found : found.orderBy(sql`abs(created_at - ${near})`))
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { RevisionView } from "@/components/file/history/revision-view";
 import { configFile } from "@/lib/server/config-file";
 import { AppError } from "@/lib/errors";
@@ -9,9 +9,22 @@ export async function generateMetadata({ params }: PageProps<"/settings/history/
   return { title: `Version ${(await params).id}` };
 }
 
-export default async function RevisionPage({ params }: PageProps<"/settings/history/[id]">) {
+export default async function RevisionPage({ params, searchParams }: PageProps<"/settings/history/[id]">) {
   await requireOperator();
-  return <RevisionView key={(await params).id} initial={await revisionOf((await params).id)} />;
+  const [{ id }, { undo, at }] = await Promise.all([params, searchParams]);
+  if (/^[0-9a-f]{64}$/.test(id)) await goToNumber(id, undo, Date.parse(String(at)));
+  const path = typeof undo === "string" && undo !== "" ? undo : undefined;
+  return (
+    <RevisionView key={id} initial={await revisionOf(id)} {...(undo !== undefined && { asked: { path } })} />
+  );
+}
+
+/** The audit log names a version by its ETag and the time of the save, since several versions can have the same bytes. */
+async function goToNumber(etag: string, undo: string | string[] | undefined, at: number): Promise<never> {
+  const row = await configFile().versions.byEtag(etag, Number.isNaN(at) ? undefined : at);
+  if (!row) notFound();
+  const query = typeof undo === "string" ? `?${new URLSearchParams({ undo })}` : "";
+  redirect(`/settings/history/${row.id}${query}`);
 }
 
 async function revisionOf(id: string) {

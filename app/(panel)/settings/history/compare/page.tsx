@@ -11,7 +11,8 @@ export const metadata: Metadata = { title: "Compare versions" };
 export default async function ComparePage({ searchParams }: PageProps<"/settings/history/compare">) {
   await requireOperator();
   const { from, to } = await searchParams;
-  return <CompareView comparison={await compare(rowId(from), rowId(to))} />;
+  const comparison = await compare(rowId(from), rowId(to));
+  return <CompareView comparison={comparison} versions={await configFile().heads(100)} />;
 }
 
 async function compare(from: number | undefined, to: number | undefined) {

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SettingHistory } from "@/components/file/history/setting-history";
+import { PageHeader } from "@/components/ui/page-header";
+import { configFile } from "@/lib/server/config-file";
+import { requireOperator } from "@/lib/server/operators";
+
+type Props = PageProps<"/settings/[section]/history">;
+
+/** The setting of the section, if the program knows it whose file this is. */
+async function settingAsked({ params, searchParams }: Props) {
+  const { registry } = await configFile().edition();
+  const [{ section }, { path }] = await Promise.all([params, searchParams]);
+  const field = typeof path === "string" ? registry.fieldAt(path) : undefined;
+  return field && registry.sectionOf(field.path)?.id === section ? field : undefined;
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const field = await settingAsked(props);
+  return { title: field ? `History of ${field.label}` : "Unknown setting" };
+}
+
+export default async function SettingHistoryPage(props: Props) {
+  await requireOperator();
+  const field = await settingAsked(props);
+  if (!field) notFound();
+  return (
+    <>
+      <PageHeader title={`History of “${field.label}”`} mono={field.path} />
+      <SettingHistory initial={await configFile().settingHistory(field.path)} />
+    </>
+  );
+}

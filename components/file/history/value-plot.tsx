@@ -1,0 +1,129 @@
+import { Moment } from "@/components/ui/moment";
+import { PlotMark } from "@/components/ui/plot-mark";
+import type { SettingHistory } from "@/lib/shared/contract/history";
+import type { Field } from "@/lib/shared/settings/field";
+import { describeValue } from "@/lib/shared/settings/wording";
+
+/** More changes than these cannot be told apart. */
+const most = 30;
+/** Marks are at least this far from each other, as a share of the width. */
+const gap = 0.03;
+
+type Change = SettingHistory["entries"][number];
+
+/** A number at a moment: 0 to 1 from the left, and from the top. */
+interface Point {
+  entry: Change;
+  value: number;
+  at: number;
+  top: number;
+}
+
+/** The value in effect, if it is a number: an unset setting has its default. */
+function numberOf(field: Field, value: unknown): number | undefined {
+  const effective: unknown = value ?? field.default;
+  return typeof effective === "number" ? effective : undefined;
+}
+
+/**
+ * The newest changes as points, oldest first. Changes in quick succession are moved apart.
+ * @param now ms since 1970: the right edge
+ */
+export function pointsOf(field: Field, entries: readonly Change[], now: number): Point[] {
+  const shown = entries
+    .slice(0, most)
+    .flatMap((entry) => {
+      const value = entry.change.secret ? undefined : numberOf(field, entry.change.after);
+      return value === undefined ? [] : [{ entry, value }];
+    })
+    .toReversed();
+  const [first] = shown;
+  if (first === undefined) return [];
+  const from = Date.parse(first.entry.at);
+  const values = shown.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  let last = -gap;
+  const spread = shown.map(({ entry, value }) => {
+    const at = (Date.parse(entry.at) - from) / Math.max(1, now - from);
+    last = Math.max(last + gap, at);
+    return { entry, value, at: last, top: high === low ? 0.5 : (high - value) / (high - low) };
+  });
+  // What was moved beyond the right edge is pushed back, from the end.
+  let limit = 1;
+  for (const point of spread.toReversed()) {
+    point.at = Math.max(0, Math.min(point.at, limit));
+    limit = point.at - gap;
+  }
+  return spread;
+}
+
+interface ValuePlotProps {
+  field: Field;
+  entries: readonly Change[];
+  /** ms since 1970 */
+  now: number;
+}
+
+/** A setting's number over time. Each change is a mark with who and why, and leads to its version; the table says the same. */
+export function ValuePlot({ field, entries, now }: ValuePlotProps) {
+  const points = pointsOf(field, entries, now);
+  const [first] = points;
+  if (first === undefined || points.length < 2) return null;
+  const values = points.map(({ value }) => value);
+  // A value holds until the next change.
+  const steps = points.slice(1).map(({ at, top }) => `H${at * 100}V${top * 100}`);
+  const path = `M${first.at * 100} ${first.top * 100}${steps.join("")}H100`;
+  return (
+    <figure aria-label={`${field.label} over time`} className="px-4 pt-4 sm:px-6">
+      <div className="flex gap-3 text-xs text-muted-foreground tabular-nums">
+        <div aria-hidden="true" className="flex flex-col justify-between py-2 text-right">
+          <span>{describeValue(field, Math.max(...values))}</span>
+          {new Set(values).size > 1 ? <span>{describeValue(field, Math.min(...values))}</span> : null}
+        </div>
+        <div className="relative h-28 flex-1 border-b border-l">
+          <div className="absolute inset-x-3 inset-y-4">
+            <svg
+              aria-hidden="true"
+              viewBox="0 0 100 100"
+              preserveAspectRatio="none"
+              className="block size-full overflow-visible"
+            >
+              <path
+                d={path}
+                fill="none"
+                vectorEffect="non-scaling-stroke"
+                strokeWidth={1.5}
+                className="stroke-(--plot-1)"
+              />
+            </svg>
+            <ul aria-label="Changes">
+              {points.map(({ entry: { id, author, note, at: time }, value, at, top }) => {
+                const words = describeValue(field, value);
+                return (
+                  <li key={id}>
+                    <PlotMark
+                      at={at}
+                      top={top}
+                      href={`/settings/history/${id}`}
+                      label={`${words}, ${author}, version ${id}${note ? `: ${note}` : ""}`}
+                    >
+                      <span className="font-medium">{words}</span>
+                      <span className="text-muted-foreground">
+                        {author}, <Moment at={time} />
+                      </span>
+                      {note ? <span className="wrap-anywhere">{note}</span> : null}
+                    </PlotMark>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        </div>
+      </div>
+      <figcaption className="mt-1 flex justify-between pl-12 text-xs text-muted-foreground">
+        <Moment at={first.entry.at} />
+        <span>Now</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { toast } from "@/components/ui/toaster";
+import type { RevisionUndo } from "@/lib/shared/contract/history";
+import { lastChangeOf, previewUndo } from "../queries/undo";
+
+const UndoDialog = lazyComponent(() => import("./undo-dialog").then((part) => part.UndoDialog));
+
+/** Which change: all of a version, one of its settings, or the newest change of a setting. */
+export type Undoable = { version: number; path?: string } | { version?: undefined; path: string };
+
+/** The page of a version, with the question whether to undo it, or its change of one setting, already open. */
+export const undoHref = (version: number, path?: string): string =>
+  `/settings/history/${version}?undo${path === undefined ? "" : `=${encodeURIComponent(path)}`}`;
+
+async function previewOf({ version, path }: Undoable): Promise<RevisionUndo | null> {
+  if (version !== undefined) return previewUndo(version, path);
+  const last = await lastChangeOf(path);
+  return last === undefined ? null : previewUndo(last.id, path);
+}
+
+/** Finds out what undoing would do, then asks. `dialog` is to be rendered. */
+function useUndo(change: Undoable, onClose?: () => void) {
+  const [preview, setPreview] = useState<RevisionUndo | null>(null);
+  const ask = useMutation({
+    mutationFn: async () => {
+      const [found] = await Promise.all([previewOf(change), UndoDialog.prepare()]);
+      return found;
+    },
+    onSuccess(found) {
+      setPreview(found);
+      if (found !== null) return;
+      toast.info("There is nothing to undo", { description: "No stored version changed this setting." });
+    },
+    onError: (error) => toast.error("This cannot be undone", { description: error.message }),
+  });
+  const dialog: ReactNode =
+    preview === null ? null : (
+      <UndoDialog
+        initial={preview}
+        path={change.path}
+        onClose={() => {
+          setPreview(null);
+          onClose?.();
+        }}
+      />
+    );
+  return { ask: () => ask.mutate(), isAsking: ask.isPending, dialog };
+}
+
+interface UndoChangeProps extends Omit<ButtonProps, "onClick" | "busy"> {
+  change: Undoable;
+}
+
+/** A button that shows what undoing a change would do, and asks. */
+export function UndoChange({ change, children = "Undo", ...props }: UndoChangeProps) {
+  const { ask, isAsking, dialog } = useUndo(change);
+  const prepare = () => void UndoDialog.prepare().catch(() => undefined);
+  return (
+    <>
+      <Button size="sm" {...props} busy={isAsking} onPointerEnter={prepare} onClick={ask}>
+        {children}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+/** Asks at once, for a page whose address says so. */
+export function UndoAsked({ change, onClose }: { change: Undoable; onClose: () => void }) {
+  const { ask, dialog } = useUndo(change, onClose);
+  const askOnce = useEffectEvent(ask);
+  useEffect(() => askOnce(), []);
+  return dialog;
+}

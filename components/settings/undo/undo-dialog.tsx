@@ -1,0 +1,195 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { NoteField } from "@/components/shell/form/note-field";
+import { RequestError } from "@/components/shell/queries/http";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Moment } from "@/components/ui/moment";
+import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { configQuery } from "../queries/config";
+import { previewUndo, undoChanges } from "../queries/undo";
+import { entryOf } from "../review/setting-difference";
+import { useSavedToast } from "../review/use-saved-toast";
+import { SettingLink } from "../rows/setting-link";
+import { useFileSummary, useReceive } from "../store/config-file";
+import { describeEntry } from "../store/describe";
+import { countOf } from "../store/operations";
+import { UndoLines } from "./undo-lines";
+
+interface UndoDialogProps {
+  /** What undoing would do, as it was when the dialog opened. */
+  initial: RevisionUndo;
+  /** Only the change at this path; undefined: of the whole version. */
+  path: string | undefined;
+  onClose: () => void;
+}
+
+const canUndo = ({ state }: UndoLine) => state === "same" || state === "changed";
+const isUntouched = ({ state }: UndoLine) => state === "same";
+const pathOf = ({ path }: UndoLine) => path;
+
+/** Of several, what somebody has changed since is undone only if it is chosen. */
+const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
+  new Set(lines.filter(lines.length === 1 ? canUndo : isUntouched).map(pathOf));
+
+/** Shows what undoing a version, or one of its changes, does to the file as it is now, and does it. */
+export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
+  const [preview, setPreview] = useState(initial);
+  const { id, author, at, note: reason, lines, more = 0 } = preview;
+  const [only] = lines.length === 1 ? lines : [];
+  const [chosen, setChosen] = useState(() => chosenOf(lines));
+  const [note, setNote] = useState("");
+  const [isOvertaken, setOvertaken] = useState(false);
+  const { file } = useFileSummary();
+  const reasonId = useId();
+  const action = useRef<HTMLButtonElement>(null);
+  const client = useQueryClient();
+  const receive = useReceive();
+  const showSavedToast = useSavedToast();
+
+  const paths = lines.filter((line) => canUndo(line) && chosen.has(line.path)).map(pathOf);
+  const isPossible = lines.some(canUndo);
+  const isDisabled = file.readOnly !== null || paths.length === 0;
+  const undo = useMutation({
+    mutationFn: undoChanges,
+    onSuccess(after, sent) {
+      receive(after);
+      const words = `${countOf(sent.paths.length, "change")} of version ${id} undone`;
+      showSavedToast({ words, paths: sent.paths, before: { etag: sent.etag, file }, after });
+      onClose();
+    },
+    async onError(error) {
+      if (!(error instanceof RequestError) || error.status !== 412) return;
+      const latest = await previewUndo(id, path);
+      setPreview(latest);
+      setChosen(chosenOf(latest.lines));
+      setOvertaken(true);
+    },
+    // The history, the raw text and what waits for an apply depend on the file too.
+    onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isDisabled && !undo.isPending) undo.mutate({ id, etag: preview.base, paths, note: note.trim() });
+  };
+  const error = undo.error instanceof RequestError && undo.error.status === 412 ? null : undo.error;
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        width={lines.length > 3 ? "wide" : "normal"}
+        onOpenAutoFocus={(event) => {
+          if (action.current === null || action.current.disabled) return;
+          event.preventDefault();
+          action.current.focus();
+        }}
+      >
+        <DialogHeader>
+          <DialogTitle>
+            {only ? `Undo the change of “${nameOf(only)}”?` : `Undo the changes of version ${id}?`}
+          </DialogTitle>
+          <DialogDescription>
+            Version {id}, {author}, <Moment at={at} />
+            {reason ? <span className="block wrap-anywhere">{reason}</span> : null}
+          </DialogDescription>
+        </DialogHeader>
+        <form onSubmit={submit} className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            {isOvertaken ? (
+              <Callout tone="warning" role="alert" title="The file changed meanwhile">
+                Nothing was undone. This is what undoing would do now.
+              </Callout>
+            ) : null}
+            {lines.length === 0 ? (
+              <p>Only the layout of the text changed in this version, so there is no value to undo.</p>
+            ) : (
+              <UndoLines
+                lines={lines}
+                chosen={only ? null : chosen}
+                onChoose={setChosen}
+                canUndo={canUndo}
+                onLeave={onClose}
+              />
+            )}
+            {more > 0 ? (
+              <p className="text-muted-foreground">
+                {countOf(more, "more change")} of this version are not listed. To undo them, restore the
+                previous version.
+              </p>
+            ) : null}
+            {isPossible && file.readOnly === null ? <NoteField value={note} onChange={setNote} /> : null}
+            {file.readOnly === null || !isPossible ? null : (
+              <p id={reasonId} className="text-warning-text">
+                {file.readOnly}
+              </p>
+            )}
+            {error ? (
+              <Callout tone="danger" role="alert" title="Nothing was undone">
+                {error.message}
+                <Involved error={error} onLeave={onClose} />
+              </Callout>
+            ) : null}
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>{isPossible ? "Cancel" : "Close"}</Button>
+            {isPossible ? (
+              <Button
+                ref={action}
+                type="submit"
+                variant="primary"
+                busy={undo.isPending}
+                disabled={isDisabled}
+                aria-describedby={file.readOnly === null ? undefined : reasonId}
+              >
+                {only ? actionOn(only) : `Undo ${countOf(paths.length, "change")}`}
+              </Button>
+            ) : null}
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const nameOf = ({ path, known }: UndoLine): string => (known && settingOfAny(path)?.label) || path;
+
+/** The most characters of a value on the button. */
+const longest = 24;
+
+function actionOn({ path, known, secret, before }: UndoLine): string {
+  const field = known ? settingOfAny(path) : undefined;
+  if (secret || !field) return "Undo change";
+  const words = describeEntry(field, entryOf(field, before));
+  return words.length > longest ? "Undo change" : `Set back to ${words}`;
+}
+
+/** Links to the settings that the refusal names. */
+function Involved({ error, onLeave }: { error: Error; onLeave: () => void }) {
+  const paths = error instanceof RequestError ? error.problems.map(({ path }) => path) : [];
+  const settings = [...new Set(paths)].flatMap((path) => settingOfAny(path) ?? []);
+  if (settings.length === 0) return null;
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-4">
+      {settings.map(({ path, label }) => (
+        <li key={path} onClickCapture={onLeave}>
+          <SettingLink path={path} className="text-accent-text underline underline-offset-4">
+            Open {label}
+          </SettingLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

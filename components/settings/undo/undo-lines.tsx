@@ -1,0 +1,130 @@
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import type { UndoLine } from "@/lib/shared/contract/history";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { entryOf, SettingDifference } from "../review/setting-difference";
+import { SettingLink } from "../rows/setting-link";
+import { describeEntry } from "../store/describe";
+
+interface UndoLinesProps {
+  lines: readonly UndoLine[];
+  /** The chosen paths; null where there is nothing to choose. */
+  chosen: ReadonlySet<string> | null;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  canUndo: (line: UndoLine) => boolean;
+  /** Called before a link of a line is followed. */
+  onLeave: () => void;
+}
+
+/** What undoing does to each setting: its value now and then, who has changed it since, why it cannot return. */
+export function UndoLines({ lines, chosen, onChoose, canUndo, onLeave }: UndoLinesProps) {
+  const all = lines.filter(canUndo).map(({ path }) => path);
+  const choose = (path: string, isChosen: boolean) =>
+    onChoose(new Set(all.filter((one) => (one === path ? isChosen : chosen?.has(one)))));
+  return (
+    <>
+      {chosen !== null && all.length > 3 ? (
+        <div className="-my-2 flex gap-1">
+          <Button size="sm" variant="ghost" onClick={() => onChoose(new Set(all))}>
+            Choose all
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => onChoose(new Set())}>
+            Choose none
+          </Button>
+        </div>
+      ) : null}
+      <ul className="divide-y rounded-lg border">
+        {lines.map((line) => (
+          <li key={line.path} className="flex items-start gap-3 px-3 py-2.5">
+            {chosen === null ? null : (
+              <Checkbox
+                aria-label={`Undo ${labelOf(line)}`}
+                className="mt-0.5"
+                disabled={!canUndo(line)}
+                checked={chosen.has(line.path)}
+                onCheckedChange={(value) => choose(line.path, value === true)}
+              />
+            )}
+            <div className="flex min-w-0 flex-1 flex-col gap-1">
+              <span className="font-medium wrap-anywhere">{labelOf(line)}</span>
+              <code className="text-xs break-all text-muted-foreground">{line.path}</code>
+              {canUndo(line) ? <SettingDifference change={differenceOf(line)} /> : null}
+              <Sentence line={line} onLeave={onLeave} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const labelOf = ({ path, known }: UndoLine): string =>
+  (known ? settingOfAny(path)?.label : undefined) ?? "Unrecognized key";
+
+/** From the value in the file to the one that returns. */
+const differenceOf = ({ path, known, secret, now, before }: UndoLine) => ({
+  path,
+  known,
+  secret,
+  before: now,
+  after: before,
+});
+
+function wordsOf({ path, known }: UndoLine, value: unknown): string {
+  const field = known ? settingOfAny(path) : undefined;
+  if (field) return describeEntry(field, entryOf(field, value));
+  return value === null ? "not set" : JSON.stringify(value);
+}
+
+function Sentence({ line, onLeave }: { line: UndoLine; onLeave: () => void }) {
+  const { state, reason, path, known, secret, after } = line;
+  const text = "text-sm wrap-anywhere";
+  if (state === "same")
+    return <p className={`${text} text-muted-foreground`}>Nobody has changed it since.</p>;
+  if (state === "undone") {
+    return (
+      <p className={`${text} text-muted-foreground`}>
+        Already undone{secret ? "" : `: the file has ${wordsOf(line, line.before)}`}
+        <Since line={line} onLeave={onLeave} />.
+      </p>
+    );
+  }
+  if (state === "changed") {
+    return (
+      <p className={`${text} text-warning-text`}>
+        Changed since
+        <Since line={line} onLeave={onLeave} />
+        {secret ? "" : `. This version set it to ${wordsOf(line, after)}`}. Undoing replaces the newer value.
+      </p>
+    );
+  }
+  return (
+    <p className={`${text} text-danger-text`}>
+      {secret ? "The earlier value" : wordsOf(line, line.before)} cannot return: {reason}{" "}
+      {known ? (
+        <span onClickCapture={onLeave}>
+          <SettingLink path={path} className="text-accent-text underline underline-offset-4">
+            Open setting
+          </SettingLink>
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** Who made the value that the file has. */
+function Since({ line: { since }, onLeave }: { line: UndoLine; onLeave: () => void }) {
+  if (!since) return null;
+  return (
+    <>
+      {" "}
+      by {since.author}, <Moment at={since.at} /> (
+      <Link href={`/settings/history/${since.id}`} onClick={onLeave} className="underline underline-offset-4">
+        version {since.id}
+      </Link>
+      {since.note ? `: ${since.note}` : ""})
+    </>
+  );
+}

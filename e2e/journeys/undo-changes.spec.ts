@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import type { RevisionPage } from "@/lib/shared/contract/history";
+import { box, expectAccessible, expectAccessibleInBothThemes, open, row } from "../support/browser";
+import { expect, test } from "../support/journey";
+import type { Panel } from "../support/panel";
+import { sessionIn } from "../support/session";
+
+/* An old change is undone from wherever it is seen. The API's boundaries are in panel-api/undo-changes.spec.ts. */
+
+/** Saves settings in one version. @returns its number */
+async function save(panel: Panel, values: Record<string, unknown>): Promise<number> {
+  const client = await sessionIn(panel);
+  const { etag } = await client.json<{ etag: string }>("/api/panel/config");
+  const operations = Object.entries(values).map(([path, value]) => ({ op: "set", path, value }));
+  const headers = { "if-match": `"${etag}"` };
+  expect((await client.send("PATCH", "/api/panel/config", { operations }, headers)).status).toBe(200);
+  return (await client.json<RevisionPage>("/api/panel/config/revisions?limit=1")).revisions[0]!.id;
+}
+
+const general = async (panel: Panel) =>
+  (JSON.parse(await panel.readConfig()) as { general: { instanceName: string } }).general;
+const user = async (panel: Panel) =>
+  (JSON.parse(await panel.readConfig()) as { limits: { user: object } }).limits.user;
+
+const dialogOn = (page: Page) => page.getByRole("dialog", { name: /^Undo the change/ });
+
+test("an old change is undone with two clicks in the history, on its version's page, in its setting's history and on the overview", async ({
+  page,
+  freshPanel: panel,
+}) => {
+  const old = await save(panel, { "general.instanceName": "Lagoon" });
+  const both = await save(panel, { "limits.user.maxBio": 7, "limits.user.maxUsername": 9 });
+  const latest = await save(panel, { "limits.user.maxUsername": 12 });
+
+  await open(page, `${panel.url}/settings/history`);
+  await page.getByRole("button", { name: `Undo version ${old}` }).click();
+  await expect(dialogOn(page)).toContainText("Nobody has changed it since");
+  await expectAccessibleInBothThemes(page, "undoing one change", "[role=dialog]");
+  await dialogOn(page).getByRole("button", { name: "Set back to Harbor" }).click();
+  await expect(page.getByText(`1 change of version ${old} undone`)).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: `Undid version ${old}` })).toContainText(
+    "Harbor",
+  );
+  expect(await general(panel)).toMatchObject({ instanceName: "Harbor" });
+  expect(await user(panel)).toMatchObject({ maxBio: 7, maxUsername: 12 });
+
+  // The undo is a save like all others.
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  expect(await general(panel)).toMatchObject({ instanceName: "Lagoon" });
+
+  // Of several changes, what has been changed since stays unless it is chosen.
+  await page.getByRole("button", { name: `Undo version ${both}` }).click();
+  const several = dialogOn(page);
+  await expect(several.getByRole("checkbox", { name: "Undo Bio length" })).toBeChecked();
+  await expect(several.getByRole("checkbox", { name: "Undo Username length" })).not.toBeChecked();
+  await expect(several.getByRole("link", { name: `version ${latest}` })).toBeVisible();
+  await expectAccessible(page, "undoing several changes", { part: "[role=dialog]" });
+  await several.getByLabel("Note").fill("Too short");
+  await several.getByRole("button", { name: "Undo 1 change" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Too short" })).toContainText("Bio length");
+  expect(await user(panel)).toEqual({ maxBio: 1000, maxUsername: 12 });
+
+  // A version says first what it changed; each change has its undo.
+  await page.getByRole("link", { name: `Version ${latest}:` }).click();
+  await expect(page.getByRole("link", { name: "Compare with before" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Compare with now" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo the change of Username length" }).click();
+  await dialogOn(page).getByRole("button", { name: "Set back to 9 characters" }).click();
+  await expect.poll(() => user(panel)).toMatchObject({ maxUsername: 9 });
+
+  await open(page, `${panel.url}/settings/history?path=limits.user.maxUsername`);
+  // The rail stays that of the settings, at the setting's section.
+  await expect(page).toHaveURL(/\/settings\/limits\/history\?path=/);
+  await expect(
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Limits", exact: true }),
+  ).toHaveAttribute("aria-current", /./);
+  const plot = page.getByRole("figure", { name: "Username length over time" });
+  await expect(plot.getByRole("link", { name: /^9 characters, .*version/ }).first()).toBeVisible();
+  await expectAccessibleInBothThemes(page, "a setting's history");
+  await page.getByRole("button", { name: `Undo version ${both}` }).click();
+  await dialogOn(page)
+    .getByRole("button", { name: /^Set back to/ })
+    .click();
+  await expect.poll(() => user(panel)).toEqual({ maxBio: 1000, maxUsername: 40 });
+
+  // What is the same again has nothing to undo; a link leads straight to the question.
+  await open(page, `${panel.url}/settings/history/${both}?undo=limits.user.maxUsername`);
+  await expect(dialogOn(page)).toContainText("Already undone: the file has 40 characters");
+  await dialogOn(page).getByRole("button", { name: "Close" }).first().click();
+  await expect(page).toHaveURL(`${panel.url}/settings/history/${both}`);
+
+  await open(page, panel.url);
+  await page.getByRole("button", { name: `Undo version ${latest}` }).click();
+  await expect(dialogOn(page)).toContainText("Changed since");
+  await dialogOn(page).getByRole("button", { name: "Set back to 9 characters" }).click();
+  await expect.poll(() => user(panel)).toEqual({ maxBio: 1000, maxUsername: 9 });
+});
+
+test("a setting's last change is undone from its row, without a mouse", async ({
+  page,
+  freshPanel: panel,
+}) => {
+  await save(panel, { "limits.user.maxBio": 7 });
+  await save(panel, { "general.instanceName": "Lagoon" });
+  await open(page, `${panel.url}/settings/limits`);
+  await box(page, "limits.user.maxBio").focus();
+  const undo = row(page, "limits.user.maxBio").getByRole("button", { name: /^Undo the last change/ });
+  for (const key of ["Tab", "Tab", "ArrowLeft"]) await page.keyboard.press(key);
+  await expect(undo).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialogOn(page).getByRole("button", { name: "Set back to 1,000 characters" })).toBeFocused();
+  // The note's arrow keys are its own.
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.type("Oops");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Enter");
+  await expect(dialogOn(page)).toHaveCount(0);
+  await expect(undo).toBeFocused();
+  await expect(box(page, "limits.user.maxBio")).toHaveValue("1000");
+  expect(await user(panel)).toMatchObject({ maxBio: 1000 });
+  expect(await general(panel)).toMatchObject({ instanceName: "Lagoon" });
+  const { revisions } = await (
+    await sessionIn(panel)
+  ).json<RevisionPage>("/api/panel/config/revisions?limit=1");
+  expect(revisions[0]?.note).toBe("Oop!s");
+});

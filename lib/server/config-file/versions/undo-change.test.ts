@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "@/lib/errors";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import { testFile } from "@/testing/config-file/test-file";
+import { saveOperations } from "../save-operations";
+import { readAndRecord } from "../file-snapshot";
+import type { OpenFile } from "../open-file";
+import { historyOf } from "./list";
+import { savedRevisions } from "./revision-store";
+import { previewUndo, undoChange } from "./undo-change";
+
+const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
+const unset = (path: string) => ({ op: "unset" as const, path });
+
+async function save(
+  config: OpenFile,
+  author: string,
+  ...operations: (ReturnType<typeof set> | ReturnType<typeof unset>)[]
+): Promise<number> {
+  await saveOperations(config, { baseEtag: (await readAndRecord(config)).etag, author, operations });
+  return newest(config);
+}
+
+const newest = async (config: OpenFile) => (await savedRevisions(config, { limit: 1 }))[0]?.id ?? 0;
+
+async function undo(config: OpenFile, id: number, paths?: string[]): Promise<string> {
+  const { etag } = await readAndRecord(config);
+  try {
+    const { version } = await undoChange(config, id, { baseEtag: etag, author: "cora", paths });
+    return version?.text ?? "";
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `${error.code}: ${error.message}`;
+  }
+}
+
+/** A file with versions written from outside the panel, one after the other. */
+async function versionsOf(...texts: unknown[]) {
+  const file = await testFile();
+  const ids: number[] = [];
+  for (const text of texts) {
+    file.write(JSON.stringify(text));
+    await readAndRecord(file.config);
+    ids.push(await newest(file.config));
+  }
+  return { ...file, ids };
+}
+
+describe("undoing an old change", () => {
+  test("returns its settings and leaves every newer change as it is", async () => {
+    const { config, write } = await testFile();
+    write('{"general": {"instanceName": "A"}}');
+    await save(config, "ada", set("limits.user.maxBio", 100), set("limits.user.maxUsername", 20));
+    const wrong = await save(config, "ada", set("limits.user.maxBio", 900), set("general.instanceName", "B"));
+    await save(config, "bob", set("limits.user.maxUsername", 30));
+    expect(JSON.parse(await undo(config, wrong))).toEqual({
+      general: { instanceName: "A" },
+      limits: { user: { maxBio: 100, maxUsername: 30 } },
+    });
+    const [made] = await savedRevisions(config, { limit: 1 });
+    expect(made).toMatchObject({ author: "cora", note: `Undid version ${wrong}` });
+    // What was undone can be undone in turn, byte for byte.
+    expect(JSON.parse(await undo(config, made!.id))).toMatchObject({
+      general: { instanceName: "B" },
+      limits: { user: { maxBio: 900 } },
+    });
+  });
+
+  test("undoes one of its changes and says how many there are", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    await save(config, "ada", set("limits.user.maxBio", 1));
+    const id = await save(config, "ada", set("limits.user.maxBio", 2), set("general.instanceName", "B"));
+    expect(JSON.parse(await undo(config, id, ["limits.user.maxBio"]))).toEqual({
+      limits: { user: { maxBio: 1 } },
+      general: { instanceName: "B" },
+    });
+    expect((await savedRevisions(config, { limit: 1 }))[0]?.note).toBe(
+      `Undid 1 of 2 changes of version ${id}`,
+    );
+    expect(await undo(config, id, ["limits.user.maxBio"])).toMatch(/^conflict: .*nothing to undo/);
+    expect(await undo(config, id, ["limits.user.maxGuilds"])).toMatch(
+      /^not-found: Version \d+ did not change/,
+    );
+  });
+
+  test("tells the same value, one changed since, one that has returned and one that is not valid", async () => {
+    const { config, write } = await testFile();
+    write('{"limits": {"user": {"maxBio": "many"}}}');
+    await save(config, "ada", set("general.instanceName", "A"), set("limits.guild.maxRoles", 10));
+    const id = await save(
+      config,
+      "ada",
+      set("limits.user.maxBio", 5),
+      set("limits.user.maxUsername", 6),
+      set("general.instanceName", "B"),
+      set("limits.guild.maxRoles", 20),
+    );
+    await save(config, "bob", set("general.instanceName", "C"));
+    const last = await save(config, "grace", set("general.instanceName", "D"));
+    const back = await save(config, "bob", set("limits.guild.maxRoles", 10));
+    const { lines, base } = await previewUndo(config, id, undefined);
+    expect(base).toBe((await readAndRecord(config)).etag);
+    const byPath = Object.fromEntries(lines.map((line) => [line.path, line]));
+    expect(byPath).toMatchObject({
+      "limits.user.maxUsername": { state: "same", before: null, after: 6, now: 6 },
+      "general.instanceName": {
+        state: "changed",
+        before: "A",
+        after: "B",
+        now: "D",
+        since: { id: last, author: "grace" },
+      },
+      "limits.guild.maxRoles": { state: "undone", now: 10, since: { id: back, author: "bob" } },
+      "limits.user.maxBio": { state: "refused", before: "many", reason: expect.stringContaining("number") },
+    });
+    expect(byPath["limits.user.maxUsername"]).not.toHaveProperty("since");
+    expect(await undo(config, id)).toMatch(/^invalid-settings: .*number.*Nothing was undone\.$/);
+  });
+
+  test("is refused for the oldest version, whose changes nobody knows", async () => {
+    const { config, ids } = await versionsOf({}, { odd: 1 });
+    expect(await undo(config, ids[0]!)).toMatch(/^conflict: Version \d+ is the oldest version that is kept/);
+  });
+
+  test("returns a secret without showing it", async () => {
+    const { config, write } = await testFile();
+    write('{"email": {"smtp": {"password": "first-secret"}}, "odd": {"apiToken": "t0"}}');
+    const id = await save(config, "ada", set("email.smtp.password", "second-secret"));
+    write('{"email": {"smtp": {"password": "second-secret"}}, "odd": {"apiToken": "t1"}}');
+    await readAndRecord(config);
+    const other = await newest(config);
+    const text = JSON.stringify([
+      await previewUndo(config, id, undefined),
+      await previewUndo(config, other, undefined),
+    ]);
+    expect(text).not.toMatch(/secret"?:"\w+-secret|t0|t1/);
+    expect((await previewUndo(config, id, undefined)).lines).toMatchObject([
+      { state: "same", secret: "replaced", before: null, after: null, now: null },
+    ]);
+    expect(JSON.parse(await undo(config, id))).toMatchObject({
+      email: { smtp: { password: "first-secret" } },
+    });
+    expect(JSON.parse(await undo(config, other))).toMatchObject({ odd: { apiToken: "t0" } });
+  });
+
+  test("is refused where a newer change contradicts the earlier value", async () => {
+    const { config, write } = await testFile();
+    const captcha = { enabled: true, service: "hcaptcha", sitekey: "key", secret: "a-secret" };
+    write(JSON.stringify({ security: { captcha } }));
+    const id = await save(config, "ada", set("security.captcha.enabled", false));
+    await save(config, "bob", unset("security.captcha.sitekey"));
+    expect(await undo(config, id)).toMatch(/^invalid-settings: .*Nothing was saved\.$/);
+    expect(JSON.parse((await readAndRecord(config)).version?.text ?? "")).toMatchObject({
+      security: { captcha: { enabled: false } },
+    });
+  });
+});
+
+describe("undoing changes of unrecognized keys", () => {
+  const now = async (versions: unknown[], which: number, paths?: string[]) => {
+    const { config, ids } = await versionsOf(...versions);
+    return JSON.parse(await undo(config, ids[which]!, paths)) as unknown;
+  };
+
+  test("returns changed and removed keys, and keeps newer ones", async () => {
+    const versions = [
+      { odd: { a: 1, b: 1 }, pier: 1 },
+      { odd: { a: 2 }, pier: 1 },
+      { odd: { a: 2, c: 3 }, pier: 2 },
+    ];
+    expect(await now(versions, 1)).toEqual({ odd: { a: 1, b: 1, c: 3 }, pier: 2 });
+    expect(await now(versions, 1, ["odd.b"])).toEqual({ odd: { a: 2, b: 1, c: 3 }, pier: 2 });
+  });
+
+  test("removes an added object, unless something newer is in it", async () => {
+    expect(await now([{}, { odd: { a: { b: 1 } } }, { odd: { a: { b: 1 } }, x: 1 }], 1)).toEqual({ x: 1 });
+    expect(await now([{}, { odd: { a: 1 } }, { odd: { a: 1, b: 2 } }], 1)).toEqual({ odd: { b: 2 } });
+  });
+
+  test.each([
+    ["a value that became an object", { odd: 1 }, { odd: { a: 1, b: 2 } }],
+    ["an object that became a value", { odd: { a: 1, b: 2 } }, { odd: 1 }],
+    ["an empty object that got members", { odd: {} }, { odd: { a: 1 } }],
+    ["an object that lost its members", { odd: { a: 1 } }, { odd: {} }],
+    ["a list", { odd: [1, 2] }, { odd: [2] }],
+  ])("returns %s", async (_, before, after) => {
+    const later = { ...after, x: 1 };
+    expect(await now([before, after, later], 1)).toEqual({ ...before, x: 1 });
+  });
+
+  test("undoes the newest version byte for byte, also from outside the panel", async () => {
+    const { config, write } = await testFile();
+    const text = '{ "odd":   {"b": 1, "a": 2},\n "general": {} }';
+    write(text);
+    await readAndRecord(config);
+    write('{"odd": {"a": 3}}');
+    await readAndRecord(config);
+    const [row] = await savedRevisions(config, { limit: 1 });
+    expect(row?.author).toBe(outsideAuthor);
+    expect(await undo(config, row!.id)).toBe(text);
+  });
+});
+
+test("the history of one setting ends after as many changes as were asked for", async () => {
+  const { config, write } = await testFile();
+  write("{}");
+  for (const value of [1, 2, 3]) await save(config, "ada", set("limits.user.maxBio", value));
+  const { entries } = await historyOf(config, "limits.user.maxBio", 1);
+  expect(entries.map(({ change }) => change.after)).toEqual([3]);
+});

@@ -1,0 +1,251 @@
+import "server-only";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
+import { AppError } from "@/lib/errors";
+import { nodeAt } from "@/lib/shared/json/tree";
+import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
+import { checkOperations } from "@/lib/shared/settings/operations";
+import { saveOperations } from "../save-operations";
+import { type FileSnapshot, readAndRecord } from "../file-snapshot";
+import { toNeutral } from "../naming";
+import type { OpenFile } from "../open-file";
+import { type Reading, readingOf, unknownLeaves, unknownValues } from "../reading";
+import { changedSince, unusable } from "../save";
+import { browserValue, changedPaths, isHiddenBetween, mostListed, shortened } from "./changes";
+import { headOf, restore, revisionReading, rowOf } from "./history";
+import { type OtherValue, startsWith, withOthers } from "./restore-undone";
+import { type RevisionRow, savedRevisions } from "./revision-store";
+
+/*
+ * Undoing what one version changed, however old it is: each of its settings and keys returns to its value in the version
+ * before. The values, secrets among them, never leave the server: a request names the version and the paths.
+ */
+
+/** How many versions back to look for who has changed a value since. */
+const deepest = 200;
+
+/** A version, the one before it, and the file as it is now. */
+interface Versions {
+  readonly row: RevisionRow;
+  readonly previous: RevisionRow;
+  readonly before: Reading;
+  readonly after: Reading;
+  readonly now: Reading;
+  readonly current: FileSnapshot;
+}
+
+/** @throws AppError `not-found`; `conflict` when there is nothing to compare it with; `config-unusable` */
+async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
+  const current = await readAndRecord(config);
+  const row = await rowOf(config, id);
+  const [previous] = await savedRevisions(config, { limit: 1, before: id });
+  if (!previous) {
+    const message = `Version ${id} is the oldest version that is kept, so the panel does not know what it changed.`;
+    throw new AppError("conflict", message);
+  }
+  if (!current.version) throw unusable(current);
+  const [before, after] = [await revisionReading(config, previous), await revisionReading(config, row)];
+  if (!before || !after) {
+    const unreadable = before ? row : previous;
+    throw new AppError("conflict", `Version ${unreadable.id} can no longer be read, so nothing was undone.`);
+  }
+  return { row, previous, before, after, now: readingOf(current.version, config.naming), current };
+}
+
+/** Where a path is: absent for a setting. Segments as spelled in the version. */
+const segmentsOf = (path: string, ...readings: Reading[]): readonly string[] | undefined =>
+  readings.flatMap(unknownLeaves).find(({ segments }) => showPath(segments) === path)?.segments;
+
+const isSetting = (path: string, ...readings: Reading[]): boolean =>
+  readings.some(({ edition }) => edition.registry.fieldAt(path) !== undefined);
+
+const valueAt = (reading: Reading, path: string, isKnown: boolean): JsonValue | undefined =>
+  isKnown ? reading.rawOf(path) : unknownValues(reading).get(path);
+
+/** The chosen ones of the paths that the version changed. @throws AppError `not-found` for one that it did not change */
+function chosenPaths({ row, before, after }: Versions, paths: readonly string[] | undefined): string[] {
+  const changed = changedPaths(before, after);
+  const strange = paths?.find((path) => !changed.includes(path));
+  if (strange !== undefined) throw new AppError("not-found", `Version ${row.id} did not change ${strange}.`);
+  return paths ? [...new Set(paths)] : changed;
+}
+
+const operationTo = (path: string, value: JsonValue | undefined): Operation =>
+  value === undefined ? { op: "unset", path } : { op: "set", path, value };
+
+/** Why a value of the earlier version cannot return; undefined if it can. */
+function refusalOf({ before, after, now }: Versions, path: string, isKnown: boolean): string | undefined {
+  const { registry } = now.edition;
+  if (isKnown) {
+    if (!registry.fieldAt(path)) return "The program that this file belongs to does not have this setting.";
+    return checkOperations([operationTo(path, before.rawOf(path))], registry)[0]?.message;
+  }
+  const neutral = toNeutral(segmentsOf(path, before, after) ?? []);
+  if (neutral !== null && registry.fieldAt(neutral))
+    return "This key is a setting now. Change the setting instead.";
+  return undefined;
+}
+
+function lineOf(versions: Versions, path: string): UndoLine {
+  const { before, after, now } = versions;
+  const known = isSetting(path, before, after);
+  const values = [before, after, now].map((reading) => valueAt(reading, path, known));
+  const [was, set, is] = values;
+  const reason = sameJson(is, was) ? undefined : refusalOf(versions, path, known);
+  const state = sameJson(is, was)
+    ? "undone"
+    : reason !== undefined
+      ? "refused"
+      : sameJson(is, set)
+        ? "same"
+        : "changed";
+  const head = { path, known, state, ...(reason !== undefined && { reason }) } as const;
+  if (isHiddenBetween(path, was, set) || isHiddenBetween(path, is, was) || isHiddenBetween(path, set, is)) {
+    const secret = is == null ? "set" : was == null ? "cleared" : "replaced";
+    return { ...head, secret, before: null, after: null, now: null };
+  }
+  const [shownBefore, shownAfter, shownNow] = values.map((value) => shortened(browserValue(path, value)));
+  return { ...head, before: shownBefore, after: shownAfter, now: shownNow };
+}
+
+/** The newest versions that changed these paths, after the version itself. */
+async function changedBy(
+  config: OpenFile,
+  { row }: Versions,
+  lines: readonly UndoLine[],
+): Promise<Map<string, RevisionRow>> {
+  const found = new Map<string, RevisionRow>();
+  let open = lines.filter(({ state }) => state === "changed" || state === "undone");
+  if (open.length === 0) return found;
+  const rows = (await savedRevisions(config, { limit: deepest })).filter(({ id }) => id >= row.id);
+  for (const [index, newer] of rows.entries()) {
+    const older = rows[index + 1];
+    if (!older || open.length === 0) break;
+    const [from, to] = [await revisionReading(config, older), await revisionReading(config, newer)];
+    if (!from || !to) continue;
+    open = open.filter(({ path, known }) => {
+      if (sameJson(valueAt(from, path, known), valueAt(to, path, known))) return true;
+      found.set(path, newer);
+      return false;
+    });
+  }
+  return found;
+}
+
+/**
+ * What undoing a version, or some of its changes, would do to the file as it is now.
+ * @throws AppError `not-found`; `conflict` when nothing is known to compare the version with; `config-unusable`
+ */
+export async function previewUndo(
+  config: OpenFile,
+  id: number,
+  paths: readonly string[] | undefined,
+): Promise<RevisionUndo> {
+  const versions = await versionsFor(config, id);
+  const chosen = chosenPaths(versions, paths);
+  const lines = chosen.slice(0, mostListed).map((path) => lineOf(versions, path));
+  const since = await changedBy(config, versions, lines);
+  const more = chosen.length - lines.length;
+  return {
+    ...headOf(versions.row),
+    base: versions.current.etag,
+    lines: lines.map((line) => {
+      const by = since.get(line.path);
+      return by ? { ...line, since: headOf(by) } : line;
+    }),
+    ...(more > 0 && { more }),
+  };
+}
+
+export interface UndoChange {
+  baseEtag: string;
+  author: string;
+  note?: string | null;
+  /** Only these of its changes; if undefined, all of them. */
+  paths?: readonly string[];
+}
+
+/**
+ * Undoes what a version changed, as a new version. All other changes since then stay. The newest version is undone byte
+ * for byte.
+ * @throws AppError `invalid-settings` when an earlier value is not valid today, or contradicts a newer one; and as
+ *   `previewUndo` and `save`
+ */
+export async function undoChange(
+  config: OpenFile,
+  id: number,
+  { paths, ...request }: UndoChange,
+): Promise<FileSnapshot> {
+  const versions = await versionsFor(config, id);
+  const { row, previous, before, after, current } = versions;
+  const chosen = chosenPaths(versions, paths);
+  if (current.etag !== request.baseEtag)
+    throw await changedSince(config, { baseEtag: request.baseEtag, paths: chosen }, current);
+  const all = changedPaths(before, after).length;
+  const note =
+    request.note?.trim() ||
+    (chosen.length < all
+      ? `Undid ${chosen.length} of ${all} changes of version ${id}`
+      : `Undid version ${id}`);
+  if (chosen.length === all && current.etag === row.etag)
+    return restore(config, previous.id, { ...request, note });
+
+  const lines = chosen.map((path) => lineOf(versions, path));
+  const problems = lines.flatMap(({ path, reason: message }) => (message ? [{ path, message }] : []));
+  if (problems.length > 0) {
+    const message = `${problems.map((problem) => problem.message).join(" ")} Nothing was undone.`;
+    throw new AppError("invalid-settings", message, { problems });
+  }
+  const open = lines.filter(({ state }) => state !== "undone");
+  if (open.length === 0)
+    throw new AppError("conflict", "The file already has these values, so there is nothing to undo.");
+  const settings = open.filter(({ known }) => known).map(({ path }) => path);
+  const keys = open.filter(({ known }) => !known).map(({ path }) => path);
+  return saveOperations(config, {
+    ...request,
+    note,
+    operations: settings.map((path) => operationTo(path, before.rawOf(path))),
+    kept: [before],
+    further: {
+      paths: keys,
+      edit: (version) =>
+        withOthers(config, version, keyValues(versions, readingOf(version, config.naming), keys)),
+    },
+  });
+}
+
+/** The edits at keys that are no settings. */
+function keyValues({ before, after }: Versions, now: Reading, paths: readonly string[]): OtherValue[] {
+  const values = paths.flatMap((path): OtherValue[] => {
+    const segments = segmentsOf(path, before, after);
+    if (!segments) return [];
+    const value = unknownValues(before).get(path);
+    // An object without members is a value; one that has members by now is that object already.
+    if (isObject(value) && nodeAt(now.version.root, segments)?.type === "object") return [];
+    return [{ place: { segments }, source: before, value }];
+  });
+  const set = values.filter(({ value }) => value !== undefined);
+  const removed = values
+    .filter(({ value }) => value === undefined)
+    .filter(({ place }) => !set.some((one) => startsWith(place.segments, one.place.segments)))
+    .map((one) => ({ ...one, place: { segments: addedAbove(one.place.segments, before, now, paths) } }));
+  // Several keys may have been added with the object that holds them.
+  return [...set, ...new Map(removed.map((one) => [showPath(one.place.segments), one])).values()];
+}
+
+/** The key to remove: the outermost one that the version added, if it holds nothing else by now. */
+function addedAbove(
+  segments: readonly string[],
+  before: Reading,
+  now: Reading,
+  removed: readonly string[],
+): readonly string[] {
+  for (let depth = 1; depth < segments.length; depth += 1) {
+    const above = segments.slice(0, depth);
+    if (nodeAt(before.version.root, above)) continue;
+    if (!now.unknown.some((key) => startsWith(above, key.segments))) continue;
+    const rest = unknownLeaves(now).filter((leaf) => startsWith(leaf.segments, above));
+    if (rest.every((leaf) => removed.includes(showPath(leaf.segments)))) return above;
+  }
+  return segments;
+}
