@@ -5,6 +5,9 @@ import { duration } from "./words";
 
 export const plotHeight = 208;
 
+/** Room beside the plot's area for the axes, px. */
+export const plotInset = { left: 64, right: 20, bottom: 28 };
+
 const day = 86_400;
 
 /** "13:00" within a day or so, "14 Nov" beyond. */
@@ -26,10 +29,12 @@ interface PlotOptions {
   data: () => PlotData;
   /** The step under the pointer; null where there is none. */
   onPoint: (place: number | null) => void;
+  /** The part of time that is shown, ms since 1970: another one where somebody has enlarged a section. */
+  onRange: (from: number, to: number) => void;
 }
 
 /** How the plot looks in the theme that is in use. */
-export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Options {
+export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPlot.Options {
   const axis = {
     stroke: themeColor("--muted-foreground"),
     font: `12px ${getComputedStyle(document.body).fontFamily}`,
@@ -38,7 +43,7 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
   return {
     width,
     height: plotHeight,
-    padding: [8, 20, 0, 0],
+    padding: [8, plotInset.right, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
     scales: {
@@ -47,14 +52,20 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
       y: { range: (_, __, high) => [0, Math.max(10, (high ?? 0) * 1.15)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, splits) => moments(splits), space: 72, size: 28 },
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_, splits) => moments(splits),
+        space: 72,
+        size: plotInset.bottom,
+      },
       {
         ...axis,
         grid: { stroke: themeColor("--border"), width: 1 },
         values: (_, splits) => splits.map(duration),
         // Steps that need no fractions of a millisecond.
         incrs: steps,
-        size: 64,
+        size: plotInset.left,
         space: 36,
       },
     ],
@@ -72,6 +83,12 @@ export function plotOptions({ width, data, onPoint }: PlotOptions): uPlot.Option
     hooks: {
       drawClear: [(plot) => drawBands(plot, data())],
       draw: [(plot) => drawMarks(plot, data())],
+      setScale: [
+        ({ scales }, axis) => {
+          const { min, max } = scales.x ?? {};
+          if (axis === "x" && min != null && max != null) onRange(min * 1000, max * 1000);
+        },
+      ],
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
     },
   };

@@ -2,21 +2,26 @@
 
 import "uplot/dist/uPlot.min.css";
 import { useTheme } from "next-themes";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import type { PlotData } from "./plot-data";
-import { aligned, plotHeight, plotOptions } from "./plot-options";
+import { aligned, plotHeight, plotInset, plotOptions } from "./plot-options";
+import TimeMarks from "./time-marks";
 
 interface PlotProps {
   data: PlotData;
   onPoint: (place: number | null) => void;
 }
 
-/** Response times on a canvas. Not read out: the sentences beside it say the same. */
+/**
+ * Response times on a canvas, with saves and applies as marks over it. The canvas is not read out: the sentences beside it
+ * say the same.
+ */
 export default function Plot({ data, onPoint }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const shown = useRef({ data, onPoint });
+  const [range, setRange] = useState<{ from: number; to: number } | null>(null);
   const { resolvedTheme } = useTheme();
   const lines = data.series.map(({ part }) => part).join(" ");
 
@@ -37,6 +42,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
       width: target.clientWidth,
       data: () => shown.current.data,
       onPoint: (place) => shown.current.onPoint(place),
+      onRange: (from, to) => setRange({ from, to }),
     });
     const drawn = (plot.current = new uPlot(options, aligned(shown.current.data), target));
     const observer = new ResizeObserver(() => {
@@ -53,13 +59,16 @@ export default function Plot({ data, onPoint }: PlotProps) {
   }, [resolvedTheme, lines]);
 
   return (
-    <div
-      ref={box}
-      aria-hidden="true"
-      title="Drag to enlarge, double-click for all of it"
-      className="h-52 w-full overflow-hidden"
-      data-slot="plot"
-    />
+    <div className="relative">
+      <div
+        ref={box}
+        aria-hidden="true"
+        title="Drag to enlarge, double-click for all of it"
+        className="h-52 w-full overflow-hidden"
+        data-slot="plot"
+      />
+      {range === null ? null : <TimeMarks {...range} applied={data.marks} inset={plotInset} />}
+    </div>
   );
 }
 

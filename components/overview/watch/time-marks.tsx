@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { revisionsQuery } from "@/components/file/queries/history";
+import { labelsOf } from "@/components/settings/store/operations";
+import { dateAndTime } from "@/components/ui/ago-words";
+import { PlotMark } from "@/components/ui/plot-mark";
+import type { Revision } from "@/lib/shared/contract/history";
+import type { VersionMark } from "@/lib/shared/contract/watch";
+
+const hour = 3_600_000;
+/** Marks closer than this (px) are one. */
+const least = 26;
+/** How many things a mark names; further ones are counted. */
+const mostNamed = 4;
+
+/** A save or an apply. */
+interface Happening {
+  /** ms since 1970 */
+  at: number;
+  /** The number of the version that was saved or applied. */
+  version: number;
+  isApply: boolean;
+  /** "ada: Bio length" */
+  words: string;
+  note: string | null;
+}
+
+export interface TimeMarksProps {
+  /** The part of time that the plot shows, ms since 1970. */
+  from: number;
+  to: number;
+  /** Versions that the instance took over. */
+  applied: readonly VersionMark[];
+  /** Distances of the plot's area from the edges of its box, px. */
+  inset: { left: number; right: number; bottom: number };
+}
+
+/**
+ * Saves and applies over a plot. A mark leads to its version, whose page has the changes and their undo; one for several
+ * leads to their part of the history. Laid over the plot's box, whose pointer it leaves alone between the marks.
+ */
+export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) {
+  const { data } = useQuery(
+    revisionsQuery({ since: new Date(from - (from % hour)).toISOString() }, undefined, 100),
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const happened = [...(data?.revisions ?? []).map(saveOf), ...applied.map(applyOf)];
+  const shown = happened.filter(({ at }) => at >= from && at <= to);
+  return (
+    <div ref={box} style={inset} className="pointer-events-none absolute top-2">
+      <ul aria-label="Saves and applies">
+        {width === 0
+          ? null
+          : grouped(shown, (least / width) * (to - from)).map((group) => (
+              <li key={group[0].at}>
+                <Mark group={group} at={(middleOf(group) - from) / Math.max(1, to - from)} />
+              </li>
+            ))}
+      </ul>
+    </div>
+  );
+}
+
+function saveOf({ id, at, author, note, changes }: Revision): Happening {
+  const what = changes?.length
+    ? labelsOf(
+        changes.map(({ path }) => path),
+        2,
+      )
+    : "Text";
+  return { at: Date.parse(at), version: id, isApply: false, words: `${author}: ${what}`, note };
+}
+
+const applyOf = ({ at, number }: VersionMark): Happening => ({
+  at,
+  version: number,
+  isApply: true,
+  words: `Version ${number} applied`,
+  note: null,
+});
+
+type Group = [Happening, ...Happening[]];
+
+/** What happened within `within` ms of the one before stands together; oldest first. */
+export function grouped(happened: readonly Happening[], within: number): Group[] {
+  const groups: Group[] = [];
+  for (const one of happened.toSorted((a, b) => a.at - b.at)) {
+    const last = groups.at(-1);
+    if (last && one.at - last[0].at < within) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+const middleOf = (group: Group): number => (group[0].at + (group.at(-1) ?? group[0]).at) / 2;
+
+/** The page with the changes: of the version, or of all versions of that time. */
+function hrefOf(group: Group): string {
+  const versions = new Set(group.map(({ version }) => version));
+  if (versions.size === 1) return `/settings/history/${group[0].version}`;
+  const since = new Date(group[0].at).toISOString();
+  const until = new Date((group.at(-1) ?? group[0]).at + 1).toISOString();
+  return `/settings/history?${new URLSearchParams({ since, until })}`;
+}
+
+function Mark({ group, at }: { group: Group; at: number }) {
+  const named = group.slice(0, mostNamed);
+  const more = group.length - named.length;
+  const lines = [...named.map(({ words }) => words), ...(more > 0 ? [`${more} more`] : [])];
+  return (
+    <PlotMark
+      at={at}
+      href={hrefOf(group)}
+      label={`${dateAndTime(group[0].at)}, ${lines.join("; ")}`}
+      tone={group.some(({ isApply }) => isApply) ? "warning" : "accent"}
+      count={group.length}
+    >
+      <span className="text-muted-foreground">{dateAndTime(group[0].at)}</span>
+      {named.map(({ words, note, version, isApply }) => (
+        <span key={`${version} ${isApply}`} className="wrap-anywhere">
+          <span className="font-medium">{words}</span>
+          {note ? ` “${note}”` : ""}
+        </span>
+      ))}
+      {more > 0 ? <span className="text-muted-foreground">{more} more</span> : null}
+    </PlotMark>
+  );
+}
