@@ -152,7 +152,8 @@ function settingsTrail(places: Navigation, pathname: string): Crumb[] {
     (candidate) => candidate.href !== href && isWithin(candidate, pathname),
   );
   if (!item) return [];
-  return [{ title, href }, ...(group ? [{ title: group.title }] : []), { title: item.title }];
+  const above = [{ title, href }, ...(group ? [{ title: group.title }] : [])];
+  return pathname === item.href ? [...above, { title: item.title }] : [...above, item, { title: "History" }];
 }
 
 /** The title of a page below an entry's own. */
