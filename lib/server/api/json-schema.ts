@@ -14,3 +14,29 @@ export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Rec
   });
   return described;
 }
+
+/** The parameters of a path, `/bots/:id`, which are text. */
+export const pathParameters = (path: string): Record<string, unknown>[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+
+/** The properties of an object's schema, as parameters. */
+export function parametersOf(place: "path" | "query", schema: z.core.$ZodType): Record<string, unknown>[] {
+  const described = jsonSchema(schema, "input");
+  const properties = Object.entries((described.properties ?? {}) as Record<string, Record<string, unknown>>);
+  const required = (described.required ?? []) as string[];
+  return properties.map(([name, { description, ...own }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: own,
+  }));
+}
+
+/** The path as OpenAPI writes it: `/bots/{id}`. */
+export const describedPath = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

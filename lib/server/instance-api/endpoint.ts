@@ -6,14 +6,26 @@ import type { Settings } from "@/lib/shared/settings/values";
 import type { DoorRequest } from "@/lib/server/door";
 import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
+import type { PathParams } from "@/lib/shared/contract/route";
 import { parseForm } from "./form";
 
-interface Definition<B extends z.ZodType, Q extends z.ZodType, P extends string> {
+/** An endpoint as the OpenAPI document describes it. */
+interface Description {
+  id: string;
+  summary: string;
+  description: string;
   /** If missing, a body is read, must be JSON, and is ignored. */
+  body?: z.ZodType;
+  query?: z.ZodType;
+  /** Missing: an answer without content. */
+  answer?: z.ZodType;
+  /** Error statuses in addition to those that every endpoint has. */
+  refusals?: Readonly<Record<string, string>>;
+}
+
+interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType> extends Description {
   body?: B;
   query?: Q;
-  /** Names of the path's parameters. */
-  params?: readonly P[];
   /** `bots` may call it too; `open`: nobody has to say who calls. By default only people may. */
   callers?: "bots" | "open";
   /** Does the work and returns the value to send as JSON; undefined for an answer without content. */
@@ -24,12 +36,15 @@ interface Definition<B extends z.ZodType, Q extends z.ZodType, P extends string>
     settings: Settings;
     body: z.output<B>;
     query: z.output<Q>;
-    params: Record<P, string>;
+    params: PathParams<P, string>;
   }): Promise<unknown>;
 }
 
 /** One operation of the instance API. */
-export interface Endpoint {
+export interface Endpoint extends Description {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** The path after `/api/v9` or `/api`; `:name` matches one segment. */
+  readonly path: string;
   readonly callers: "people" | "bots" | "open";
   /**
    * Parses a request that passed authentication and limits.
@@ -42,22 +57,25 @@ export interface Endpoint {
   ): (caller: Caller, store: InstanceStore, settings: Settings) => Promise<unknown>;
 }
 
-/** Connects a definition's schemas to its handler's types: the handler receives the parsed input. */
+/** Connects a definition's path and schemas to its handler's types: the handler receives the parsed input. */
 export function endpoint<
+  const P extends string,
   B extends z.ZodType = z.ZodUnknown,
   Q extends z.ZodType = z.ZodUnknown,
-  const P extends string = never,
->(definition: Definition<B, Q, P>): Endpoint {
+>(method: Endpoint["method"], path: P, definition: Definition<P, B, Q>): Endpoint {
+  const { handle, ...described } = definition;
   return {
-    callers: definition.callers ?? "people",
+    callers: "people",
+    ...described,
+    method,
+    path,
     parse(request, found) {
       const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
-      const params = Object.fromEntries(
-        (definition.params ?? []).map((name) => [name, found[name] ?? ""]),
-      ) as Record<P, string>;
-      return (caller, store, settings) => definition.handle({ caller, store, settings, body, query, params });
+      // Matching the path has found one of each name.
+      const params = found as PathParams<P, string>;
+      return (caller, store, settings) => handle({ caller, store, settings, body, query, params });
     },
   };
 }

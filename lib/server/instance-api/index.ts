@@ -1,5 +1,5 @@
 import "server-only";
 
-export { describedApi } from "./described";
+export { describedApi } from "./openapi";
 export { consumeLoginLimit } from "./rate-limit";
-export { instanceRoute } from "./next-route";
+export { instanceRoute } from "./route";

@@ -1,7 +1,10 @@
 import "server-only";
-import { jsonSchema } from "@/lib/server/api/json-schema";
-import { operations, type Operation } from "./operations";
+import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
+import type { Endpoint } from "./endpoint";
+import { routes } from "./routes";
 import * as schemas from "./schemas";
+import { requestContext, toResponse } from "@/lib/server/door";
+import { errorAnswer, json } from "./respond";
 
 type Json = Record<string, unknown>;
 
@@ -9,16 +12,18 @@ const content = (schema: Json) => ({ "application/json": { schema } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 function describeOperation({
+  path,
+  callers,
   id,
   summary,
   description,
-  tag,
-  parameters,
+  query,
   body,
   answer,
-  isOpen,
   refusals,
-}: Operation) {
+}: Endpoint) {
+  const isOpen = callers === "open";
+  const parameters = [...pathParameters(path), ...(query ? parametersOf("query", query) : [])];
   const refused = {
     "400": "Malformed JSON, invalid input, or a version that is not active",
     ...(!isOpen && { "401": "No token, or an invalid one" }),
@@ -31,9 +36,9 @@ function describeOperation({
     operationId: id,
     summary,
     description,
-    tags: [tag],
+    tags: [/^\/(?:applications|oauth2)/.test(path) ? "applications" : "users"],
     ...(isOpen && { security: [] }),
-    ...(parameters && { parameters }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, "input")) } }),
     responses: {
       ...(answer
@@ -57,8 +62,8 @@ function describeOperation({
 /** The operations of each path, by method. */
 function describePaths(): Json {
   const paths: Record<string, Json> = {};
-  for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method] = describeOperation(operation);
+  for (const route of routes)
+    (paths[describedPath(route.path)] ??= {})[route.method.toLowerCase()] = describeOperation(route);
   return paths;
 }
 
@@ -99,4 +104,16 @@ export function describeApi(versions: { active: readonly string[]; default: stri
       },
     },
   };
+}
+
+/** `GET /api/openapi.json`, with the versions of the live file. */
+export async function describedApi(): Promise<Response> {
+  const context = requestContext();
+  try {
+    const settings = await context.settings();
+    const active = settings.get("api.activeVersions");
+    return toResponse(json(200, describeApi({ active, default: settings.get("api.defaultVersion") })));
+  } catch (error) {
+    return toResponse(errorAnswer(error, context));
+  }
 }

@@ -11,7 +11,7 @@ import {
   Right,
 } from "@/lib/server/instance";
 import { noteAccount } from "@/lib/request-context";
-import type { Answer, DoorRequest } from "@/lib/server/door";
+import { type Answer, bodyLimit, type DoorRequest } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
 import { preflight } from "./cors";
 import type { Endpoint } from "./endpoint";
@@ -19,6 +19,7 @@ import { proxyToUpstream } from "./upstream-proxy";
 import { consumeLimits } from "./rate-limit";
 import { errorAnswer, json, nothing } from "./respond";
 import { type Found, matchRoute } from "./routes";
+import { nextRoute } from "@/lib/server/api/next-route";
 
 /** Answers a request to the instance API and never throws. The path must satisfy `isInstancePath`. */
 export async function answerInstance(request: DoorRequest): Promise<Answer> {
@@ -57,7 +58,7 @@ async function answerLocally(request: DoorRequest, found: Found): Promise<Answer
   const work = async (): Promise<Answer> => {
     checkVersion(found.version, settings);
     if (found.pattern === null) throw new AppError("not-found");
-    const endpoint = found.methods.get(request.method)?.endpoint;
+    const endpoint = found.methods.get(request.method);
     if (!endpoint) return errorAnswer(new AppError("method-not-allowed"), context, { Allow: allowed(found) });
     const caller = requireCaller(sender, endpoint);
     const result = await endpoint.parse(request, found.params)(caller, local, settings);
@@ -99,3 +100,6 @@ function requireCaller(sender: Caller | AppError, { callers }: Endpoint): Caller
   if (sender.bot && callers !== "bots") throw new AppError("bots-not-allowed");
   return sender;
 }
+
+/** The instance API as a Next route, used by `next dev` and on hosts without our door. */
+export const instanceRoute = nextRoute(answerInstance, (_, path) => bodyLimit(path));

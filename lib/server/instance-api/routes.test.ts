@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { createApplication } from "./endpoints/create-application";
-import { operations } from "./operations";
 import { matchRoute, routes } from "./routes";
 
 const of = (application_id: string) => ({ application_id });
@@ -35,12 +33,6 @@ test.each([
 
 test("each method has its own handler", () => {
   const { methods } = matchRoute("/api/v9/applications");
-  expect(methods.get("POST")?.endpoint).toBe(createApplication);
-  expect(new Set(routes.map(({ endpoint }) => endpoint)).size).toBe(routes.length);
-});
-
-test("the description contains every route", () => {
-  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  const served = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
-  expect(described).toEqual(served);
+  expect(methods.get("POST")?.id).toBe("createApplication");
+  expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
 });

@@ -1,38 +1,135 @@
 import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
 import { type Match, matcher } from "@/lib/server/api/match";
-import type { Endpoint } from "./endpoint";
-import { authorizeBot } from "./endpoints/authorize-bot";
-import { createApplication } from "./endpoints/create-application";
-import { createBot } from "./endpoints/create-bot";
-import { currentUser } from "./endpoints/current-user";
-import { deleteApplication } from "./endpoints/delete-application";
-import { editApplication } from "./endpoints/edit-application";
-import { gateway } from "./endpoints/gateway";
-import { getApplication } from "./endpoints/get-application";
-import { listApplications } from "./endpoints/list-applications";
-import { listGuilds } from "./endpoints/list-guilds";
-import { resetBotToken } from "./endpoints/reset-bot-token";
+import { type Endpoint, endpoint } from "./endpoint";
+import * as schemas from "./schemas";
+import { serializeApplication, serializeAuthorization, serializeCaller, serializeGuild } from "./serializers";
 
-interface Route {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** The path after `/api/v9` or `/api`; `:name` matches one segment. */
-  path: string;
-  endpoint: Endpoint;
-}
+const ofAnApplication = { "403": "Not the application's owner, or a bot", "404": "Unknown application" };
 
-/** Every endpoint of the instance API, for the door and for `app/api/[version]` alike. */
-export const routes: readonly Route[] = [
-  { method: "POST", path: "/applications", endpoint: createApplication },
-  { method: "GET", path: "/applications", endpoint: listApplications },
-  { method: "GET", path: "/applications/:application_id", endpoint: getApplication },
-  { method: "PATCH", path: "/applications/:application_id", endpoint: editApplication },
-  { method: "DELETE", path: "/applications/:application_id", endpoint: deleteApplication },
-  { method: "POST", path: "/applications/:application_id/bot", endpoint: createBot },
-  { method: "POST", path: "/applications/:application_id/bot/reset", endpoint: resetBotToken },
-  { method: "POST", path: "/oauth2/authorize", endpoint: authorizeBot },
-  { method: "GET", path: "/users/@me", endpoint: currentUser },
-  { method: "GET", path: "/users/@me/guilds", endpoint: listGuilds },
-  { method: "GET", path: "/gateway", endpoint: gateway },
+/** Every endpoint of the instance API (docs/instance-api.md): what it takes, what it answers, and its work. */
+export const routes: readonly Endpoint[] = [
+  endpoint("POST", "/applications", {
+    id: "createApplication",
+    summary: "Create an application",
+    description: "Creates its bot too when general.autoCreateBotUsers is on.",
+    body: schemas.createApplicationBody,
+    answer: schemas.application,
+    refusals: { "403": "Bots cannot create applications" },
+    handle: async ({ caller, store, body }) =>
+      serializeApplication(await store.createApplication(caller.id, body)),
+  }),
+  endpoint("GET", "/applications", {
+    id: "listApplications",
+    summary: "List applications",
+    description: "The caller's own, newest first.",
+    answer: z.array(schemas.application),
+    refusals: { "403": "Bots cannot list applications" },
+    handle: async ({ caller, store }) => (await store.listApplications(caller.id)).map(serializeApplication),
+  }),
+  endpoint("GET", "/applications/:application_id", {
+    id: "getApplication",
+    summary: "Get an application",
+    description: "For its owner and its bot. The bot can use @me as the id.",
+    callers: "bots",
+    answer: schemas.application,
+    refusals: { "403": "Not the application's owner, or another bot", "404": "Unknown application" },
+    async handle({ caller, store, params: { application_id } }) {
+      if (!caller.bot) return serializeApplication(await store.getApplication(caller.id, application_id));
+      if (application_id !== "@me" && application_id !== caller.id) throw new AppError("bots-not-allowed");
+      return serializeApplication(await store.getBot(caller.id));
+    },
+  }),
+  endpoint("PATCH", "/applications/:application_id", {
+    id: "editApplication",
+    summary: "Change an application",
+    description: "Changes the fields that are sent. A new name also renames the bot and its roles.",
+    body: schemas.editApplicationBody,
+    answer: schemas.application,
+    refusals: ofAnApplication,
+    async handle({ caller, store, params, body: { name, description, bot_public } }) {
+      const changes = {
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description: description ?? "" }),
+        ...(bot_public !== undefined && { botPublic: bot_public }),
+      };
+      return serializeApplication(await store.editApplication(caller.id, params.application_id, changes));
+    },
+  }),
+  endpoint("DELETE", "/applications/:application_id", {
+    id: "deleteApplication",
+    summary: "Delete an application",
+    description: "Deletes its bot too: the bot leaves every guild, and its tokens stop working.",
+    refusals: ofAnApplication,
+    handle: ({ caller, store, params }) => store.deleteApplication(caller.id, params.application_id),
+  }),
+  endpoint("POST", "/applications/:application_id/bot", {
+    id: "createBot",
+    summary: "Create an application's bot",
+    description:
+      "Creates the bot unless it exists, and returns a new token for it. Earlier tokens stay valid.",
+    answer: schemas.botToken,
+    refusals: ofAnApplication,
+    handle: ({ caller, store, params }) => store.createBot(caller.id, params.application_id),
+  }),
+  endpoint("POST", "/applications/:application_id/bot/reset", {
+    id: "resetBotToken",
+    summary: "Reset a bot's token",
+    description: "Revokes all earlier tokens of the bot and returns a new one.",
+    answer: schemas.botToken,
+    refusals: ofAnApplication,
+    handle: ({ caller, store, params }) => store.resetBotToken(caller.id, params.application_id),
+  }),
+  endpoint("POST", "/oauth2/authorize", {
+    id: "authorizeBot",
+    summary: "Add a bot to a guild",
+    description:
+      "For the guild's owner and members with Manage Guild. The bot gets the requested permissions that the caller also has. Repeating the request replaces the permissions.",
+    query: schemas.authorizeQuery,
+    body: schemas.authorizeBody,
+    answer: schemas.authorizeAnswer,
+    refusals: {
+      "403": "Missing permissions, another user's private bot, or the caller is a bot",
+      "404": "Unknown guild or application",
+    },
+    async handle({ caller, store, query, body: { guild_id, permissions, authorize } }) {
+      const input = { applicationId: query.client_id, guildId: guild_id, permissions, authorize };
+      const { granted } = await store.authorizeBot(caller.id, input);
+      return serializeAuthorization(input, granted);
+    },
+  }),
+  endpoint("GET", "/users/@me", {
+    id: "getCurrentUser",
+    summary: "Get the caller",
+    description: "For people and bots.",
+    callers: "bots",
+    answer: schemas.currentUser,
+    handle: async ({ caller }) => serializeCaller(caller),
+  }),
+  endpoint("GET", "/users/@me/guilds", {
+    id: "listGuilds",
+    summary: "List the caller's guilds",
+    description: "Ordered by id, with the caller's permissions in each guild. For people and bots.",
+    callers: "bots",
+    query: schemas.guildsQuery,
+    answer: z.array(schemas.userGuild),
+    handle: async ({ caller, store, query }) =>
+      (await store.listUserGuilds(caller.id, query)).map(serializeGuild),
+  }),
+  endpoint("GET", "/gateway", {
+    id: "getGateway",
+    summary: "Get the gateway's address",
+    description: "For everybody, without a token.",
+    callers: "open",
+    answer: schemas.gatewayAnswer,
+    refusals: { "404": "gateway.endpointPublic is not set" },
+    async handle({ settings }) {
+      const url = settings.get("gateway.endpointPublic");
+      if (url === null) throw new AppError("not-found");
+      return { url };
+    },
+  }),
 ];
 
 /** First segments that are not versions: `/api/applications` is a path without a version. */
@@ -40,7 +137,7 @@ const RESOURCES = new Set(routes.map(({ path }) => path.split("/")[1]));
 
 const match = matcher(routes);
 
-export interface Found extends Match<Route> {
+export interface Found extends Match<Endpoint> {
   /** As written in the path (`v9`); null if the path has none. */
   version: string | null;
 }

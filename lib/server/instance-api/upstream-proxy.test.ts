@@ -49,19 +49,13 @@ test("no path leads outside the instance's API", async () => {
   for (const version of ["v9x", "v", "vv9", "v9.1", "v-1", "admin", "V9", "%76%39"]) {
     await expect(ask(`/api/${version}/applications`, "POST")).rejects.toMatchObject({ code: "not-found" });
   }
-  for (const place of [
-    "guilds",
-    "guilds/1",
-    "guilds/1/members",
-    "guilds/1/members/a",
-    "guilds/1/members/2/x",
-  ])
+  for (const place of ["guilds", "guilds/1", "guilds/1/members/2", "gateway/x", "applications1"])
     await expect(ask(`/api/v9/${place}`)).rejects.toMatchObject({ code: "not-found" });
-  await ask("/api/v9/guilds/1/members/2");
+  await ask("/api/v9/gateway");
   await ask("/api/v9/applications/1/bot?a=%2F", "POST");
   await ask("/api/applications", "POST");
   expect(seen).toEqual([
-    "GET /api/v9/guilds/1/members/2",
+    "GET /api/v9/gateway",
     "POST /api/v9/applications/1/bot?a=%2F",
     "POST /api/applications",
   ]);
@@ -74,8 +68,6 @@ test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".re
     const unknown = { code: "unknown-application" };
     await expect(ask(`/api/v9/applications/${id}`)).rejects.toMatchObject(unknown);
     await expect(ask(`/api/v9/applications/${id}/bot/reset`, "POST")).rejects.toMatchObject(unknown);
-    await expect(ask(`/api/v9/guilds/${id}/members/1`)).rejects.toMatchObject({ code: "not-found" });
-    await expect(ask(`/api/v9/guilds/1/members/${id}`)).rejects.toMatchObject({ code: "not-found" });
     const query = `client_id=1&client_id=${encodeURIComponent(id)}`;
     await expect(ask(`/api/v9/oauth2/authorize?${query}`, "POST")).rejects.toMatchObject(unknown);
     expect(seen).toEqual([]);

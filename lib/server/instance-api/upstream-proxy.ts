@@ -1,6 +1,6 @@
 import "server-only";
 import { type Answer, type DoorRequest, readBytes } from "@/lib/server/door";
-import { noteAnswer } from "@/lib/server/instance";
+import { isTimeout, noteAnswer, wasSent } from "@/lib/server/instance";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -28,42 +28,27 @@ const INERT = {
   "x-content-type-options": "nosniff",
 };
 
-/** Errors from before anything was sent: the request certainly had no effect. */
-const NOT_SENT =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|UNABLE_\w+|\w*CERT\w*)$/;
-
-function wasSent(error: unknown): boolean {
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  return !NOT_SENT.test(code);
-}
-
-const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
-
 /**
  * Encoded separators and dots, also encoded twice: a proxy at the upstream instance that decodes them could be led to
  * other paths.
  */
 const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
-/** All paths of the upstream instance that can be reached through the panel, after `/api`. */
-const FORWARDED =
-  /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users|auth)(?:\/|$)|gateway$|guilds\/[^/]+\/members\/[^/]+$)/;
+/** All paths of the upstream instance that can be reached through the panel, after `/api`: those of the endpoints. */
+const FORWARDED = /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users)\/|(?:applications|gateway)$)/;
 
 const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
 
 /** @throws AppError if an id in the address is no Snowflake, as the local endpoints do */
 function checkIds(path: string, search: string): void {
   const [, application] = /\/applications\/([^/]+)/.exec(path) ?? [];
-  const [, guild, member] = /\/guilds\/([^/]+)\/members\/([^/]+)$/.exec(path) ?? [];
   const applications = [application, ...new URLSearchParams(search).getAll("client_id")];
   if (applications.some(isOtherThanSnowflake)) throw new AppError("unknown-application");
-  if ([guild, member].some(isOtherThanSnowflake)) throw new AppError("not-found");
 }
 
 /**
  * The URL at the upstream instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there.
  * @throws AppError `not-found` for a version that is not `v` and digits, and for an encoded separator in a parameter;
- *   `not-found` or `unknown-application` for an id that is no Snowflake
+ *   `unknown-application` for an id that is no Snowflake
  */
 function addressOf({ path, search }: DoorRequest, base: string): string {
   const there = path.slice("/api".length);

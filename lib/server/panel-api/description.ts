@@ -1,8 +1,8 @@
 import "server-only";
-import { jsonSchema } from "@/lib/server/api/json-schema";
+import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
 import { routes } from "@/lib/shared/contract";
 import { descriptionRoutes } from "@/lib/shared/contract/description";
-import type { Route, Schema } from "@/lib/shared/contract/route";
+import type { Route } from "@/lib/shared/contract/route";
 import { handlers } from "./handlers";
 
 type Json = Record<string, unknown>;
@@ -12,28 +12,6 @@ const refused = (description: string) => ({
   description,
   content: content("application/problem+json", { $ref: "#/components/schemas/Problem" }),
 });
-
-/** The properties of an object's schema, as parameters. */
-function parameters(place: "path" | "query", schema: Schema): Json[] {
-  const described = jsonSchema(schema, "input");
-  const properties = Object.entries((described.properties ?? {}) as Record<string, Json>);
-  const required = (described.required ?? []) as string[];
-  return properties.map(([name, { description, ...own }]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    ...(description !== undefined && { description }),
-    schema: own,
-  }));
-}
-
-const named = (path: string): Json[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
 
 const version = {
   name: "If-Match",
@@ -55,8 +33,8 @@ function operation(name: string, { path, ...route }: Route): Json {
     : "";
   const recorded = route.audit ? ` Recorded in the audit log as ${[route.audit].flat().join(", ")}.` : "";
   const all = [
-    ...(route.params ? parameters("path", route.params) : named(path)),
-    ...(route.query ? parameters("query", route.query) : []),
+    ...(route.params ? parametersOf("path", route.params) : pathParameters(path)),
+    ...(route.query ? parametersOf("query", route.query) : []),
     ...(route.ifMatch ? [version] : []),
   ];
   return {
@@ -101,10 +79,7 @@ function operation(name: string, { path, ...route }: Route): Json {
 export function describePanel(): Json & { paths: Record<string, Json> } {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes))
-    (paths[route.path.replace(/:(\w+)/g, "{$1}")] ??= {})[route.method.toLowerCase()] = operation(
-      name,
-      route,
-    );
+    (paths[describedPath(route.path)] ??= {})[route.method.toLowerCase()] = operation(name, route);
   return {
     openapi: "3.1.0",
     info: {

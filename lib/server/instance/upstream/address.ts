@@ -5,12 +5,6 @@ import { env } from "@/lib/env";
 /** The upstream instance's API; null when the endpoints are served from the local store. */
 export const instanceApi = (): string | null => env().instanceApiUrl ?? null;
 
-/** The upstream instance as pages describe it to the browser; null with the local store. */
-export async function remoteInstance(): Promise<{ url: string; version: string } | null> {
-  const url = instanceApi();
-  return url === null ? null : { url, version: await instanceVersion() };
-}
-
 /**
  * The API version for the panel's own requests to the upstream instance: `api.defaultVersion` of the file, which is
  * that instance's.

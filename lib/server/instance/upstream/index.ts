@@ -11,7 +11,7 @@ import { upstreamInstance } from "./instance";
 
 export { instanceApi, instanceVersion } from "./address";
 export { type ConnectedAccount, type Entered } from "./connect";
-export { UpstreamError } from "./failure";
+export { isTimeout, wasSent } from "./failure";
 export { upstreamCapabilities } from "./instance";
 export { instanceState, knownInstanceState, noteAnswer } from "./state";
 export { offersLogin } from "./login";
