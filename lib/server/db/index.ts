@@ -1,15 +1,15 @@
 import "server-only";
-import { chmodSync, existsSync, mkdirSync, openSync, closeSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, openSync, closeSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
-import { placeKeeper } from "./place";
 import { openPool, sharedPool } from "./postgres";
 import { disconnectSqlite, SqliteConnection } from "./sqlite";
 import { sqliteDialect } from "./sqlite-dialect";
 import type { Database } from "./tables";
 import type { Db } from "./types";
+import { AppError } from "@/lib/errors";
 
 export type { Database, NewRow, Row } from "./tables";
 export { announce, onAnnouncement } from "./announce";
@@ -66,4 +66,24 @@ export function db(): Db {
     process.once("exit", () => disconnectSqlite(connection));
     return overSqlite(connection, path);
   });
+}
+
+/**
+ * Remembers which file is at `path` now, and returns a function that throws once it has been replaced or removed. A
+ * deleted or replaced SQLite file accepts writes as long as it is open, and all of them are lost when the process ends.
+ */
+function placeKeeper(path: string): () => void {
+  const opened = identityOf(path);
+  return () => {
+    if (identityOf(path) === opened) return;
+    throw new AppError(
+      "unavailable",
+      "The panel's database was deleted or replaced while in use, so nothing can be stored. Nothing was changed. Restore the data folder (DATA_DIR) and restart the panel.",
+    );
+  };
+}
+
+function identityOf(path: string): string | null {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}` : null;
 }

@@ -9,5 +9,5 @@ export { type Answer, type DoorRequest, toResponse } from "./exchange";
 export { commonHeaders } from "./headers";
 export { metricsRegistry, metricsResponse } from "./metrics";
 export { isInstancePath } from "./paths";
-export { type Tally, takeTally } from "./tally";
+export { takeTally } from "./tally";
 export type { Area } from "./visit";

@@ -3,8 +3,20 @@ import { log } from "@/lib/log";
 import { countRequest } from "./metrics";
 import { reportSecurityEvent } from "./security-events";
 import { addToTally } from "./tally";
-import { routeOf } from "./route-name";
 import type { Visit } from "./visit";
+
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^\/api\/health$/, "health"],
+  [/^\/api\/metrics$/, "metrics"],
+  [/^\/api\/(?:panel|auth|setup)\b/, "panel"],
+  [/^\/api\b/, "other"],
+  [/^\/_next\b/, "asset"],
+];
+
+/** The name under which metrics count a path that is no route of the APIs. There are few, whatever paths clients invent. */
+export function routeOf(path: string): string {
+  return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
+}
 
 /** Counts and logs a request once its response has ended. */
 export function record(visit: Visit): void {

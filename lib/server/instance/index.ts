@@ -12,7 +12,6 @@ export type * from "./instance";
 export type { InstanceStore } from "./local";
 export type * from "./local/types";
 export * from "./upstream";
-export type { KnownOperator } from "./local/caller";
 export { localCapabilities } from "./local/instance";
 export { ALL_PERMISSIONS } from "./local/permissions";
 export { hasRight, Right } from "./rights";

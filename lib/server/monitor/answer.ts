@@ -16,7 +16,24 @@ import type { Db, Row } from "@/lib/server/db";
 import { DAY, HOUR } from "./hours";
 import { readSteps, type Step } from "./read";
 import { answersIn, firstOf, joined, means, median, shareUp, sumOf, sumsOf, totals } from "./steps";
-import { lineOf, lineOfRange } from "./time-line";
+
+/** How long a range is and how fine its steps are, both in ms: at most 720 points of each series. */
+const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {
+  "1h": { length: HOUR, step: HOUR / 60 },
+  "24h": { length: DAY, step: HOUR / 12 },
+  "7d": { length: 7 * DAY, step: HOUR },
+  "30d": { length: 30 * DAY, step: HOUR },
+};
+
+/** The steps of a length of time that ends now; the last one is under way. */
+function lineOf(length: number, step: number, now: number): TimeLine {
+  const last = now - (now % step);
+  const count = Math.floor(length / step);
+  return { from: last - (count - 1) * step, step, count };
+}
+
+const lineOfRange = (range: WatchRange, now: number): TimeLine =>
+  lineOf(ranges[range].length, ranges[range].step, now);
 
 /** The most outages that are told; more than one finds on a plot. */
 const MOST_OUTAGES = 100;

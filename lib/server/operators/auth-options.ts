@@ -1,19 +1,38 @@
 import "server-only";
-import type { NextAuthOptions, User } from "next-auth";
+import type { NextAuthOptions, User, LoggerInstance } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { recordAudit } from "@/lib/server/audit";
+import { recordAudit, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { authLog } from "./auth-log";
 import { type Caller, currentCaller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
-import { recordFailedSignIn } from "./failed-sign-in";
 import { sessionCookie } from "./request-session";
 import { nextAuthSecret } from "@/lib/secret";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 import type { Operator } from "./operators";
+import { keyOf } from "@/lib/shared/contract/username";
+
+/** Errors caused by a foreign or outdated cookie: anybody can send one, so they are not errors of the panel. */
+const OF_COOKIES = ["JWT_SESSION_ERROR", "INVALID_CALLBACK_URL_ERROR"];
+
+const errorIn = (metadata: unknown): unknown =>
+  metadata instanceof Error || typeof metadata !== "object" || metadata === null || !("error" in metadata)
+    ? metadata
+    : metadata.error;
+
+/** Sends next-auth's messages to our log in our format; by default it prints several lines of plain text. */
+const authLog: LoggerInstance = {
+  error(code, metadata) {
+    const error = errorIn(metadata);
+    const reason = error instanceof Error ? error.message : undefined;
+    if (OF_COOKIES.includes(code)) log().debug({ code, reason }, "A session's cookie was not accepted");
+    else log().error({ code, err: error }, "next-auth reports an error");
+  },
+  warn: (code) => log().warn({ code }, "next-auth warns"),
+  debug: (code) => log().debug({ code }, "next-auth"),
+};
 
 declare module "next-auth" {
   interface User {
@@ -124,4 +143,25 @@ async function enter(
   await recordFailedSignIn(credentials.username).catch(unavailable);
   if (result.error === "throttled") throw new Error(`throttled:${result.retryAfter}`);
   return null;
+}
+
+/** Longer than any user name, also before it is normalised. */
+const LONGEST_NAME = 128;
+
+async function knownName(typed: string): Promise<string | undefined> {
+  if (typed.length > LONGEST_NAME || typed.includes("\0")) return undefined;
+  const row = await db()
+    .selectFrom("operators")
+    .select("username")
+    .where("username_key", "=", keyOf(typed))
+    .executeTakeFirst();
+  return row?.username;
+}
+
+/**
+ * Records a refused sign-in. A name that is not an operator's is not stored: people type passwords into the wrong box.
+ */
+async function recordFailedSignIn(typed: string): Promise<void> {
+  const actor = (await knownName(typed)) ?? "unknown user";
+  await recordFailure(db(), { actor, action: "sign-in.failed" });
 }

@@ -1,9 +1,21 @@
 import "server-only";
 import { endedApplyStates } from "@/lib/shared/contract/values";
-import type { ApplyState, EndedApplyState, PastApplies, ReloadWay } from "@/lib/shared/contract/running";
+import type {
+  ApplyState,
+  EndedApplyState,
+  PastApplies,
+  ReloadWay,
+  ApplyView,
+  ApplyRecord,
+} from "@/lib/shared/contract/running";
 import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import type { PlannedRestart } from "@/lib/shared/contract/watch";
+import { lastApply, applyById } from "./store";
+import { viewOf } from "./view";
+import { AppError } from "@/lib/errors";
+import { findAuditEntry } from "@/lib/server/audit";
+import type { Preflight } from "@/lib/shared/contract/preflight";
 
 /** An apply that has ended, as a mark on a time axis. */
 export interface AppliedVersion {
@@ -103,4 +115,23 @@ export async function listRestarts(db: Db, since: number): Promise<PlannedRestar
   return rows
     .map(({ created_at, ended_at, revision }) => ({ from: created_at, to: ended_at, version: revision }))
     .toReversed();
+}
+
+/** The apply in progress, or the last one that ended. */
+export async function currentApply(db: Db): Promise<ApplyView | null> {
+  const row = await lastApply(db);
+  return row ? viewOf(row) : null;
+}
+
+/** What stays of an apply. @throws AppError `not-found` */
+export async function readApply(db: Db, id: number): Promise<ApplyRecord> {
+  const row = await applyById(db, id);
+  if (!row)
+    throw new AppError("not-found", `There is no apply ${id}. The panel stores only the newest 1,000.`);
+  const found = JSON.parse(row.preflight) as Preflight | unknown[];
+  return {
+    apply: viewOf(row),
+    preflight: Array.isArray(found) ? null : found,
+    auditEntry: await findAuditEntry(db, "running.apply", { apply: id }),
+  };
 }

@@ -17,6 +17,9 @@ import type { Reading } from "@/lib/server/config-file/reading";
 import type { Db } from "@/lib/server/db";
 import { knownVersion } from "./known-version";
 import { checkConnections } from "./preflight-connections";
+import type { ApplyPreview } from "@/lib/shared/contract/running";
+import { lookAtInstance } from "./look";
+import { runningVersions } from "./running-versions";
 
 /**
  * Checks a version of the file before the instance loads it: whether the instance can start with it, what its changes
@@ -154,4 +157,17 @@ function settingFindings(
     ];
   });
   return [...violations, ...idle];
+}
+
+/**
+ * What an operator should know before an apply: which parts do not answer already, and what the preflight found.
+ * @throws AppError `config-unusable`
+ */
+export async function previewApply(db: Db, signal: AbortSignal): Promise<ApplyPreview> {
+  const [{ bytes }, known] = await Promise.all([runningVersions.now(), knownVersion(db)]);
+  const [found, checked] = await Promise.all([
+    lookAtInstance(bytes, signal, known?.bytes),
+    preflight(db, { version: bytes, signal }),
+  ]);
+  return { baseline: found.filter(({ name }) => name !== "pending"), preflight: checked };
 }

@@ -21,7 +21,6 @@ export type PendingState = z.infer<typeof pendingState>;
 
 /** What it takes until the instance uses a value: that it reads its file again, or that it starts again. */
 const pendingNeed = z.enum(["reload", "restart"]);
-export type PendingNeed = z.infer<typeof pendingNeed>;
 
 /** A setting that the file has and the instance may not run with. */
 const pendingSetting = z.object({
@@ -109,8 +108,8 @@ const contestedSetting = z.object({
 });
 export type ContestedSetting = z.infer<typeof contestedSetting>;
 
-/** An apply of the file to the running instance. */
-const applyView = z.object({
+/** What the list of applies and the view of one have in common. */
+const applyHead = {
   id: z.number(),
   state: z.enum([...activeApplyStates, ...endedApplyStates]),
   way: reloadWay,
@@ -118,11 +117,19 @@ const applyView = z.object({
   /** ISO 8601. */
   at: z.string(),
   endedAt: z.nullable(z.string()),
+  /** The version's number in the history. */
+  version: z.nullable(z.number()),
+  /** Why it was not confirmed, or could not be rolled back, and what to do. */
+  reason: z.nullable(z.string()),
+};
+
+/** An apply of the file to the running instance. */
+const applyView = z.object({
+  ...applyHead,
   /** ISO 8601: when it was planned; null for one that was begun at once. */
   plannedAt: z.nullable(z.string()),
-  /** The version of the file that is applied, and its number in the history. */
+  /** The version of the file that is applied. */
   etag: z.string(),
-  version: z.nullable(z.number()),
   /** The version to roll back to, and the one that the rollback made. */
   fromVersion: z.nullable(z.number()),
   backVersion: z.nullable(z.number()),
@@ -136,8 +143,6 @@ const applyView = z.object({
   steps: z.array(applyStep),
   /** What the command printed, bounded, secrets hidden. */
   output: z.string(),
-  /** Why it was not confirmed, or could not be rolled back, and what to do. */
-  reason: z.nullable(z.string()),
   /** What the apply changes. */
   changes: z.array(settingChange),
   /** What the rollback took out of the file. */
@@ -160,18 +165,10 @@ export type ApplyRecord = z.infer<typeof applyRecord>;
 
 /** An apply in the list of past ones. */
 const pastApply = z.object({
-  id: z.number(),
-  state: z.enum([...activeApplyStates, ...endedApplyStates]),
-  way: reloadWay,
-  actor: z.string(),
-  /** ISO 8601. */
-  at: z.string(),
-  endedAt: z.nullable(z.string()),
+  ...applyHead,
   isPlanned: z.boolean(),
-  version: z.nullable(z.number()),
   /** How many settings it changes. */
   changes: z.number(),
-  reason: z.nullable(z.string()),
 });
 export type PastApply = z.infer<typeof pastApply>;
 
@@ -192,7 +189,6 @@ export type ApplyPlan = z.infer<typeof applyPlan>;
  * and told the whole of it or (`partly`) what it tells anybody. `unknown`: it cannot be asked.
  */
 const runningState = z.enum(["local", "told", "unknown"]);
-export type RunningState = z.infer<typeof runningState>;
 
 /** What of the file the running instance has not read, and how applying it goes. */
 const runningReport = z.object({

@@ -9,8 +9,8 @@ import { checkSmtp } from "@/lib/server/checks/smtp";
 import { wellKnown, wellKnownSocket } from "@/lib/server/checks/well-known";
 import { permitOf, type Probe, probe, type ProbeEnv } from "./probe";
 
-export { type ClientProbe, type ClientProbeEnv, type ClientProbeResult, clientProbesOf } from "./client";
-export { PROBE_LIMIT, type Probe, type ProbeEnv, type ProbeName, type ProbeResult } from "./probe";
+export { type ClientProbeEnv, clientProbesOf } from "./client";
+export { PROBE_LIMIT, type Probe, type ProbeEnv, type ProbeResult } from "./probe";
 
 /**
  * What can be probed with the file's saved settings and INSTANCE_API_URL, in the order in which it is shown. What has no

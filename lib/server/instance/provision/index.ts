@@ -1,12 +1,11 @@
 import "server-only";
 
-export { executePlan, type IssuedToken, type Progress } from "./execute";
+export { executePlan, type IssuedToken } from "./execute";
 export { LARGEST_DOCUMENT, tooLarge } from "./document/limits";
-export { parseDocument, type ParsedDocument } from "./document/parse";
-export type { DocumentProblem } from "./document/read";
+export { parseDocument } from "./document/parse";
 export { documentJsonSchema } from "./document/schema";
 export { needsToken, type Plan } from "./plan";
 export { planFor } from "./planner";
 export { type ProvisionTarget, targetOf } from "./target";
 export { TokenFile } from "./token-file";
-export { type Sign, summaryOf, describeBot, type BotDescription, describePlan } from "./words";
+export { describeBot, type BotDescription, describePlan } from "./words";

@@ -2,8 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { botPlan, guildPlan } from "./differences";
 import type { ParsedDocument, WantedBot, WantedGuild } from "./document/parse";
-import type { Path } from "./document/read";
-import { refuseProblems } from "./document/refuse";
+import type { Path, DocumentProblem } from "./document/read";
 import { GuildFinder } from "./guild-finder";
 import type { BotPlan, GuildPlan, Plan } from "./plan";
 import type { KnownBot, KnownGuild, ProvisionTarget } from "./target";
@@ -122,4 +121,21 @@ class Planner {
       seen.add(guild.id);
     }
   }
+}
+
+const MOST_PROBLEMS = 100;
+
+/** @throws AppError `invalid-document` when there are problems, in the order of the document */
+function refuseProblems(problems: readonly DocumentProblem[]): void {
+  if (problems.length === 0) return;
+  const ordered = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const shown = ordered.slice(0, MOST_PROBLEMS);
+  const more = ordered.length - shown.length;
+  const count = ordered.length === 1 ? "1 problem" : `${ordered.length} problems`;
+  const rest = more > 0 ? ` The first ${MOST_PROBLEMS} are listed.` : "";
+  throw new AppError(
+    "invalid-document",
+    `The document has ${count}, so nothing was changed.${rest} Correct what is listed and run it again.`,
+    { problems: shown },
+  );
 }

@@ -27,8 +27,6 @@ export type NotifyEvent =
   | { event: "new-address"; username: string; address: string; browser: string }
   | { event: "test"; username: string };
 
-export type EventName = NotifyEvent["event"];
-
 const names: Readonly<Record<PartName, string>> = {
   api: "API",
   gateway: "Gateway",

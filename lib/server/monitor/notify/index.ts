@@ -1,8 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { configFile, configFileId } from "@/lib/server/config-file";
+import { db, type Db } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -15,7 +15,6 @@ import { enqueue } from "./queue";
 import { type Outcome, send, type Webhook } from "./send";
 
 export type { NotifyEvent } from "./events";
-export { isFirstToReport } from "./once";
 
 /** How many messages of one kind, and how many tests, are sent in an hour. What is down and up again is never left out. */
 const perHour = { kind: 20, tests: 20 };
@@ -116,4 +115,18 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
     instance,
     details,
   };
+}
+
+/**
+ * Whether this is the first report of `value` under a name: every replica sees a change of the file, and one reports it. The
+ * last value of each name is kept.
+ */
+export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {
+  const row = await db
+    .insertInto("meta")
+    .values({ key: `told:${await configFileId(db)}:${name}`, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }).where("meta.value", "<>", value))
+    .returning("key")
+    .executeTakeFirst();
+  return row !== undefined;
 }

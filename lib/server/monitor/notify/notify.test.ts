@@ -7,7 +7,7 @@ import { testDatabase } from "@/testing/test-database";
 import { Courier } from "./courier";
 import { inWords } from "./events";
 import type { Message } from "./message";
-import { isFirstToReport } from "./once";
+import { isFirstToReport } from ".";
 import { enqueue, pauseAfter, settle, takeHead } from "./queue";
 import { type Outcome, send } from "./send";
 

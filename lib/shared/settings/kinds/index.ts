@@ -55,7 +55,7 @@ export const kinds: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
 /** What a field's kind knows, for code that treats all kinds alike. */
 export const kindOf = (field: Field): Kind<Field> => kinds[field.kind];
 
-export type { Option, ShownWhen } from "./kind";
+export type { ShownWhen } from "./kind";
 export { bitfield } from "./bitfield";
 export { boolean } from "./boolean";
 export { bytes } from "./bytes";

@@ -2,10 +2,25 @@ import type { Field } from "../../field";
 import { withRepeats } from "../../kinds/string-list";
 import { registryOf, type RegisteredSection, specified } from "../../registry";
 import { extended } from "../extend";
-import { isReadAtStart } from "./at-start";
 import { changes } from "./changes";
 import { furtherSettings } from "./further";
 import { mergedLists } from "./merged-lists";
+
+/** Settings that the program reads only at its start: a reload event does not change them. Those that end with a point stand for all below. */
+const atStart = [
+  "limits.rate.",
+  "email.provider",
+  "email.smtp.",
+  "email.emailApi1.",
+  "email.emailApi2.",
+  "email.emailApi3.",
+  "security.trustedProxies",
+  "broker.host",
+  "integrations.gifs.klipy.",
+];
+
+const isReadAtStart = (path: string): boolean =>
+  atStart.some((one) => (one.endsWith(".") ? path.startsWith(one) : path === one));
 
 /** A list that was filled up may hold an entry twice; and repeating one keeps a list from being filled up. */
 const asMerged = (field: Field): Field =>

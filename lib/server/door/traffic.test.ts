@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { routeOf } from "./route-name";
+import { routeOf } from "./traffic";
 
 test.each([
   ["/api/v9/made/up", "other"],
