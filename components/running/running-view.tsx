@@ -24,9 +24,18 @@ import { markRestarted } from "./queries/running";
 import { configQuery } from "@/components/settings/queries/config";
 import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
 
-/** What waits for a restart, applying it, and how that goes. */
-export function RunningView({ operator }: { operator: string }) {
-  const { data, error, refetch } = useQuery(runningQuery());
+/**
+ * What waits for a restart, applying it, and how that goes. @param props `initial`: what waits as the page was rendered;
+ * without it, the browser asks
+ */
+export function RunningView({
+  operator,
+  initial,
+}: {
+  operator: string;
+  initial?: RunningReport | undefined;
+}) {
+  const { data, error, refetch } = useQuery({ ...runningQuery(), ...(initial && { initialData: initial }) });
   return (
     <>
       <PageHeader

@@ -1,5 +1,6 @@
 import { box, expectAccessibleInBothThemes, goToSection, open } from "../support/browser";
 import { expect, test } from "../support/journey";
+import { sessionIn } from "../support/session";
 
 /* Without the address of an instance nothing is pending, until somebody says that one reads the file. */
 
@@ -23,6 +24,9 @@ test('nothing is pending in standalone mode, and "Mark as restarted" starts a ne
   await save("Lagoon");
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save and apply" })).toHaveCount(0);
+  // It is part of the page as it is sent: on a slow line nobody waits for the script to ask.
+  const sent = await (await sessionIn(panel)).fetch("/running");
+  expect(await sent.text()).toContain("The panel&#x27;s endpoints read the file on every request");
   await open(page, `${panel.url}/running`);
   await expect(sentence).toBeVisible();
   await expectAccessibleInBothThemes(page, "/running without an instance");

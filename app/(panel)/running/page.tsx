@@ -1,10 +1,18 @@
+import { setTimeout as after } from "node:timers/promises";
 import type { Metadata } from "next";
 import { RunningView } from "@/components/running/running-view";
+import { db } from "@/lib/server/db";
 import { requireOperator } from "@/lib/server/operators";
+import { readRunning } from "@/lib/server/rollout";
 
 export const metadata: Metadata = { title: "Restart pending" };
 
+/** How long the page waits for the instance's report (ms). Most answer within it; the browser asks for the others'. */
+const waitMs = 300;
+
 export default async function RunningPage() {
   const { username } = await requireOperator();
-  return <RunningView operator={username} />;
+  const report = readRunning(db()).catch(() => undefined);
+  const initial = await Promise.race([report, after(waitMs, undefined, { ref: false })]);
+  return <RunningView operator={username} initial={initial} />;
 }
