@@ -2,11 +2,6 @@ import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
-const base =
-  "inline-flex shrink-0 items-center justify-center rounded-lg border font-medium whitespace-nowrap " +
-  "transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50 " +
-  "aria-disabled:cursor-not-allowed [&_svg]:shrink-0";
-
 const variants = {
   primary: "border-transparent bg-accent text-accent-foreground not-disabled:hover:bg-accent/90",
   secondary: "border-border-strong bg-surface text-foreground not-disabled:hover:bg-muted",
@@ -33,7 +28,7 @@ export function buttonVariants(
   options: { variant?: ButtonVariant; size?: ButtonSize; className?: string } = {},
 ): string {
   const { variant = "secondary", size = "md", className } = options;
-  return cn(base, variants[variant], sizes[size], className);
+  return cn("button", variants[variant], sizes[size], className);
 }
 
 export interface ButtonProps extends ComponentProps<"button"> {
