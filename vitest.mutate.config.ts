@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+import config from "./vitest.config";
+
+/** The unit tests alone, without those that need a database server, other processes or mounts (`stryker.config.mjs`). */
+export default defineConfig({
+  ...config,
+  test: {
+    ...config.test,
+    projects: config.test?.projects?.filter(
+      (project) =>
+        typeof project === "object" &&
+        "test" in project &&
+        !["disk", "postgres"].includes(String(project.test?.name)),
+    ),
+    experimental: {},
+    retry: 0,
+  },
+});
