@@ -35,7 +35,7 @@ export async function worstShift(
   return found.reduce((worst, one) => (one.shift > worst.shift ? one : worst), { path: "none", shift: 0 });
 }
 
-/** Milliseconds from a click on a link until the page shows that it is loading, while the server does not answer. */
+/** Milliseconds from a click on a link until the page shows that it is loading, while the server does not respond. */
 export async function pendingTime(page: Page, href: string): Promise<number> {
   await page.route(
     (url) => url.searchParams.has("_rsc"),

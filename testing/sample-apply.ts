@@ -19,7 +19,7 @@ export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   checks: [],
   steps: [],
   output: "",
-  reason: "The API did not answer.",
+  reason: "The API did not respond.",
   changes: [],
   takenBack: [{ path: "general.instanceName", known: true, before: null, after: "Harbor" }],
   areDraftsOffered: true,

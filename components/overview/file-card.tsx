@@ -10,7 +10,7 @@ import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 
 const stateWords = {
   usable: "Valid JSON",
-  missing: "Not there",
+  missing: "Missing",
   broken: "Not valid JSON",
   unreadable: "Not readable",
 };

@@ -31,9 +31,9 @@ export function InstanceCard({ url }: { url: string }) {
         {data?.reason || error ? (
           <Callout
             tone={error ? "warning" : "danger"}
-            title={error ? "The panel could not check your instance" : "Bots cannot be created now"}
+            title={error ? "The panel could not check your instance" : "You cannot create bots right now"}
           >
-            {error ? error.message : data?.reason} Settings can still be changed.
+            {error ? error.message : data?.reason} You can still change settings.
           </Callout>
         ) : null}
         <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
@@ -52,7 +52,7 @@ export function InstanceCard({ url }: { url: string }) {
           ) : null}
         </dl>
         <p className="max-w-prose text-muted-foreground">
-          It keeps users, guilds and applications. The panel stores none of them.
+          Your instance stores users, guilds and applications. The panel does not.
         </p>
       </CardContent>
       <CardFooter className="flex flex-wrap gap-2">

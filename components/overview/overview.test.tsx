@@ -232,6 +232,14 @@ describe("problems", () => {
   });
 });
 
+describe("a problem", () => {
+  it("is titled by what is wrong if the label of its setting names a task", () => {
+    show(fileWith({ ...addresses, "limits.absoluteRate.register.enabled": false }));
+    const title = screen.getByRole("link", { name: "Registration is open to everybody" });
+    expect(title.closest("li")?.textContent).toContain("anybody can create any number of accounts");
+  });
+});
+
 describe("first steps", () => {
   it("names the next step, counts completed steps and links to the field on this page", async () => {
     const user = show(fileWith({ "general.instanceName": "Harbor" }));

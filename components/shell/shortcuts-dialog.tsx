@@ -17,9 +17,9 @@ const groups: readonly { title: string; keys: readonly { keys: readonly string[]
     title: "Everywhere",
     keys: [
       { keys: [control, "K"], does: "Search or run a command" },
-      { keys: ["?"], does: "Show these keys" },
+      { keys: ["?"], does: "Show keyboard shortcuts" },
       { keys: ["Esc"], does: "Close a dialog, a menu or the search" },
-      { keys: ["Tab"], does: "Go to the next control; with Shift to the one before" },
+      { keys: ["Tab"], does: "Go to the next control; with Shift, to the previous one" },
     ],
   },
   {
@@ -27,9 +27,9 @@ const groups: readonly { title: string; keys: readonly { keys: readonly string[]
     keys: [
       { keys: [control, "S"], does: "Save changes" },
       { keys: [control, "Shift", "S"], does: "Review changes" },
-      { keys: ["Space"], does: "Turn a switch, tick a box" },
-      { keys: ["↑", "↓"], does: "Go through options and search results" },
-      { keys: ["Enter"], does: "Add what was typed to a list" },
+      { keys: ["Space"], does: "Toggle a switch or checkbox" },
+      { keys: ["↑", "↓"], does: "Move through options and search results" },
+      { keys: ["Enter"], does: "Add the typed text to a list" },
     ],
   },
 ];
@@ -40,7 +40,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Keyboard shortcuts</DialogTitle>
-          <DialogDescription>Everything in the panel can be done without a mouse.</DialogDescription>
+          <DialogDescription>You can use the whole panel without a mouse.</DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-5 pb-6">
           {groups.map((group) => (

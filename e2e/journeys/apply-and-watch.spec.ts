@@ -127,7 +127,7 @@ test("an outage and recovery appear live and send notifications, and other pages
   await expect(tile("API").getByText("Up", { exact: true })).toBeVisible();
   await expect(page.getByText(/Nothing answered for (less than a minute|\d min) at \d\d:\d\d/)).toBeVisible();
   await page.getByRole("button", { name: "Check now" }).click();
-  await expect(page.getByText("Everything answers")).toBeVisible();
+  await expect(page.getByText("All parts respond")).toBeVisible();
 
   // Nothing was measured yet that a longer range would show.
   await expect(page.getByRole("group", { name: "Range" })).toHaveCount(0);

@@ -66,7 +66,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page).toHaveURL(/compare\?from=\d+&to=\d+$/);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "History" }).click();
 
-  await page.getByRole("link", { name: /The oldest version kept/ }).click();
+  await page.getByRole("link", { name: /The oldest stored version/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Version \d+ of \d+$/ })).toBeVisible();
   await page.getByText("Choose settings to restore").click();
   await expect(page.getByRole("list", { name: "Differences from the file" })).toContainText("Lagoon");
@@ -86,7 +86,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   expect(file.general).toMatchObject({ instanceName: "Harbor" });
   expect(file.limits.user).toMatchObject({ maxBio: 7 });
 
-  await page.getByRole("link", { name: /The oldest version kept/ }).click();
+  await page.getByRole("link", { name: /The oldest stored version/ }).click();
   await page.getByRole("button", { name: /^Restore version/ }).click();
   await page
     .getByRole("alertdialog")

@@ -36,7 +36,7 @@ test("with another server's file, keys are written only after confirmation, unde
     await fillOperator(page);
     await page.getByLabel("First guild").fill("Lighthouse");
     await page.getByRole("button", { name: "Create operator" }).click();
-    await expect(page.getByText("Say first whether this panel is the instance.")).toBeVisible();
+    await expect(page.getByText("Choose whether this panel is the instance.")).toBeVisible();
     await expectAccessible(page, "the first start with another server's file");
     expect(await panel.readConfig()).toBe(foreign);
 

@@ -31,7 +31,7 @@ test("a lost connection is shown immediately and keeps edits, and a slow page sh
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Overview", exact: true })
     .click();
-  await expect(page.getByText("Other pages open when the connection returns")).toBeVisible();
+  await expect(page.getByText("You can open other pages when the connection returns")).toBeVisible();
   await expect(page).toHaveURL(`${panel.url}/settings/general`);
   await expect(box(page, "general.instanceName")).toHaveValue("Typed before");
 

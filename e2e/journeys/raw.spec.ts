@@ -53,7 +53,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   expect(await panel.readConfig()).toBe(sample);
   // Until it is, an edit would be one of the text before.
   await expect(editorOn(page)).toContainText('"Harbor"');
-  await expect(page.getByText("As in the file")).toBeVisible();
+  await expect(page.getByText("No changes")).toBeVisible();
   expect(errors).toEqual([]);
 
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -129,13 +129,13 @@ test("a broken file is fixed with hidden secrets, and a missing file is created 
 
   // Broken again, and this time mended with the hidden values in view. The editor holds the lines in view only.
   await writeFile(panel.configPath, broken);
-  await expect(page.getByText("Values that may be secret are hidden")).toBeVisible();
+  await expect(page.getByText("Possible secrets are hidden")).toBeVisible();
   await expectAccessible(page, "raw text of a broken file");
   await page.setViewportSize({ width: 1280, height: 2400 });
   expectNoLeak("the page", await page.content(), ["sea-salt-0451", "key-not-a-real-one"]);
   await page.getByRole("button", { name: "Show hidden values" }).click();
   await expect(editorOn(page)).toContainText("sea-salt-0451");
-  await expect(page.getByText("Values that may be secret are hidden")).toBeHidden();
+  await expect(page.getByText("Possible secrets are hidden")).toBeHidden();
   await replaceText(page, '"Harbor"', '"Harbor",');
   await save(page);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");

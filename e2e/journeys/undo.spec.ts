@@ -118,7 +118,7 @@ test("undoes a restored version, and removes other users' access to the file aft
   await expect(question).toContainText("cannot start again");
   await expectAccessible(page, "the question about the file's rights", { part: "[role=alertdialog]" });
   await question.getByRole("button", { name: "Close to others" }).click();
-  await expect(page.getByText("The file is closed to others")).toBeVisible();
+  await expect(page.getByText("Other users can no longer access the file")).toBeVisible();
   await expect(counted).toHaveText(new RegExp(`^${total - 1} `));
   expect((await stat(panel.configPath)).mode & 0o777).toBe(0o640);
 });

@@ -129,7 +129,7 @@ async function untilAnswers(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill("SIGKILL");
-  throw new Error(`The panel did not answer within ${seconds} s:\n${output()}`);
+  throw new Error(`The panel did not respond within ${seconds} s:\n${output()}`);
 }
 
 /** Any answer will do: a panel with a broken configuration file answers 503 here, but is running. */

@@ -18,9 +18,9 @@ export function CompareBar({ chosen, onClear }: CompareBarProps) {
     <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm max-sm:min-h-11">
       <span role="status" className="text-muted-foreground">
         {one === undefined
-          ? "Tick two versions to compare them"
+          ? "Select two versions to compare"
           : other === undefined
-            ? `Version ${one} ticked: tick another one`
+            ? `Version ${one} selected. Select another one.`
             : ""}
       </span>
       {one !== undefined && other !== undefined ? (

@@ -35,7 +35,9 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
       <PageHeader
         title={`Version ${from.id} and version ${to.id}`}
         description={
-          changes.length === 0 ? "No value differs." : `${countOf(changes.length + more, "value")} differ.`
+          changes.length === 0
+            ? "The values are identical."
+            : `${countOf(changes.length + more, "value")} differ.`
         }
       />
       <div className="flex flex-col gap-6">
@@ -72,7 +74,7 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
         <section aria-label="Texts" className="flex flex-col gap-2">
           <h2 className="text-lg font-semibold">Texts</h2>
           <p className="text-sm text-muted-foreground">
-            Secrets are hidden. One that differs reads “new secret” in version {to.id}.
+            Secrets are hidden. A changed secret is shown as “new secret” in version {to.id}.
           </p>
           <Texts from={from} to={to} texts={texts} />
         </section>
@@ -140,10 +142,10 @@ function Texts({ from, to, texts }: Pick<RevisionComparison, "from" | "to" | "te
     () => true,
   );
   if (texts === null)
-    return <p className="text-muted-foreground">The texts are too long to be shown beside each other.</p>;
+    return <p className="text-muted-foreground">The texts are too long to show side by side.</p>;
   if (texts.from === "" || texts.to === "") {
     return (
-      <p className="text-muted-foreground">One of the two cannot be read by this version of the panel.</p>
+      <p className="text-muted-foreground">This version of the panel cannot read one of the two texts.</p>
     );
   }
   if (!isWide) {

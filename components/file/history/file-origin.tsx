@@ -32,12 +32,12 @@ export function FileOrigin({ files }: { files: FileHistories }) {
     return (
       <Callout
         tone={basis === "copy" ? "warning" : "neutral"}
-        title={basis === "copy" ? "This file is a copy" : "This file has a history of its own"}
+        title={basis === "copy" ? "This file is a copy" : "This file has a separate history"}
         actions={change}
       >
         {basis === "copy"
-          ? "The database has the history of another file with the same content, so this file began a new history. If both are the same file, choose the older history."
-          : "The database has the histories of other files. If this is one of them at a new path, choose its history."}
+          ? "The database has the history of another file with the same content, so this file started a new history. If both are the same file, choose the older history."
+          : "The database has the histories of other files. If this file is one of them at a new path, choose its history."}
         {dialog}
       </Callout>
     );
@@ -79,9 +79,7 @@ function HistoryDialog({ files, onClose }: { files: FileHistories; onClose: () =
       open
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title="Which history belongs to this file?"
-      description={
-        <span className="wrap-anywhere">The file at {path} and its content stay as they are.</span>
-      }
+      description={<span className="wrap-anywhere">The file at {path} and its content do not change.</span>}
       confirmLabel="Use this history"
       tone="neutral"
       busy={choose.isPending}
@@ -96,11 +94,11 @@ function HistoryDialog({ files, onClose }: { files: FileHistories; onClose: () =
                 , the newest of <Moment at={history.newest} />
               </>
             )}
-            {history.hasContent ? "; one has the content of this file" : null}
+            {history.hasContent ? "; one version matches this file" : null}
           </Choice>
         ))}
         <Choice value={NEW} title="A new history">
-          It begins with the file as it is now.
+          Starts with the current file.
         </Choice>
       </RadioGroup>
       {choose.error ? (
@@ -114,7 +112,7 @@ function HistoryDialog({ files, onClose }: { files: FileHistories; onClose: () =
 
 const titleOf = ({ isCurrent, paths }: FileHistory, path: string): string =>
   isCurrent
-    ? "The history it has now"
+    ? "Current history"
     : `History of ${paths.find((one) => one !== path) ?? "a file without a path"}`;
 
 function Choice({ value, title, children }: { value: string; title: string; children: ReactNode }) {

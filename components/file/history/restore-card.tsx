@@ -41,10 +41,10 @@ export function RestoreCard(props: RestoreCardProps) {
           <CardTitle>Restore</CardTitle>
           <CardDescription>
             {isPresent
-              ? "This version is in the file now."
+              ? "The file has this version."
               : hasOther
-                ? `The file now differs from this version in ${countOf(restores.length + more, "value")}.`
-                : "Every value of this version is in the file now; only the layout differs."}
+                ? `The file and this version have ${countOf(restores.length + more, "different value")}.`
+                : "The file has every value of this version. Only the layout differs."}
           </CardDescription>
         </div>
         {isPresent ? null : (
@@ -60,8 +60,8 @@ export function RestoreCard(props: RestoreCardProps) {
               Choose settings to restore
             </summary>
             <p className="text-sm text-muted-foreground">
-              What the file has now, and what this version has. Unrecognized keys come back only with the
-              whole version.
+              The values in the file and in this version. To restore unrecognized keys, restore the whole
+              version.
             </p>
             <ChangeList
               changes={restores}

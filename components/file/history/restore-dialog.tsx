@@ -30,9 +30,7 @@ export function RestoreDialog({ id, changes, isPartial, contradictions, onClose 
       open
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title={isPartial ? `Restore ${what} from version ${id}?` : `Restore ${what}?`}
-      description={
-        isPartial ? "Everything else in the file stays as it is." : wholeText(id, changes, file.state)
-      }
+      description={isPartial ? "Nothing else in the file changes." : wholeText(id, changes, file.state)}
       confirmLabel={`Restore ${what}`}
       tone="neutral"
       busy={restore.isPending}
@@ -45,7 +43,7 @@ export function RestoreDialog({ id, changes, isPartial, contradictions, onClose 
         <ChangeList changes={changes} label="Changes in the file" />
       ) : null}
       {contradictions.length > 0 && !isPartial ? (
-        <Callout tone="warning" title="Restoring brings these problems back">
+        <Callout tone="warning" title="Restoring causes these problems">
           <ul className="list-inside list-disc">
             {contradictions.map((message) => (
               <li key={message}>{message}</li>
@@ -63,8 +61,8 @@ export function RestoreDialog({ id, changes, isPartial, contradictions, onClose 
 }
 
 function wholeText(id: number, changes: readonly SettingChange[], state: string): string {
-  if (state !== "usable") return `The file is not usable now. Version ${id} replaces it, byte for byte.`;
+  if (state !== "usable") return `The current file is not valid. Version ${id} replaces it, byte for byte.`;
   const count =
     changes.length === 0 ? "only its layout changes" : `${countOf(changes.length, "setting")} change`;
-  return `The file becomes what it was at version ${id}, byte for byte: ${count}. What was saved since is undone, and stays in the history.`;
+  return `The file returns to version ${id}, byte for byte: ${count}. Later changes are undone and stay in the history.`;
 }

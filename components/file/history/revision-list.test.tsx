@@ -57,7 +57,7 @@ it("lists versions by day with old and new values, author and note", () => {
   const [third, second, first] = screen.getAllByRole("listitem");
   expect(third!.textContent).toMatch(/Harbor.*Pier 3.*ada.*In the file.*Third time.*Version 3/);
   expect(second!.textContent).toMatch(/Only the layout of the text.*Outside the panel/);
-  expect(first!.textContent).toContain("The oldest version kept");
+  expect(first!.textContent).toContain("The oldest stored version");
   expect(within(third!).getByTitle(/^3 Jan 2026, \d\d:00:00/).tagName).toBe("TIME");
 });
 
@@ -79,7 +79,7 @@ it("applies each filter immediately, and reports when a section may have more ve
     scroll: false,
   });
   expect(screen.getByText("None among 100 versions")).toBeDefined();
-  expect(screen.getByRole("link", { name: "Look through older versions" }).getAttribute("href")).toBe(
+  expect(screen.getByRole("link", { name: "Search older versions" }).getAttribute("href")).toBe(
     "/settings/history?author=ada&section=limits&before=7",
   );
 });

@@ -51,7 +51,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
       <EmptyState
         icon={<History />}
         title="No versions yet"
-        text="Every version of the configuration file that is saved here, or found after a change outside the panel, is kept and can be restored."
+        text="The panel stores every saved version of the configuration file, and every change made outside the panel. You can restore any version."
       />
     );
   }
@@ -63,7 +63,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
           {countOf(total, "version")} kept
           {filter.section === undefined || next === null
             ? ""
-            : `; ${searched.toLocaleString("en")} of them looked through for this page`}
+            : `; ${searched.toLocaleString("en")} of them searched for this page`}
         </p>
         {revisions.length > 1 ? <CompareBar chosen={chosen} onClear={() => setChosen([])} /> : null}
       </div>
@@ -116,8 +116,8 @@ function NoneFound({ next, searched, filter }: NoneFoundProps) {
   return next === null ? (
     <EmptyState
       icon={<History />}
-      title="No version fits"
-      text="No kept version fits these filters. Choose others, or clear them."
+      title="No matching versions"
+      text="No stored version matches these filters. Change or clear the filters."
       action={
         <Link href={historyHref({})} className={buttonVariants()}>
           Clear filters
@@ -128,10 +128,10 @@ function NoneFound({ next, searched, filter }: NoneFoundProps) {
     <EmptyState
       icon={<History />}
       title={`None among ${countOf(searched, "version")}`}
-      text="Older versions have not been looked through yet."
+      text="Older versions have not been searched yet."
       action={
         <Link href={historyHref(filter, next)} className={buttonVariants({ variant: "primary" })}>
-          Look through older versions
+          Search older versions
         </Link>
       }
     />

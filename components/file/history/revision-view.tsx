@@ -69,7 +69,7 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
             <div>
               <CardTitle>Changed in this version</CardTitle>
               <CardDescription>
-                {older === null ? "The oldest version kept." : `Compared with version ${older}.`}
+                {older === null ? "The oldest stored version." : `Compared with version ${older}.`}
               </CardDescription>
             </div>
             {count > 1 ? (
@@ -138,12 +138,14 @@ function Changed({ id, changes, more }: Pick<RevisionDetail, "id" | "changes" | 
   if (changes === null) {
     return (
       <p className="text-muted-foreground">
-        No version before this one is kept, so there is nothing to compare it with.
+        No earlier version is stored, so there is nothing to compare this version with.
       </p>
     );
   }
   if (changes.length === 0) {
-    return <p className="text-muted-foreground">Only the layout of the text changed; every value stayed.</p>;
+    return (
+      <p className="text-muted-foreground">Only the layout of the text changed. All values are the same.</p>
+    );
   }
   return (
     <ChangeList

@@ -8,7 +8,7 @@ export function isFromOutside({ author }: Pick<Revision, "author">): boolean {
 
 /** What a version changed, in one line. */
 export function summaryOf({ changes, more = 0 }: Pick<Revision, "changes" | "more">): string {
-  if (changes === null) return "The oldest version kept";
+  if (changes === null) return "The oldest stored version";
   if (changes.length === 0) return "Only the layout of the text";
   if (more > 0) return `${(changes.length + more).toLocaleString("en")} values`;
   return labelsOf(

@@ -29,8 +29,8 @@ export function SettingHistory({ initial }: { initial: Found }) {
       {entries.length === 0 ? (
         <EmptyState
           icon={<History />}
-          title="No change kept"
-          text="No kept version of the file changed this setting."
+          title="No stored changes"
+          text="No stored version of the file changed this setting."
         />
       ) : (
         <div className="flex flex-col gap-4">

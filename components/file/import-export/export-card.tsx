@@ -28,8 +28,8 @@ export function ExportCard() {
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
         <p className="max-w-prose text-muted-foreground">
-          Without secrets, every key and password in the copy is null, so it can be shown to others and
-          imported elsewhere. With secrets it is the file itself, for a backup.
+          Without secrets, every key and password in the copy is null, so you can share the copy or import it
+          elsewhere. With secrets, the copy is identical to the file, for a backup.
         </p>
         <div className="flex flex-wrap gap-2">
           {file.state === "usable" ? (
@@ -50,7 +50,7 @@ export function ExportCard() {
         open={isAsking}
         onOpenChange={setAsking}
         title="Download the file with its secrets?"
-        description="Anybody with this copy can sign tokens for every user and bot, send mail as the instance and read its message broker. The download is recorded in the audit log. Keep the copy where you keep passwords."
+        description="Anybody with this copy can sign tokens for every user and bot, send mail as the instance and read its message broker. The download is recorded in the audit log. Store the copy as safely as a password."
         confirmLabel="Download with secrets"
         busy={download.isPending}
         onConfirm={() => download.mutateAsync().catch(() => undefined)}

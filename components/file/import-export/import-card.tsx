@@ -36,7 +36,7 @@ export function ImportCard() {
       check.mutate({ text: content, mode });
     } catch {
       write("");
-      setUnreadable(`${file.name} is not text in UTF-8. Choose a JSON file.`);
+      setUnreadable(`${file.name} is not UTF-8 text. Choose a JSON file.`);
     }
   };
   const submit = (event: FormEvent) => {
@@ -51,7 +51,7 @@ export function ImportCard() {
       <CardHeader>
         <CardTitle>Import</CardTitle>
         <CardDescription>
-          Compares another configuration with the file. Nothing is saved before you choose what to import.
+          Compares another configuration with the file. Nothing is saved until you choose what to import.
         </CardDescription>
       </CardHeader>
       <CardContent>
@@ -82,12 +82,12 @@ export function ImportCard() {
             <Mode
               value="merge"
               title="Merge"
-              text="Imports the settings that the text has. All others stay as they are."
+              text="Imports the settings in the text. Other settings do not change."
             />
             <Mode
               value="replace"
               title="Replace"
-              text="Also resets the settings that the text does not have to their defaults. Secrets stay."
+              text="Also resets all other settings to their defaults, except secrets."
             />
           </RadioGroup>
           {failure === undefined ? null : (

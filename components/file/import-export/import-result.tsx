@@ -40,21 +40,21 @@ export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }:
       {ignored.length === 0 ? null : (
         <Callout tone="neutral" title={`${countOf(ignored.length, "unrecognized key")} not imported`}>
           <p>
-            <code className="text-xs break-all">{ignored.join(", ")}</code>: no settings. If something reads
-            them, add them to the raw JSON.
+            <code className="text-xs break-all">{ignored.join(", ")}</code>. If another program uses these
+            keys, add them to the raw JSON.
           </p>
         </Callout>
       )}
       {isRefused ? null : operations.length === 0 ? (
-        <p className="text-muted-foreground">Nothing to import: every setting has this value already.</p>
+        <p className="text-muted-foreground">Nothing to import. Every setting already has this value.</p>
       ) : (
         <>
           <ImportChoice changes={changes} left={left} disabled={disabled} onChange={setLeft} />
           {isIncomplete ? (
-            <Callout tone="warning" title="Not complete by itself">
+            <Callout tone="warning" title="The import is incomplete">
               <Problems problems={contradictions} />
               <p className="mt-2">
-                Add the changes to the form, complete them at their settings, and save everything at once.
+                Add the changes to the form, complete the missing settings, then save everything together.
               </p>
             </Callout>
           ) : null}

@@ -11,7 +11,7 @@ import type { FileState } from "@/lib/shared/contract/config-snapshot";
 const outOfSight = 120;
 
 const words: Record<Exclude<FileState, "usable">, string> = {
-  missing: "The configuration file is gone.",
+  missing: "The configuration file is missing.",
   broken: "The configuration file is no longer valid JSON.",
   unreadable: "The configuration file can no longer be read.",
 };

@@ -47,7 +47,7 @@ export function FileBanner() {
       >
         <ProblemList problems={whole} />
         <p className="mt-1">
-          {file.readOnly ?? "You cannot save until the file is fixed. The panel overwrites nothing."}
+          {file.readOnly ?? "You cannot save until the file is fixed. The panel does not overwrite it."}
         </p>
         <p className="mt-1">
           <code className="text-xs break-all">{file.path}</code>
@@ -59,7 +59,7 @@ export function FileBanner() {
   return (
     <>
       {file.readOnly === null ? null : (
-        <Callout tone="warning" title="The settings can be viewed, not changed" className="mb-6">
+        <Callout tone="warning" title="The settings are read-only" className="mb-6">
           {file.readOnly}
         </Callout>
       )}

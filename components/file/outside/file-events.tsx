@@ -63,7 +63,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
         toast.warning("You are signed out", {
           id: signedOut,
           duration: Number.POSITIVE_INFINITY,
-          description: "Changes that you have not saved are kept in this tab.",
+          description: "Your unsaved changes are still in this tab.",
           action: { label: "Sign in", onClick: signInAndComeBack },
         });
     });

@@ -26,7 +26,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
       receive(saved);
       showSavedToast({
         words: `${countOf(paths.length, "value")} applied again`,
-        description: "Restart the instance: until then it may write its old values back.",
+        description: "Restart the instance now. Until the restart, it may write its old values again.",
         before: { etag, file: document.file },
         after: saved,
       });
@@ -46,7 +46,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
       className="mb-6"
       title={
         isFilledUp
-          ? `Your instance filled up ${countOf(undone.length, "list")}`
+          ? `Your instance extended ${countOf(undone.length, "list")}`
           : `${countOf(undone.length, "saved value")} undone outside the panel`
       }
       actions={
@@ -60,7 +60,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
               onClick={() => apply.mutate({ etag: document.etag, paths })}
             >
               {isFilledUp
-                ? `Save ${again.length === 1 ? "a list that stays" : "lists that stay"}`
+                ? `Save ${again.length === 1 ? "a stable list" : "stable lists"}`
                 : `Apply ${again.length === 1 ? "" : `${again.length} values `}again`}
             </Button>
           )}
@@ -72,8 +72,8 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
     >
       <p>
         {isFilledUp
-          ? "At every start, the instance extends a list that is shorter than its default list. A list that repeats its last entry is long enough to stay and has the same effect."
-          : "Another program, often the instance itself, rewrote the file with older values. Restart the instance after you apply them, so that it reads them."}
+          ? "At every start, the instance extends a list that is shorter than its default list. To keep a list unchanged without changing its effect, repeat its last entry."
+          : "Another program, often the instance itself, rewrote the file with older values. Apply the values again, then restart the instance to load them."}
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {undone.slice(0, mostShown).map((value) => (

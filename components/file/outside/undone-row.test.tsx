@@ -37,7 +37,7 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
   [
     "a key that was removed",
     { ...key, now: 1, isRemoved: { saved: true, now: false } },
-    /pier, which ada removed on .+, is in the file again$/,
+    /pier, which ada removed on .+, is back in the file$/,
   ],
   [
     "a list that was filled up",
@@ -54,7 +54,7 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
     { path: "user.blockedEquals", saved: [], now: ["everyone", "here"], filledUp: { lasting: null } },
     /became everyone, here\. List at least one entry of your own\.$/,
   ],
-  ["a secret", { ...key, secret: true }, /pier: the secret that ada saved on .+, is what it was before$/],
+  ["a secret", { ...key, secret: true }, /pier: the secret that ada saved on .+, has its earlier value$/],
   [
     "a secret that was set",
     { path: "email.smtp.password", secret: true, isRemoved: { saved: false, now: true } },
@@ -63,13 +63,13 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
   [
     "a secret that was reset",
     { path: "email.smtp.password", secret: true, isRemoved: { saved: true, now: false } },
-    /, which ada removed on .+, is in the file again$/,
+    /, which ada removed on .+, is back in the file$/,
   ],
   ["a long value", { ...key, saved: "x".repeat(99), now: 1 }, /: "x{59}…, which/],
   [
     "a list whose elements differ inside",
     { path: "regions.available", saved: [region], now: [{ ...region, endpoint: "h:2" }] },
-    /: what ada saved on .+, is what it was before$/,
+    /: what ada saved on .+, has its earlier value$/,
   ],
 ])("%s is told in words", (_, value, words) => {
   const { container } = render(<UndoneRow value={undone(value)} />);

@@ -21,7 +21,7 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
       {field ? <span className="font-medium">{field.label}</span> : <code>{path}</code>}
       {isRemoved.saved ? (
         <>
-          , which {author} removed on <Moment at={savedAt} />, is in the file again
+          , which {author} removed on <Moment at={savedAt} />, is back in the file
         </>
       ) : filledUp ? (
         <>
@@ -37,7 +37,7 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
       ) : secret || words(saved) === words(now) ? (
         // A list is told by its elements' names; what differs is inside one.
         <>
-          : {secret ? "the secret that" : "what"} {by}, is what it was before
+          : {secret ? "the secret that" : "what"} {by}, has its earlier value
         </>
       ) : (
         <>

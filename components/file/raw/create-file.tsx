@@ -30,7 +30,7 @@ export function CreateFile({ disabled }: { disabled: boolean }) {
       <EmptyState
         icon={<FilePlus />}
         title="There is no configuration file"
-        text="If something is replacing it right now, it will appear here. Otherwise restore a version from the history, or create a new file."
+        text="If another program is replacing the file, it will appear here. Otherwise, restore a version from the history or create a new file."
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link href="/settings/history" className={buttonVariants({ variant: "primary" })}>
@@ -46,7 +46,7 @@ export function CreateFile({ disabled }: { disabled: boolean }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Create an empty configuration file?"
-        description="An instance that starts with it uses the default of every setting and makes new keys: everybody is signed out, and every bot's token stops working."
+        description="An instance that starts with an empty file uses all defaults and generates new keys. Everybody is signed out, and all bot tokens stop working."
         confirmLabel="Create file"
         busy={create.isPending}
         onConfirm={() => create.mutateAsync().catch(() => undefined)}

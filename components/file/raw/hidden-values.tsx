@@ -16,7 +16,7 @@ export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
   return (
     <Callout
       tone="warning"
-      title="Values that may be secret are hidden"
+      title="Possible secrets are hidden"
       actions={
         <Button size="sm" busy={show.isPending} disabled={disabled} onClick={() => show.mutate()}>
           Show hidden values
@@ -24,8 +24,8 @@ export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
       }
     >
       <p>
-        The text is not valid JSON, so the panel cannot tell for certain which values are secrets. Markers
-        keep what they stand for. The audit log records who shows them.
+        The text is not valid JSON, so the panel cannot determine which values are secrets. Each marker
+        preserves its hidden value. The audit log records who shows the values.
       </p>
       {show.error ? <p role="alert">{show.error.message}</p> : null}
     </Callout>

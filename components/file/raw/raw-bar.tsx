@@ -18,7 +18,7 @@ export function RawBar({ isDirty, disabled, onDiscard, onReview }: RawBarProps) 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status" className="text-sm text-muted-foreground">
-        {isDirty ? "Unsaved" : "As in the file"}
+        {isDirty ? "Unsaved" : "No changes"}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="ghost" disabled={!isDirty} onClick={() => setDiscarding(true)}>
@@ -37,7 +37,7 @@ export function RawBar({ isDirty, disabled, onDiscard, onReview }: RawBarProps) 
         open={isDiscarding}
         onOpenChange={setDiscarding}
         title="Discard your text?"
-        description="The editor goes back to what is in the file. What you typed is lost."
+        description="The editor returns to the text in the file. Your edits are lost."
         confirmLabel="Discard text"
         cancelLabel="Keep editing"
         onConfirm={onDiscard}

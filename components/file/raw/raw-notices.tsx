@@ -35,7 +35,7 @@ export function RawNotices(props: RawNoticesProps) {
           </>
         }
       >
-        Your text is kept. Merging keeps both sides wherever they do not touch the same lines.
+        Your text is not lost. A merge keeps both sides' changes unless they affect the same lines.
       </Callout>
     );
   }
@@ -69,8 +69,8 @@ export function RawNotices(props: RawNoticesProps) {
         </Button>
       }
     >
-      The editor compares your text with the file as it is now. Choose which side stays at each difference;
-      your text stays where you do not choose.
+      The editor compares your text with the current file. Choose a side for each difference. Your text stays
+      if you do not choose.
     </Callout>
   );
 }

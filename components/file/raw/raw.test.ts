@@ -16,11 +16,14 @@ describe("checkText", () => {
   });
 
   it("locates comments, trailing commas, missing commas, duplicate keys and truncated texts", () => {
-    expect(places('{ "a": 1 // why\n}')[0]).toEqual(["// why", "Comment: JSON has none, so remove it."]);
-    expect(places('{ "a": 1, }')[0]?.[1]).toMatch(/remove the comma before/);
+    expect(places('{ "a": 1 // why\n}')[0]).toEqual([
+      "// why",
+      "JSON does not allow comments: remove this one.",
+    ]);
+    expect(places('{ "a": 1, }')[0]?.[1]).toMatch(/remove the previous comma/);
     expect(places('{ "a": 1 "b": 2 }')[0]?.[1]).toBe("Comma missing between two entries.");
     expect(places('{ "a": { "b": 1, "b": 2 } }')).toEqual([
-      ['"b"', "Key “b” occurs twice in this object: keep one."],
+      ['"b"', "Key “b” appears twice in this object: remove one."],
     ]);
     const unquoted = "Not valid JSON: keys need double quotes.";
     expect(places("{ foo: true }")).toEqual([["foo", unquoted]]);

@@ -48,7 +48,7 @@ export function ReviewTextDialog(props: ReviewTextDialogProps) {
         <DialogHeader>
           <DialogTitle>Review the text</DialogTitle>
           <DialogDescription>
-            Your text replaces the file. Markers keep the secrets that they stand for.
+            Your text replaces the file. Each marker preserves its secret.
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-4">

@@ -73,6 +73,6 @@ function textFault({ maxLength, pattern }: JsonSchema, value: string): string | 
   if (typeof maxLength === "number" && value.length > maxLength)
     return `Use at most ${maxLength.toLocaleString("en")} characters.`;
   if (typeof pattern === "string" && !new RegExp(pattern, "u").test(value))
-    return "Not in the form that this setting takes: look at its help.";
+    return "The format is not valid for this setting. Hover over the key for help.";
   return undefined;
 }

@@ -16,8 +16,8 @@ export interface CheckedText {
   problems: TextProblem[];
 }
 
-const missingKey = "Key missing: write one in double quotes, or remove the comma before.";
-const missingValue = "Value missing: write one, or remove the comma before.";
+const missingKey = "Key missing: add a key in double quotes, or remove the previous comma.";
+const missingValue = "Value missing: add a value, or remove the previous comma.";
 
 const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => string)>> = {
   "missing-value": missingValue,
@@ -32,15 +32,15 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
       : "List not closed: add a ] at its end.",
   "unclosed-string": "String not closed: add a double quote at its end.",
   "invalid-value": "Not valid JSON: strings need double quotes.",
-  "invalid-number": "Not a number in JSON: write it like 12, -3 or 0.5.",
+  "invalid-number": "Not a valid JSON number: write it like 12, -3 or 0.5.",
   "invalid-escape": "Unknown escape: write \\\\ for a backslash, or \\u and four hexadecimal digits.",
   "control-character": "Control character in a string: write it as an escape, such as \\n for a new line.",
-  comment: "Comment: JSON has none, so remove it.",
+  comment: "JSON does not allow comments: remove this one.",
   "after-end": "Text after the end of the file: remove it.",
-  "too-deep": "Nested too deeply: make it flatter.",
-  "too-many-keys": `More than ${maxKeys.toLocaleString("en")} keys: remove those that the instance does not need.`,
+  "too-deep": "Nested too deeply: reduce the nesting.",
+  "too-many-keys": `More than ${maxKeys.toLocaleString("en")} keys: remove keys that the instance does not need.`,
   "too-many-values": `More than ${maxValues.toLocaleString("en")} values: make the lists shorter.`,
-  "duplicate-key": ({ key }) => `Key “${key}” occurs twice in this object: keep one.`,
+  "duplicate-key": ({ key }) => `Key “${key}” appears twice in this object: remove one.`,
   "forbidden-key": ({ key }) => `Key “${key}” is not allowed: remove it.`,
 };
 

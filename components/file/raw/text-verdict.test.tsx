@@ -26,7 +26,7 @@ it("refuses a text with errors and links to the first error", async () => {
 
 it("allows warnings, because the server decides", () => {
   render(<TextVerdict problems={[problem(3, "warning")]} onGoTo={() => undefined} />);
-  expect(screen.getByText("Look again: 1 warning")).toBeDefined();
+  expect(screen.getByText("Check again: 1 warning")).toBeDefined();
 });
 
 it("counts values that do not match the schema", () => {

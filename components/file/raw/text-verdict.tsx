@@ -21,7 +21,9 @@ export function TextVerdict({ problems, onGoTo }: TextVerdictProps) {
       tone={hasErrors ? "danger" : "warning"}
       role="alert"
       title={
-        hasErrors ? `This text cannot be saved: ${countLine(problems)}` : `Look again: ${countLine(problems)}`
+        hasErrors
+          ? `This text cannot be saved: ${countLine(problems)}`
+          : `Check again: ${countLine(problems)}`
       }
       actions={
         first ? (

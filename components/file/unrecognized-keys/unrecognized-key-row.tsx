@@ -23,7 +23,7 @@ export function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled:
         <span className="flex min-w-0 flex-wrap items-center gap-x-2">
           <code className={isRemoved ? "min-w-0 break-all line-through" : "min-w-0 break-all"}>{path}</code>
           {draft ? <Badge tone="warning">{isRemoved ? "Removed, unsaved" : "Unsaved"}</Badge> : null}
-          {key.isInFile ? null : <Badge tone="danger">Not in the file anymore</Badge>}
+          {key.isInFile ? null : <Badge tone="danger">No longer in the file</Badge>}
         </span>
         <span className="flex items-center gap-1">
           {draft ? (

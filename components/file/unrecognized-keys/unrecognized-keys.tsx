@@ -23,7 +23,7 @@ export function UnrecognizedKeys() {
       <EmptyState
         icon={<Braces />}
         title="No unrecognized keys"
-        text="Keys that are no settings of the panel would be listed here. Every key of the file is a setting."
+        text="Every key in the file is a setting that the panel knows."
         action={
           <Link href="/settings" className={buttonVariants()}>
             Open settings

@@ -21,7 +21,7 @@ const schema = z
   .check(
     z.refine((input) => input.next === input.repeated, {
       path: ["repeated"],
-      message: "The passwords do not match. Type the same one twice.",
+      message: "The passwords do not match. Type the same password twice.",
     }),
   );
 
@@ -56,7 +56,7 @@ export function PasswordForm({ username }: { username: string }) {
       <Card>
         <CardHeader>
           <CardTitle>Password</CardTitle>
-          <CardDescription>Changing it signs you out everywhere else.</CardDescription>
+          <CardDescription>Changing your password signs you out everywhere else.</CardDescription>
         </CardHeader>
         <CardContent className="flex flex-col gap-5">
           {errors.root ? (

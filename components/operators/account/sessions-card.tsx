@@ -25,8 +25,8 @@ export function SessionsCard({ initial }: { initial: SessionPage }) {
           Sessions <Badge>{total.toLocaleString("en")}</Badge>
         </CardTitle>
         <CardDescription>
-          Browsers that are signed in as you. A session ends after 7 days without use, and after 30 days at
-          the latest.
+          Browsers that are signed in as you. A session ends after 7 days without use, or after 30 days in any
+          case.
         </CardDescription>
       </CardHeader>
       <CardContent inset="tight">

@@ -15,7 +15,7 @@ function Outcome({ row }: { row: AuditRecord }) {
     return (
       <Badge
         tone="warning"
-        title="The panel recorded the start, but not the outcome. It may still be running, the panel stopped before it ended, or your instance did not answer."
+        title="The panel recorded the start of this action, but no outcome. The action may still be running, the panel may have stopped, or your instance did not respond."
       >
         No outcome recorded
       </Badge>
@@ -63,7 +63,7 @@ export function AuditTable({ entries }: { entries: readonly AuditRecord[] }) {
       <EmptyState
         icon={<ScrollText />}
         title="No entries yet"
-        text="Sign-ins, saved settings, bots and changes to operators and guilds are listed here as they happen."
+        text="This page lists sign-ins, saved settings, and changes to bots, operators and guilds."
       />
     );
   }

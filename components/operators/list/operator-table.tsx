@@ -116,7 +116,7 @@ function DisableSwitch({ operator }: { operator: PanelOperator }) {
         </Button>
       }
       title={`Disable ${username}?`}
-      description={`${username} is signed out at once and cannot sign in until enabled again.`}
+      description={`${username} is signed out immediately and cannot sign in until enabled again.`}
       confirmLabel="Disable operator"
       onConfirm={() => change.mutate({ id, disabled: true })}
     />

@@ -25,7 +25,7 @@ export function RemoveOperator({ operator: { id, username } }: { operator: Panel
         </Button>
       }
       title={`Remove ${username}?`}
-      description={`${username} is signed out at once and can never sign in again. The history and the audit log keep the name.`}
+      description={`${username} is signed out immediately and can never sign in again. The history and the audit log keep the name.`}
       confirmLabel="Remove operator"
       onConfirm={() => remove.mutate()}
     />

@@ -16,7 +16,7 @@ export function ReplacePassword({ operator: { id, username } }: { operator: Pane
         </Button>
       }
       title={`Set a new password for ${username}?`}
-      description={`Signs ${username} out everywhere. Hand the password over in a safe way; ${username} can change it after signing in.`}
+      description={`Signs ${username} out everywhere. Send the password over a secure channel. ${username} can change it after signing in.`}
       action="Set password"
       fields={{ next: newPasswordField({ label: "New password", help: "At least 8 characters." }) }}
       request={({ next }) => replacePassword(id, next)}

@@ -5,7 +5,7 @@ import { type Role, roles } from "@/lib/shared/role";
 const words: Record<Role, { name: string; may: string }> = {
   owner: { name: "Owner", may: "Everything, including operators and secrets" },
   editor: { name: "Editor", may: "Settings, applies and bots" },
-  viewer: { name: "Viewer", may: "Sees everything except secrets, changes nothing" },
+  viewer: { name: "Viewer", may: "Views everything except secrets" },
 };
 
 export const roleName = (role: Role): string => words[role].name;

@@ -37,7 +37,7 @@ const schemaFor = (guildName: z.ZodMiniType<string, string>) =>
     .check(
       z.refine((input) => input.password === input.repeated, {
         path: ["repeated"],
-        message: "The passwords do not match. Type the same one twice.",
+        message: "The passwords do not match. Type the same password twice.",
       }),
     );
 function choiceOf(mode: Mode | null, { value, trial }: ReturnType<typeof useTrial>): ConnectionChoice {
@@ -106,10 +106,10 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
         <InstanceQuestion mode={mode} onMode={setMode} isFileOfOthers={isFileOfOthers} trial={trial} />
       )}
       {isUndecided ? (
-        <Callout tone="warning" role="alert" title="One answer is missing">
+        <Callout tone="warning" role="alert" title="Choose the instance first">
           {mode === null
-            ? "Say first whether this panel is the instance."
-            : "Test the connection first: the panel uses the address that answers."}
+            ? "Choose whether this panel is the instance."
+            : "Test the connection first. The panel uses the address that responds."}
         </Callout>
       ) : null}
       <UsernameField {...form.register("username")} error={errors.username?.message} />
@@ -126,7 +126,7 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
       {withGuild ? (
         <FormField
           label="First guild"
-          help="You own it, and can add bots to it. For example, the name of your community."
+          help="You own this guild and can add bots to it. Use the name of your community, for example."
           error={errors.guildName?.message}
         >
           {(control) => <Input {...control} {...form.register("guildName")} autoComplete="off" />}

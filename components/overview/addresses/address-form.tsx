@@ -69,8 +69,8 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
           className={`text-sm ${isWrong ? "text-danger-text" : "text-muted-foreground"}`}
         >
           {isWrong
-            ? "Not a domain. Enter it as in a browser's address bar, for example chat.example.org."
-            : "The name by which people reach the instance. The addresses below follow from it; correct those that differ."}
+            ? "Not a valid domain. Enter a domain such as chat.example.org."
+            : "The domain of your instance. The panel fills in the addresses below; correct any that differ."}
         </p>
       </div>
       <label className="flex items-center gap-2 max-sm:min-h-11">

@@ -73,5 +73,5 @@ function resultOf(outcome: CheckResult | string, path: AddressPath, of: string):
   const steps = outcome.steps.filter(({ target }) => target === tried[path]?.target);
   const failed = steps.find(({ ok }) => !ok);
   if (failed) return { ok: false, message: failed.message, of };
-  return { ok: true, message: steps.at(-1)?.message ?? "It answers.", of };
+  return { ok: true, message: steps.at(-1)?.message ?? "The address responds.", of };
 }

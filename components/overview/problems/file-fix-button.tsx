@@ -22,7 +22,7 @@ export function FileFixButton({ fix }: { fix: FileFix }) {
     mutationFn: closeConfigFile,
     onSuccess: (document) => {
       receive(document);
-      toast.success("The file is closed to others");
+      toast.success("Other users can no longer access the file");
     },
   });
   return (
@@ -34,7 +34,7 @@ export function FileFixButton({ fix }: { fix: FileFix }) {
         <ConfirmDialog
           open
           onOpenChange={setAsking}
-          title="Close the file to other users of the machine?"
+          title="Remove other users' access to the file?"
           description={fix.consequence}
           confirmLabel={fix.label}
           tone="neutral"

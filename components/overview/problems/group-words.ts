@@ -1,4 +1,4 @@
-import type { Severity } from "@/lib/shared/contract/config-snapshot";
+import type { Problem, Severity } from "@/lib/shared/contract/config-snapshot";
 import { countOf } from "@/components/settings/store/operations";
 import { addressRule, type ProblemGroup, sharedMessage } from "./problem-groups";
 
@@ -25,7 +25,7 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
   }),
   "captcha-required-but-off": (count) => ({
     title: `Captchas are required in ${count} places, but disabled`,
-    message: "Nobody is asked for one. Enable captchas under Security, or stop requiring them.",
+    message: "People can continue without a captcha. Enable captchas under Security, or stop requiring them.",
     fixLabel: "Stop requiring captchas",
   }),
 };
@@ -34,4 +34,14 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
 export function wordsOf(group: ProblemGroup): GroupWords {
   const own = group.rule === undefined ? undefined : byRule[group.rule];
   return own ? own(group.problems.length, group.severity) : { title: sharedMessage(group) };
+}
+
+/** Titles of problems that the label of their setting would name as a task, such as "Close registration". */
+const titles: Readonly<Record<string, string>> = {
+  "registration-open": "Registration is open to everybody",
+};
+
+/** The title of a single problem; undefined if the label of its setting is its title. */
+export function titleOfOne({ rule }: Problem): string | undefined {
+  return rule === undefined ? undefined : titles[rule];
 }

@@ -4,7 +4,7 @@ import type { ConfigSnapshot, Problem, Severity } from "@/lib/shared/contract/co
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { AddressForm } from "../addresses/address-form";
 import { FixButton } from "./fix-button";
-import { wordsOf } from "./group-words";
+import { titleOfOne, wordsOf } from "./group-words";
 import { addressRule, type ProblemGroup, sharedFix } from "./problem-groups";
 
 /** How many settings of a group are listed before the rest is folded. */
@@ -126,7 +126,7 @@ function ProblemName({ problem, plain }: { problem: Problem; plain?: boolean }) 
       path={problem.path}
       className={`text-accent-text underline-offset-4 hover:underline ${plain ? "" : "font-medium"}`}
     >
-      {label}
+      {(plain ? undefined : titleOfOne(problem)) ?? label}
     </SettingLink>
   );
 }

@@ -11,7 +11,7 @@ export function ChangeSummary({
 }: {
   revision: Pick<Revision, "changes" | "more">;
 }) {
-  if (changes === null) return "Oldest version that is kept";
+  if (changes === null) return "The oldest stored version";
   const [first, ...others] = changes;
   if (first === undefined) return "Only the layout of the text";
   return (

@@ -32,7 +32,7 @@ export function RecentChanges({ initial }: RecentChangesProps) {
       {shown.length === 0 ? (
         <CardContent>
           <p className="text-muted-foreground">
-            Nothing has been changed yet. Every saved version of the file will be listed here.
+            No changes yet. This list shows every saved version of the file.
           </p>
         </CardContent>
       ) : (

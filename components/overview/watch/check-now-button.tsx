@@ -14,8 +14,8 @@ export function CheckNowButton() {
       client.setQueryData(watchQuery("24h", answer.interval).queryKey, answer);
       const down = answer.parts.filter(({ isUp }) => !isUp).length;
       const asked = answer.parts.length;
-      if (down > 0) toast.warning(`${down} of ${asked} parts ${down === 1 ? "does" : "do"} not answer`);
-      else toast.success(asked === 0 ? "There is no address to check yet" : "Everything answers");
+      if (down > 0) toast.warning(`${down} of ${asked} parts ${down === 1 ? "does" : "do"} not respond`);
+      else toast.success(asked === 0 ? "There is no address to check yet" : "All parts respond");
     },
     onError: (error) => toast.error("Not checked", { description: error.message }),
   });

@@ -39,8 +39,8 @@ export function CountsCard({ initial }: { initial: WatchAnswer }) {
 }
 
 function nothing(isLocal: boolean, interval: number): string {
-  if (interval === 0) return "Users and guilds would be counted here. WATCH_INTERVAL is 0.";
+  if (interval === 0) return "Counts are off, because WATCH_INTERVAL is 0.";
   return isLocal
-    ? "Users and guilds will be counted here in a moment."
-    : "Users, guilds and messages would be counted here. Set INSTANCE_OPERATOR_TOKEN to a token of a user of your instance who may see its statistics.";
+    ? "Counting users and guilds. Check back in a moment."
+    : "To count users, guilds and messages, set INSTANCE_OPERATOR_TOKEN to the token of a user who can view your instance's statistics.";
 }

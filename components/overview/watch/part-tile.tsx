@@ -59,7 +59,7 @@ export function PartTile({ part, line, outages, now, zone, isRestarting }: PartT
       name={partWords[part.name]}
       tone={tones[state]}
       state={state}
-      value={part.ms === null ? "No answer" : duration(part.ms)}
+      value={part.ms === null ? "No response" : duration(part.ms)}
     >
       <Sparkline
         points={part.spark}
@@ -96,4 +96,4 @@ function upNote(part: PartNow, last: Outage | undefined, now: number, zone: "UTC
 }
 
 export const certificateNote = (days: number): string =>
-  days < 0 ? "certificate has expired" : `certificate ends in ${days} ${days === 1 ? "day" : "days"}`;
+  days < 0 ? "certificate has expired" : `certificate expires in ${days} ${days === 1 ? "day" : "days"}`;

@@ -63,7 +63,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
       <div
         ref={box}
         aria-hidden="true"
-        title="Drag to enlarge, double-click for all of it"
+        title="Drag to zoom in, double-click to reset"
         className="h-52 w-full overflow-hidden"
         data-slot="plot"
       />

@@ -87,10 +87,10 @@ function Nothing({ answer: { interval, isLocal } }: { answer: WatchAnswer }) {
     <div className="grid h-52 place-items-center rounded-md bg-muted/50 px-6 text-center text-muted-foreground">
       <p className="max-w-prose">
         {interval === 0
-          ? "Response times would be plotted here. WATCH_INTERVAL is 0, so nothing is measured."
+          ? "Response times are not measured, because WATCH_INTERVAL is 0."
           : isLocal
-            ? "Response times will be plotted here once somebody calls the API, or the file has the gateway's or CDN's address."
-            : "Response times will be plotted here after the first check."}
+            ? "Response times appear here after the first API request, or once the file has the address of the gateway or the CDN."
+            : "Response times appear here after the first check."}
       </p>
     </div>
   );

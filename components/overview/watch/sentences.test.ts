@@ -169,7 +169,7 @@ it("shows units and does not round percentages up to 100", () => {
   expect(clock(time("05:10") - 86_400_000, at, "UTC")).toBe("yesterday, 05:10 UTC");
   const own = { requests: 1_204, limited: 12, refused: 3, failed: 0, endpoints: 4 };
   expect(ownSentence(own, 25 * 3_600_000)).toBe(
-    "1,204 requests in 24 hours: 12 over a rate limit, 3 refused otherwise, none failed.",
+    "1,204 requests in 24 hours: 12 over a rate limit, 3 refused for other reasons, none failed.",
   );
   expect(ownSentence(own, 40 * 60_000)).toContain("1,204 requests in 40 min: 12");
 });

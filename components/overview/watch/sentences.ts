@@ -154,6 +154,6 @@ export function ownSentence(
 ): string {
   const some = (count: number) => (count === 0 ? "none" : count.toLocaleString("en"));
   const span = measured < day ? lasted(measured) : "24 hours";
-  if (requests === 0) return `The panel has answered no requests in ${span}.`;
-  return `${requests.toLocaleString("en")} requests in ${span}: ${some(limited)} over a rate limit, ${some(refused)} refused otherwise, ${some(failed)} failed.`;
+  if (requests === 0) return `The panel has served no requests in ${span}.`;
+  return `${requests.toLocaleString("en")} requests in ${span}: ${some(limited)} over a rate limit, ${some(refused)} refused for other reasons, ${some(failed)} failed.`;
 }

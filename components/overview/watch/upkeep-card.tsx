@@ -33,8 +33,8 @@ export function UpkeepCard({ initial }: { initial: WatchAnswer }) {
           >
             {backup === null ? (
               <>
-                None is known. Run <code className="text-xs">npm run backup -- /path/of/a/new/folder</code>{" "}
-                where the panel runs.
+                No backups recorded. Run{" "}
+                <code className="text-xs">npm run backup -- /path/of/a/new/folder</code> where the panel runs.
               </>
             ) : (
               <>
@@ -77,19 +77,21 @@ const withCertificate = (parts: readonly PartNow[]) =>
 function certificateMark(parts: readonly PartNow[]): ReactNode {
   const [first] = withCertificate(parts);
   if (!first || first.days > soon) return null;
-  return first.days < 0 ? <Badge tone="danger">Expired</Badge> : <Badge tone="warning">Ends soon</Badge>;
+  return first.days < 0 ? <Badge tone="danger">Expired</Badge> : <Badge tone="warning">Expires soon</Badge>;
 }
 
 function certificateWords(parts: readonly PartNow[]): string {
   const all = withCertificate(parts);
   const [first] = all;
-  if (!first) return "No part is asked over TLS.";
+  if (!first) return "No part uses TLS.";
   const ending = all.filter(({ days }) => days <= soon);
   if (ending.length === 0)
-    return `The next one to end is the ${partWords[first.name]}'s, in ${days(first.days)}.`;
+    return `The ${partWords[first.name]}'s certificate expires next, in ${days(first.days)}.`;
   return ending
     .map(({ name, days: left }) =>
-      left < 0 ? `The ${partWords[name]}'s has expired.` : `The ${partWords[name]}'s ends in ${days(left)}.`,
+      left < 0
+        ? `The ${partWords[name]}'s certificate has expired.`
+        : `The ${partWords[name]}'s certificate expires in ${days(left)}.`,
     )
     .join(" ");
 }

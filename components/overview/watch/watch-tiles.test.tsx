@@ -85,7 +85,7 @@ it("shows each part's state, response time, uptime and problem", () => {
   expect(tile("API").getByText("62 ms")).toBeDefined();
   expect(
     tile("API").getByText(
-      /^100% in 24 h · 99\.97% in 30 days · down for 12 min \(.*\) · certificate ends in 61 days$/,
+      /^100% in 24 h · 99\.97% in 30 days · down for 12 min \(.*\) · certificate expires in 61 days$/,
     ),
   ).toBeDefined();
   expect(tile("Gateway").getByText("Down")).toBeDefined();
@@ -112,10 +112,10 @@ it("shows uptime for the measured period only, and marks restarts by an apply", 
 
 it("explains what is missing before the first sample, without addresses, and with monitoring off", () => {
   show(WatchTiles, {});
-  expect(screen.getByRole("region", { name: "The first check is under way" })).toBeDefined();
+  expect(screen.getByRole("region", { name: "The first check is running" })).toBeDefined();
   cleanup();
   show(WatchTiles, { isLocal: true });
-  expect(tile("API").getByText(/from the live file, so every save is in effect at once/)).toBeDefined();
+  expect(tile("API").getByText(/from the live file, so every save takes effect immediately/)).toBeDefined();
   expect(screen.getByRole("link", { name: "Enter the gateway's address" })).toBeDefined();
   cleanup();
   show(WatchTiles, { interval: 0 });
@@ -129,13 +129,13 @@ it("shows counts with the weekly difference, and how to enable them without a to
   expect(screen.getByText("+42 this week")).toBeDefined();
   cleanup();
   show(CountsCard, {});
-  expect(screen.getByText(/Set INSTANCE_OPERATOR_TOKEN/)).toBeDefined();
+  expect(screen.getByText(/set INSTANCE_OPERATOR_TOKEN/)).toBeDefined();
 });
 
 it("shows expiring certificates, overdue backups and the result of a test notification", async () => {
   show(UpkeepCard, { parts: [part("api", { certificateDays: 61 }), part("cdn", { certificateDays: 12 })] });
-  expect(screen.getByText("Ends soon")).toBeDefined();
-  expect(screen.getByText("The CDN's ends in 12 days.")).toBeDefined();
+  expect(screen.getByText("Expires soon")).toBeDefined();
+  expect(screen.getByText("The CDN's certificate expires in 12 days.")).toBeDefined();
   expect(screen.getByText("Due")).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
   cleanup();

@@ -18,8 +18,8 @@ export function WatchTiles({ initial }: { initial: WatchAnswer }) {
   if (answer.interval === 0)
     return (
       <Callout tone="neutral" title="Monitoring is off">
-        Uptime and response times would be here. Remove WATCH_INTERVAL=0 from the panel&apos;s environment,
-        and start it again.
+        To measure uptime and response times, remove WATCH_INTERVAL=0 from the panel&apos;s environment and
+        restart the panel.
       </Callout>
     );
   const { parts, sparkLine, outages, restarts, at, isLocal } = answer;
@@ -64,9 +64,9 @@ function OwnTile({ answer: { own, line } }: { answer: WatchAnswer }) {
     >
       <Sparkline points={own.endpointMs} line={line} />
       <p className="text-xs text-muted-foreground">
-        Served by this panel from the live file, so every save is in effect at once.{" "}
+        This panel serves the API from the live file, so every save takes effect immediately.{" "}
         {endpoints === 0
-          ? "Nobody has called it in 24 hours."
+          ? "No requests in 24 hours."
           : `${endpoints.toLocaleString("en")} ${endpoints === 1 ? "request" : "requests"} in 24 hours.`}
       </p>
     </TileFrame>
@@ -76,7 +76,7 @@ function OwnTile({ answer: { own, line } }: { answer: WatchAnswer }) {
 function NoAddresses() {
   return (
     <section className="flex min-h-40 flex-col justify-center gap-1 rounded-lg border border-dashed border-border-strong p-4 text-muted-foreground">
-      <p>Gateway, CDN, broker and mail server will be here once the file has their addresses.</p>
+      <p>Gateway, CDN, broker and mail server appear here once the file has their addresses.</p>
       <Link href="/settings/gateway" className="text-accent-text underline underline-offset-4">
         Enter the gateway&apos;s address
       </Link>
@@ -88,10 +88,10 @@ function FirstLook() {
   return (
     <section
       aria-busy="true"
-      aria-label="The first check is under way"
+      aria-label="The first check is running"
       className="flex min-h-40 flex-col gap-2 rounded-lg border bg-surface p-4"
     >
-      <p className="text-muted-foreground">The first check is under way.</p>
+      <p className="text-muted-foreground">The first check is running.</p>
       <Skeleton className="h-7 w-24" />
       <Skeleton className="h-9" />
     </section>

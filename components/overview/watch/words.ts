@@ -44,10 +44,10 @@ export const amount = (count: number): string =>
     ? count.toLocaleString("en")
     : count.toLocaleString("en", { notation: "compact", maximumFractionDigits: 2 });
 
-/** "+42 this week", "−3 this week", "as many as a week ago" */
+/** "+42 this week", "−3 this week", "no change this week" */
 export function weekDifference(now: number, weekAgo: number | null): string {
   if (weekAgo === null) return "Not enough data for a trend yet";
-  if (now === weekAgo) return "as many as a week ago";
+  if (now === weekAgo) return "no change this week";
   return `${now > weekAgo ? "+" : "−"}${amount(Math.abs(now - weekAgo))} this week`;
 }
 

@@ -51,5 +51,5 @@ function stateOf({ mode }: InstanceView, state: InstanceState | undefined) {
   if (state === undefined) return { tone: "bg-muted-foreground", words: "State unknown" };
   return state.answers
     ? { tone: "bg-success", words: "The instance answers" }
-    : { tone: "bg-danger", words: "The instance does not answer" };
+    : { tone: "bg-danger", words: "The instance does not respond" };
 }

@@ -36,11 +36,11 @@ export function ConnectionNotice() {
   return (
     <Notice tone="warning" icon={<WifiOff />}>
       <strong className="font-semibold">
-        {state === "offline" ? "You are offline." : "The panel does not answer."}
+        {state === "offline" ? "You are offline." : "The panel does not respond."}
       </strong>{" "}
       {wasKept
-        ? "Other pages open when the connection returns; this one keeps what you typed."
-        : "What you typed is kept. Saving works again when the connection returns."}
+        ? "You can open other pages when the connection returns. Your edits on this page are safe."
+        : "Your edits are safe. You can save again when the connection returns."}
     </Notice>
   );
 }

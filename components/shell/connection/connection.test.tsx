@@ -58,7 +58,7 @@ function isFollowed(name: string, init = {}): boolean {
 it("reports a lost network immediately, and disappears when it returns", async () => {
   expect(screen.queryByRole("status")).toBeNull();
   await lose();
-  expect(screen.getByRole("status").textContent).toMatch(/^You are offline\. What you typed is kept/);
+  expect(screen.getByRole("status").textContent).toMatch(/^You are offline\. Your edits are safe/);
   isThere = hasNetwork = true;
   fireEvent(window, new Event("online"));
   await settle();
@@ -76,7 +76,7 @@ it("appears after a failed request, and detects when the panel is back", async (
   isThere = false;
   await expect(request("/api/panel/config")).rejects.toThrow(RequestError);
   await settle();
-  expect(screen.getByRole("status").textContent).toMatch(/^The panel does not answer\./);
+  expect(screen.getByRole("status").textContent).toMatch(/^The panel does not respond\./);
   await settle(10_000);
   expect(screen.getByRole("status")).toBeTruthy();
   isThere = true;
@@ -90,9 +90,11 @@ it("keeps the current page open while no other page can load", async () => {
   expect(isFollowed("Below")).toBe(true);
   expect(isFollowed("Elsewhere")).toBe(true);
   expect(isFollowed("API", { ctrlKey: true })).toBe(true);
-  expect(screen.getByRole("status").textContent).toMatch(/What you typed is kept/);
+  expect(screen.getByRole("status").textContent).toMatch(/Your edits are safe/);
   expect(isFollowed("API")).toBe(false);
-  expect(screen.getByRole("status").textContent).toMatch(/Other pages open when the connection returns/);
+  expect(screen.getByRole("status").textContent).toMatch(
+    /You can open other pages when the connection returns/,
+  );
   isThere = hasNetwork = true;
   await settle(2_000);
   expect(isFollowed("API")).toBe(true);

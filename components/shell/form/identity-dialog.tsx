@@ -19,7 +19,7 @@ export function IdentityDialog({ open }: { open: boolean }) {
       open={open}
       onOpenChange={(isOpen) => isOpen || settle(false)}
       title="Confirm it’s you"
-      description="This can do harm in the wrong hands. After you enter your password, the panel does not ask again for ten minutes."
+      description="This action is sensitive. After you enter your password, the panel does not ask again for ten minutes."
       action="Confirm"
       fields={{ password }}
       request={async (body) => {

@@ -17,7 +17,7 @@ export function NoteField({ value, onChange }: NoteFieldProps) {
         id={id}
         value={value}
         maxLength={500}
-        placeholder="Why, for the history"
+        placeholder="Why you made this change (shown in the history)"
         onChange={(event) => onChange(event.target.value)}
       />
     </div>

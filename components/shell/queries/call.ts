@@ -25,7 +25,7 @@ export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Opt
   return `/api/panel${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** Like `call`, for routes that do not answer in JSON. @throws RequestError */
+/** Like `call`, for routes that do not respond in JSON. @throws RequestError */
 export function send<K extends keyof PanelRoutes>(
   route: K,
   ...[input]: Optional<Input<K>>

@@ -63,12 +63,12 @@ async function failure(response: Response): Promise<RequestError> {
   const body = problemDetails.safeParse(await response.json().catch(() => null));
   if (!body.success) {
     return new RequestError(
-      `The panel answered with status ${response.status} and no reason.`,
+      `The panel responded with status ${response.status} and no reason.`,
       response.status,
     );
   }
   const { detail, title, problems, conflicts, places, etag, code, sent } = body.data;
-  const message = detail ?? title ?? `The panel answered with status ${response.status}.`;
+  const message = detail ?? title ?? `The panel responded with status ${response.status}.`;
   const more = { code, isUnknown: sent ?? false };
   return new RequestError(message, response.status, problems, conflicts, places, etag, more);
 }
@@ -84,7 +84,7 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     noteNoAnswer();
-    const words = "The panel does not answer. Check that it is running and that you are online.";
+    const words = "The panel does not respond. Check that it is running and that you are online.";
     const isUnknown = !["GET", "HEAD"].includes(init?.method ?? "GET");
     throw new RequestError(words, 0, [], [], [], undefined, { isUnknown });
   }

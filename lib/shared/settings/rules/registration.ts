@@ -122,7 +122,7 @@ export const registrationRules: readonly Rule[] = [
             {
               paths: ["register.disabled", "register.requireInvite", "limits.absoluteRate.register.enabled"],
               message:
-                "Registration is open to everybody, with no captcha, invite or limit. Anybody can create any number of accounts. Limit registrations, require an invite, or close registration.",
+                "Registration is open without a captcha, an invite or a limit, so anybody can create any number of accounts. Limit registrations, require an invite, or close registration.",
               fix: {
                 label: "Limit registrations",
                 operations: [set("limits.absoluteRate.register.enabled", true)],
