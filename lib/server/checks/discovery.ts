@@ -1,8 +1,7 @@
 import "server-only";
 import { isObject } from "@/lib/shared/json/value";
-import { dial, type Permit } from "./dial";
-import { endpointOf } from "./endpoints";
-import { ask, readBody } from "./http";
+import type { Permit } from "./dial";
+import { exchange, readBody } from "./http";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
@@ -18,28 +17,23 @@ export async function checkDiscovery(
   url: URL,
   { permit, api }: { permit: Permit; api: string | null },
 ): Promise<void> {
-  const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "https:" });
-  try {
-    const content = await trail.step(
-      "Document",
-      async () => {
-        const { status, answer } = await ask(url, line.socket, trail.signal);
-        if (status !== 200) throw missing(url, status);
-        return documentIn(url, (await readBody(answer, LARGEST)).toString("utf8"));
-      },
-      () => `The document was found at ${url.pathname}.`,
-    );
-    if (api === null || !URL.canParse(api)) return;
-    await trail.step(
-      "Address",
-      () => {
-        if (!content.includes(new URL(api).host)) throw otherAddress();
-      },
-      () => "The document contains the API public address from the settings.",
-    );
-  } finally {
-    line.socket.destroy();
-  }
+  const content = await exchange(trail, url, {
+    permit,
+    name: "Document",
+    async read({ status, answer }) {
+      if (status !== 200) throw missing(url, status);
+      return documentIn(url, (await readBody(answer, LARGEST)).toString("utf8"));
+    },
+    describe: () => `The document was found at ${url.pathname}.`,
+  });
+  if (api === null || !URL.canParse(api)) return;
+  await trail.step(
+    "Address",
+    () => {
+      if (!content.includes(new URL(api).host)) throw otherAddress();
+    },
+    () => "The document contains the API public address from the settings.",
+  );
 }
 
 function documentIn(url: URL, content: string): string {

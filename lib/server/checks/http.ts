@@ -22,20 +22,39 @@ export async function checkHttp(
   url: URL,
   { permit, redirects = false, mustHave }: HttpCheck,
 ): Promise<void> {
-  const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "https:" });
+  await exchange(trail, url, {
+    permit,
+    name: "Answer",
+    read({ status, headers, answer }) {
+      answer.resume();
+      if (status >= 300 && status < 400 && !redirects) throw redirected(headers.location);
+      if (status >= 500) throw broken(status);
+      if (status === 404 && mustHave !== undefined) throw absent(url, mustHave);
+      return status;
+    },
+    describe: (status) => `A server answers at ${url.pathname}, with status ${status}.`,
+  });
+}
+
+/**
+ * Connects, sends one request and reads the answer, as steps of a check; closes the connection.
+ * @param step `name` of the step, and `describe`, which words its success
+ */
+export async function exchange<T>(
+  trail: Trail,
+  url: URL,
+  step: {
+    permit: Permit;
+    name: string;
+    request?: Request;
+    read: (answer: Awaited<ReturnType<typeof ask>>) => Promise<T> | T;
+    describe: (result: T) => string;
+  },
+): Promise<T> {
+  const line = await dial(trail, endpointOf(url), step.permit, { tls: url.protocol === "https:" });
   try {
-    await trail.step(
-      "Answer",
-      async () => {
-        const { status, location, answer } = await ask(url, line.socket, trail.signal);
-        answer.resume();
-        if (status >= 300 && status < 400 && !redirects) throw redirected(location);
-        if (status >= 500) throw broken(status);
-        if (status === 404 && mustHave !== undefined) throw absent(url, mustHave);
-        return status;
-      },
-      (status) => `A server answers at ${url.pathname}, with status ${status}.`,
-    );
+    const work = async () => step.read(await ask(url, line.socket, trail.signal, step.request));
+    return await trail.step(step.name, work, step.describe);
   } finally {
     line.socket.destroy();
   }
@@ -45,10 +64,10 @@ export async function checkHttp(
 export interface Request {
   method?: "GET" | "POST" | "DELETE";
   headers?: Readonly<Record<string, string>>;
-  body?: Buffer;
+  body?: Buffer | string;
 }
 
-/** @returns status and, of a redirect, where it leads; and the answer itself, to be read or resumed */
+/** @returns status and headers, and the answer itself, to be read or resumed */
 export async function ask(
   url: URL,
   socket: Socket,
@@ -64,7 +83,7 @@ export async function ask(
       accept: "*/*",
       "user-agent": USER_AGENT,
       connection: "close",
-      ...(body && { "content-length": body.byteLength }),
+      ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
       ...further,
     },
     signal,
@@ -72,7 +91,7 @@ export async function ask(
   asked.end(body);
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
   const { statusCode = 0, headers } = answer;
-  return { status: statusCode, location: headers.location, answer };
+  return { status: statusCode, headers, answer };
 }
 
 /** The body of an answer: at most `largest` bytes, and a little of what is larger. */

@@ -1,13 +1,11 @@
 import "server-only";
-import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { CheckKind } from "@/lib/shared/contract/checks";
-import { USER_AGENT } from "@/lib/request-headers";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
 import { dial, type Permit } from "./dial";
 import { endpointOf } from "./endpoints";
+import { ask } from "./http";
 import { type TestMail, testMail } from "./test-mail";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
@@ -145,36 +143,14 @@ export function sendThrough(
     "Test mail",
     async () => {
       const mail = testMail(settings, to);
-      const status = await post(make(settings, origin(settings), mail), socket, trail.signal);
+      const { url, headers, body } = make(settings, origin(settings), mail);
+      const { status, answer } = await ask(url, socket, trail.signal, { method: "POST", headers, body });
+      answer.resume();
       if (status < 200 || status >= 300) throw refused(name, status);
       return mail;
     },
     ({ from }) => `${name} accepted a test mail from ${from.address} to ${to}. Check that it arrives.`,
   );
-}
-
-async function post(
-  { url, headers, body }: MailRequest,
-  socket: Socket,
-  signal: AbortSignal,
-): Promise<number> {
-  const asked = request({
-    createConnection: () => socket,
-    method: "POST",
-    path: url.pathname,
-    headers: {
-      ...headers,
-      host: url.host,
-      "content-length": Buffer.byteLength(body),
-      "user-agent": USER_AGENT,
-      connection: "close",
-    },
-    signal,
-  });
-  asked.end(body);
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode ?? 0;
 }
 
 /** Only the status of the service's answer is shown. */

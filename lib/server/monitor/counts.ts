@@ -3,9 +3,8 @@ import { countNames } from "@/lib/shared/contract/values";
 import type { CountName } from "@/lib/shared/contract/watch";
 import { isObject } from "@/lib/shared/json/value";
 import { Trail } from "@/lib/server/checks/trail";
-import { dial } from "@/lib/server/checks/dial";
 import { endpointOf } from "@/lib/server/checks/endpoints";
-import { ask, readBody } from "@/lib/server/checks/http";
+import { exchange, readBody } from "@/lib/server/checks/http";
 import { PROBE_LIMIT } from "@/lib/server/checks/probes";
 
 export type Counts = Partial<Record<CountName, number>>;
@@ -30,24 +29,16 @@ export async function askCounts(
   const trail = new Trail(signal, PROBE_LIMIT);
   let counts: Counts = {};
   await trail.follow(async () => {
-    const endpoint = endpointOf(url);
-    const line = await dial(
-      trail,
-      endpoint,
-      { saved: [endpoint], allow },
-      { tls: url.protocol === "https:" },
-    );
-    try {
-      const read = async () => {
-        const headers = { authorization: token };
-        const { status, answer } = await ask(url, line.socket, trail.signal, { headers });
+    counts = await exchange(trail, url, {
+      permit: { saved: [endpointOf(url)], allow },
+      name: "Counts",
+      request: { headers: { authorization: token } },
+      async read({ status, answer }) {
         const body = await readBody(answer, LARGEST);
         return status === 200 ? countsIn(body.toString("utf8")) : {};
-      };
-      counts = await trail.step("Counts", read, () => "The instance reports its counts.");
-    } finally {
-      line.socket.destroy();
-    }
+      },
+      describe: () => "The instance reports its counts.",
+    });
   });
   return counts;
 }

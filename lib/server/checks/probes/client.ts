@@ -5,11 +5,11 @@ import { mailChecks } from "@/lib/shared/contract/check-kinds";
 import type { CheckStep } from "@/lib/shared/contract/checks";
 import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/client-probes";
 import type { Settings } from "@/lib/shared/settings/values";
-import { dial, type Permit } from "@/lib/server/checks/dial";
+import type { Permit } from "@/lib/server/checks/dial";
 import { checkDiscovery } from "@/lib/server/checks/discovery";
-import { addressOfName, endpointOf } from "@/lib/server/checks/endpoints";
+import { addressOfName } from "@/lib/server/checks/endpoints";
 import { checkGateway } from "@/lib/server/checks/gateway";
-import { ask, checkHttp, readBody, type Request } from "@/lib/server/checks/http";
+import { checkHttp, exchange, readBody, type Request } from "@/lib/server/checks/http";
 import { run } from "@/lib/server/checks/run";
 import { Trail } from "@/lib/server/checks/trail";
 import { wellKnown } from "@/lib/server/checks/well-known";
@@ -152,7 +152,7 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
   });
   const [{ url }] = message.attachments;
   try {
-    await exchange(trail, url, {
+    await asClient(trail, url, {
       permit,
       judge: (status, bytes) => {
         if (status !== 200 || !bytes.equals(Buffer.from(content)))
@@ -163,7 +163,7 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
     });
   } finally {
     const request = { method: "DELETE" as const, headers };
-    await exchange(trail, `${messages}/${message.id}`, { permit, request, judge: () => undefined });
+    await asClient(trail, `${messages}/${message.id}`, { permit, request, judge: () => undefined });
   }
 }
 
@@ -173,7 +173,7 @@ function answered<T>(
   url: string,
   { shape, ...rest }: { permit: Permit; request?: Request; shape: z.ZodType<T> },
 ): Promise<T> {
-  return exchange(trail, url, {
+  return asClient(trail, url, {
     ...rest,
     judge: (status, bytes) => {
       const answer = status < 300 ? shape.safeParse(parsed(bytes)) : null;
@@ -183,29 +183,19 @@ function answered<T>(
   });
 }
 
-async function exchange<T>(
+/** One request of a client, judged by the answer's status and body. */
+function asClient<T>(
   trail: Trail,
   address: string,
-  {
-    permit,
-    request,
-    judge,
-  }: { permit: Permit; request?: Request; judge: (status: number, bytes: Buffer) => T },
+  { judge, ...rest }: { permit: Permit; request?: Request; judge: (status: number, bytes: Buffer) => T },
 ): Promise<T> {
   const url = new URL(address);
-  const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "https:" });
-  try {
-    return await trail.step(
-      "Answer",
-      async () => {
-        const { status, answer } = await ask(url, line.socket, trail.signal, request);
-        return judge(status, await readBody(answer, LARGEST));
-      },
-      () => `The server at ${url.host} answers at ${url.pathname}, as clients expect.`,
-    );
-  } finally {
-    line.socket.destroy();
-  }
+  return exchange(trail, url, {
+    ...rest,
+    name: "Answer",
+    read: async ({ status, answer }) => judge(status, await readBody(answer, LARGEST)),
+    describe: () => `The server at ${url.host} answers at ${url.pathname}, as clients expect.`,
+  });
 }
 
 function parsed(bytes: Buffer): unknown {

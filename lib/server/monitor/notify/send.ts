@@ -1,10 +1,7 @@
 import "server-only";
-import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
-import type { Socket } from "node:net";
-import { USER_AGENT } from "@/lib/request-headers";
-import { dial } from "@/lib/server/checks/dial";
+import type { IncomingMessage } from "node:http";
 import { endpointOf } from "@/lib/server/checks/endpoints";
+import { exchange } from "@/lib/server/checks/http";
 import { Trail } from "@/lib/server/checks/trail";
 import { bodyFor, headersFor, type Message } from "./message";
 
@@ -37,22 +34,20 @@ export async function send({ url, secret, allow }: Webhook, message: Message): P
   const body = bodyFor(url, message);
   let outcome: Outcome | undefined;
   const steps = await trail.follow(async () => {
-    const endpoint = endpointOf(url);
-    const line = await dial(
-      trail,
-      endpoint,
-      { saved: [endpoint], allow },
-      { tls: url.protocol === "https:" },
-    );
-    try {
-      outcome = await trail.step(
-        "Delivery",
-        () => post(url, line.socket, { body, headers: headersFor(message, body, { secret }), trail }),
-        (result) => result.message,
-      );
-    } finally {
-      line.socket.destroy();
-    }
+    outcome = await exchange(trail, url, {
+      permit: { saved: [endpointOf(url)], allow },
+      name: "Delivery",
+      request: {
+        method: "POST",
+        headers: { ...headersFor(message, body, { secret }), "content-type": "application/json" },
+        body,
+      },
+      read({ answer }) {
+        answer.resume();
+        return judged(answer);
+      },
+      describe: (result) => result.message,
+    });
   });
   return (
     outcome ?? {
@@ -61,31 +56,6 @@ export async function send({ url, secret, allow }: Webhook, message: Message): P
       message: `The panel could not reach the webhook in NOTIFY_URL. ${steps.at(-1)?.message ?? ""}`.trim(),
     }
   );
-}
-
-async function post(
-  url: URL,
-  socket: Socket,
-  { body, headers, trail }: { body: string; headers: Record<string, string>; trail: Trail },
-): Promise<Outcome> {
-  const asked = request({
-    createConnection: () => socket,
-    method: "POST",
-    path: `${url.pathname}${url.search}`,
-    headers: {
-      ...headers,
-      host: url.host,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      "user-agent": USER_AGENT,
-      connection: "close",
-    },
-    signal: trail.signal,
-  });
-  asked.end(body);
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
-  answer.resume();
-  return judged(answer);
 }
 
 function judged({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
