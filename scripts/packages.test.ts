@@ -22,6 +22,16 @@ it("locks every package with a checksum, for every platform", () => {
   expect(Object.keys(packages).length).toBeGreaterThan(100);
 });
 
+it("locks packages of the npm registry only", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, { resolved?: string; link?: boolean }>;
+  };
+  const elsewhere = Object.values(packages).flatMap(({ resolved, link }) =>
+    resolved === undefined || link || resolved.startsWith("https://registry.npmjs.org/") ? [] : [resolved],
+  );
+  expect(elsewhere).toEqual([]);
+});
+
 it("turns Next's telemetry off", () => {
   const program = `
     await import("./next.config.mjs");

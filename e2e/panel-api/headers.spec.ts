@@ -130,6 +130,10 @@ test("signed-in pages, the panel API and its event stream", async () => {
     const response = await client.fetch(path);
     expect([path, response.status]).toEqual([path, status]);
     expect(Object.fromEntries(response.headers)).toEqual(expect.objectContaining(kinds[kind]));
+    expect([path, response.headers.get("cache-control")]).toEqual([
+      path,
+      expect.stringContaining("no-store"),
+    ]);
     await response.body?.cancel();
   }
 });

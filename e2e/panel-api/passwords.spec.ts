@@ -34,3 +34,10 @@ test("refuses common passwords at setup, for a new operator and for a new passwo
   }
   expect(await keeper.json("/api/panel/operators")).toEqual(operators);
 });
+
+test("the password at sign-in is masked and known to password managers", async ({ panelWith }) => {
+  const { panel } = await panelWith();
+  const page = await (await fetch(`${panel.url}/login`)).text();
+  const [field = ""] = /<input[^>]*type="password"[^>]*>/i.exec(page) ?? [];
+  expect(field).toMatch(/autocomplete="current-password"/i);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { newPassword } from "@/lib/shared/contract/operators";
+import { hashPassword, passwordMatches } from "./password";
+
+test("a password is hashed with Argon2id, 19 MiB and two passes, and a new salt each time", async () => {
+  const [first, second] = await Promise.all([hashPassword("a calm harbour"), hashPassword("a calm harbour")]);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(first).not.toBe(second);
+});
+
+test("a password matches exactly as it was entered", async () => {
+  const stored = await hashPassword("Calm Harbour \u00e9");
+  expect(await passwordMatches("Calm Harbour \u00e9", stored)).toBe(true);
+  for (const other of [
+    "calm harbour \u00e9",
+    "Calm Harbour \u00e9 ",
+    " Calm Harbour \u00e9",
+    "Calm Harbour e\u0301",
+  ])
+    expect([other, await passwordMatches(other, stored)]).toEqual([other, false]);
+  expect(await passwordMatches("Calm Harbour \u00e9", undefined)).toBe(false);
+});
+
+test("a password has 8 to 256 characters of any kind, all of which count", async () => {
+  const accepts = (password: string) => newPassword.safeParse(password).success;
+  expect(["x".repeat(7), "x".repeat(8), "x".repeat(256), "x".repeat(257)].map(accepts)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  const stored = await hashPassword(`${"x".repeat(255)}y`);
+  expect(await passwordMatches("x".repeat(256), stored)).toBe(false);
+  expect(await passwordMatches(`${"x".repeat(255)}y`, stored)).toBe(true);
+});

@@ -1,0 +1,15 @@
+// Needs a process of its own: the log writes to a list.
+import { expect, test } from "vitest";
+import { createLog } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { problemAnswer } from "./problem";
+
+test("an unexpected error is logged with its cause, and answered without it", () => {
+  const lines: string[] = [];
+  processSingleton("log", () => createLog({ write: (line) => void lines.push(line) }));
+  const { status, body } = problemAnswer(new Error("a row of the table"));
+  expect([status, String(body)]).toEqual([500, expect.not.stringContaining("a row of the table")]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, err: { message: "a row of the table" } },
+  ]);
+});

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+
+const path = "docs/asvs.md";
+const document = readFileSync(path, "utf8");
+
+interface Line {
+  id: string;
+  stands: string;
+  where: string;
+}
+
+const lines: Line[] = [
+  ...document.matchAll(/^\| (\d+\.\d+\.\d+) +\|(?:[^|\n]*\|){2} ([^|\n]+?) +\| ([^|\n]*?) *\|$/gm),
+].map(([, id = "", stands = "", where = ""]) => ({ id, stands, where }));
+const met = lines.filter(({ stands }) => stands === "met");
+
+const testFile = /`((?:lib|components|e2e|scripts)\/[\w./[\]{}-]+\.(?:test|spec)\.tsx?)`/g;
+const anyFile = /`((?:lib|components|e2e|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|md))`/g;
+const link = /\]\(([\w./-]+\.md)(?:#([\w-]+))?\)/g;
+
+it("every requirement is listed once, with one of three states", () => {
+  expect(met.length).toBeGreaterThan(100);
+  expect(lines.filter(({ stands }) => !["met", "**not met**", "not applicable"].includes(stands))).toEqual(
+    [],
+  );
+  expect(lines.length).toBe(new Set(lines.map(({ id }) => id)).size);
+});
+
+it("every met requirement names the test that shows it", () => {
+  const without = met.filter(({ where }) => [...where.matchAll(testFile)].length === 0);
+  expect(without.map(({ id, where }) => `${id}: ${where}`)).toEqual([]);
+});
+
+it("every file that a requirement names exists", () => {
+  const missing = lines.flatMap(({ id, where }) =>
+    [...where.matchAll(anyFile)]
+      .map(([, file = ""]) => file)
+      .filter((file) => !existsSync(file))
+      .map((file) => `${id}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("every chapter of a document that a requirement names exists", () => {
+  const anchorsOf = (file: string) =>
+    [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, "")
+        .trim()
+        .replace(/\s/g, "-"),
+    );
+  const missing = lines.flatMap(({ id, where }) =>
+    [...where.matchAll(link)].flatMap(([, target = "", anchor]) => {
+      const file = join(dirname(path), target);
+      if (!existsSync(file)) return [`${id}: ${target}`];
+      return anchor === undefined || anchorsOf(file).includes(anchor) ? [] : [`${id}: ${target}#${anchor}`];
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("the summary counts the lines of each chapter", () => {
+  const chapters = document.split(/^## /m).slice(1);
+  for (const chapter of chapters) {
+    const [title = ""] = chapter.split("\n", 1);
+    const own = lines.filter(({ id }) => id.startsWith(`${title.slice(1).split(" ")[0]}.`));
+    if (own.length === 0) continue;
+    const count = (state: string) => own.filter(({ stands }) => stands === state).length;
+    const row = new RegExp(`^\\| ${title} +\\| +(\\d+) \\| +(\\d+) \\| +(\\d+) \\|$`, "m").exec(document);
+    expect([title, ...(row ?? []).slice(1).map(Number)]).toEqual([
+      title,
+      count("met"),
+      count("**not met**"),
+      count("not applicable"),
+    ]);
+  }
+});
+
+/* What no source does. */
+
+const sources = ["app", "components", "lib", "scripts"]
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  )
+  .concat("proxy.ts")
+  .filter((name) => /\.(?:ts|tsx|mjs|cjs)$/.test(name) && !/\.test\.tsx?$/.test(name));
+
+const using = (pattern: RegExp) => sources.filter((name) => pattern.test(readFileSync(name, "utf8")));
+
+it.each([
+  ["evaluates text", /\beval\(|\bnew Function\(|\bsetTimeout\(["'`]/],
+  [
+    "writes HTML",
+    /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML)\b|\bdocument\.write\(/,
+  ],
+  ["starts a shell", /\bshell: true\b|import \{[^}]*\bexec(?:Sync)?\b[^}]*\} from "node:child_process"/],
+  ["uses a weak hash or cipher", /["'](?:md4|md5|sha1|rc4|des\b|des-|aes-\d+-(?:ecb|cbc))/i],
+])("no source %s", (_, pattern) => {
+  expect(sources.length).toBeGreaterThan(500);
+  expect(using(pattern)).toEqual([]);
+});
+
+it("random numbers that can be guessed only spread waits and samples", () => {
+  expect(using(/\bMath\.random\(/).toSorted()).toEqual([
+    "lib/server/config-file/disk/lock.ts",
+    "lib/server/db/waiting-connection.ts",
+    "lib/server/monitor/service.ts",
+  ]);
+});
+
+it("SQL is written without parameters only for words of our own", () => {
+  const found = using(/\bsql\.(?:raw|lit)\(/).filter((name) => !name.includes("/migrations/"));
+  expect(found.toSorted()).toEqual([
+    "lib/server/audit/chain.ts",
+    "lib/server/instance/local/bot-page.ts",
+    "lib/server/instance/local/guilds.ts",
+  ]);
+});
+
+it("only modules for the file, the database and the panel's own files open files", () => {
+  const elsewhere = using(/from "node:fs(?:\/promises)?"/).filter(
+    (name) => name.startsWith("lib/") && !/^lib\/(?:secret\.ts|server\/(?:config-file|db)\/)/.test(name),
+  );
+  expect(elsewhere.toSorted()).toEqual([
+    "lib/server/door/static-files.ts",
+    "lib/server/instance/provision/token-file.ts",
+    "lib/server/monitor/last-backup.ts",
+    "lib/server/panel-api/provision-target.ts",
+    "lib/server/panel-api/start-up.ts",
+  ]);
+});
