@@ -7,6 +7,7 @@ const day = 24 * hour;
 // Made at their first use: every page loads them, and to begin with `Intl` takes a browser 11 ms.
 let relative: Intl.RelativeTimeFormat | undefined;
 let absolute: Intl.DateTimeFormat | undefined;
+let exact: Intl.DateTimeFormat | undefined;
 
 /** "20 minutes ago". */
 function ago(count: number, unit: "minute" | "hour" | "day"): string {
@@ -18,6 +19,12 @@ function ago(count: number, unit: "minute" | "hour" | "day"): string {
 export function dateAndTime(at: number): string {
   absolute ??= new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
   return absolute.format(at);
+}
+
+/** "14 Nov 2026, 19:20:07 GMT+1". @param at ms since 1970 */
+export function exactTime(at: number): string {
+  exact ??= new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
+  return exact.format(at);
 }
 
 /** "just now", "20 minutes ago", "yesterday", and beyond a week "14 Nov 2026, 19:20". Both in ms since 1970. */

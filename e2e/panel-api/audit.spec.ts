@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import type { AuditPage } from "@/lib/shared/contract/audit";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import type { SessionPage } from "@/lib/shared/contract/operators";
@@ -566,6 +567,62 @@ test("reads that return data outside the panel add an entry", stored, async () =
     { action: "config.other.show", outcome: "done", browser },
   ]);
 });
+
+test(
+  "the log is filtered and paged over HTTP, with labels of settings and names as search texts",
+  stored,
+  async () => {
+    await save("Spit");
+    await client.send("POST", "/api/panel/guilds", { name: "=Tidewater()" });
+    const list = async (query: string) => {
+      const { entries, next } = await client.json<AuditPage>(`/api/panel/audit?${query}`);
+      return { actions: entries.map(({ action }) => action), entries, next };
+    };
+    expect((await list("action=config.save&limit=1")).actions).toEqual(["config.save"]);
+    expect((await list("object=general.instanceName&limit=1")).actions).toEqual(["config.save"]);
+    expect((await list("search=instance%20name&limit=1")).actions).toEqual(["config.save"]);
+    expect((await list("search=tidewater")).actions).toEqual(["guild.create"]);
+    expect((await list("outcome=failed&action=sign-ins&limit=1")).actions).toEqual(["setup.failed"]);
+    expect((await list(`person=${operator.username}&until=2020-01-01T00:00:00Z`)).actions).toEqual([]);
+    const first = await list("limit=2");
+    const second = await list(`limit=2&before=${first.next}`);
+    const ids = [...first.entries, ...second.entries].map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(new Set(ids).size).toBe(4);
+    expect((await client.fetch("/api/panel/audit?since=yesterday")).status).toBe(422);
+    expect((await fetch(`${instance.panel.url}/api/panel/audit`)).status).toBe(401);
+  },
+);
+
+test(
+  "the log is downloaded as JSON Lines and as CSV without formulas, which is an entry itself",
+  stored,
+  async () => {
+    await client.send("POST", "/api/panel/guilds", { name: "=Tidewater()" });
+    const before = await newest();
+    const download = async (query: string) => {
+      const answer = await client.fetch(`/api/panel/audit/export?${query}`);
+      return { type: answer.headers.get("content-type"), text: await answer.text(), answer };
+    };
+    const json = await download("format=jsonl&action=guild.create");
+    expect([json.type, json.answer.headers.get("content-disposition")]).toEqual([
+      "application/x-ndjson; charset=utf-8",
+      expect.stringMatching(/^attachment; filename="audit-[\d-]{10}\.jsonl"$/),
+    ]);
+    const lines = json.text.trimEnd().split("\n");
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ action: "guild.create" });
+    expect(lines[0]).toContain("=Tidewater()");
+    const csv = await download("format=csv&search=tidewater");
+    expect([csv.type, csv.text]).toEqual([
+      "text/csv; charset=utf-8",
+      expect.stringContaining(`,"'=Tidewater()",`),
+    ]);
+    expect(await keptAfter(before)).toMatchObject([
+      { action: "audit.export", outcome: "done", browser },
+      { action: "audit.export", outcome: "done", browser },
+    ]);
+  },
+);
 
 test("the first operator's entry is stored", stored, async () => {
   expect(setUp).toEqual([403, 201]);

@@ -4,7 +4,7 @@ import { PanelClient, sessionIn } from "../support/session";
 
 /* What is refused is logged with address and account, and counted; a flood of it fills no log. */
 
-const METRICS_TOKEN = "a token for metrics";
+const METRICS_TOKEN = "a-token-for-metrics";
 
 let panel: Panel;
 test.beforeAll(async () => {

@@ -71,6 +71,29 @@ const words: Record<string, string> = {
   "operator.password.replace": "Set a new password for",
   "operator.password.wrong": "Entered a wrong current password",
   "operator.sign-out-everywhere": "Signed out everywhere",
+  "role.refused": "Was refused for their role:",
+  "audit.cut": "Removed old audit entries",
+  "audit.export": "Downloaded the audit log",
 };
 
 export const actionWords = (action: string): string => words[action] ?? action;
+
+/** Groups of actions, with what the names of their actions begin with. */
+const groups: readonly { id: string; title: string; prefixes: readonly string[] }[] = [
+  { id: "sign-ins", title: "Sign-ins", prefixes: ["sign-", "session.", "setup."] },
+  { id: "file", title: "Settings and file", prefixes: ["config."] },
+  { id: "applies", title: "Applies", prefixes: ["running."] },
+  { id: "bots", title: "Bots", prefixes: ["application.", "bot."] },
+  { id: "guilds", title: "Guilds", prefixes: ["guild."] },
+  { id: "users", title: "Users", prefixes: ["user."] },
+  { id: "operators", title: "Operators", prefixes: ["operator.", "role."] },
+  { id: "instance", title: "Instance", prefixes: ["instance.", "registration-tokens.", "watch.", "notify."] },
+  { id: "audit", title: "Audit", prefixes: ["audit."] },
+];
+
+/** The actions of each group. */
+export const groupedActions = groups.map(({ id, title, prefixes }) => ({
+  id,
+  title,
+  actions: Object.keys(words).filter((action) => prefixes.some((prefix) => action.startsWith(prefix))),
+}));

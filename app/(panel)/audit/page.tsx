@@ -1,55 +1,83 @@
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import { Link } from "@/components/ui/link";
+import { auditHref, exportHref, isFiltered } from "@/components/operators/audit/audit-address";
+import { AuditFilter } from "@/components/operators/audit/audit-filter";
 import { AuditTable } from "@/components/operators/audit/audit-table";
 import { Ago } from "@/components/ui/ago";
 import { buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { lastVerified, listAudit } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
+import { lastVerified } from "@/lib/server/audit";
 import { requireOperator } from "@/lib/server/operators";
-import { rowId } from "@/lib/server/panel-api";
+import { auditFilterOf, auditView, rowId } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Audit" };
 
-const pageSize = 50;
-
 export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
   await requireOperator();
-  const before = rowId((await searchParams).before);
-  const entries = await listAudit(db(), { before, limit: pageSize });
-  const verified = lastVerified();
+  const asked = await searchParams;
+  const filter = auditFilterOf(asked);
+  const before = rowId(asked.before);
+  const { entries, next, people, ...known } = await auditView(filter, before);
   return (
     <>
       <PageHeader
         title="Audit"
-        description="Every action with its operator and address, newest first. Entries cannot be changed or removed."
+        description="Every action with its operator and address, newest first. Entries cannot be changed."
+        actions={
+          <>
+            <a href={exportHref(filter, "csv")} download className={buttonVariants()}>
+              <Download aria-hidden="true" />
+              Download CSV
+            </a>
+            <a href={exportHref(filter, "jsonl")} download className={buttonVariants()}>
+              <Download aria-hidden="true" />
+              Download JSON Lines
+            </a>
+          </>
+        }
       />
-      {verified && verified.fault === undefined ? (
-        <p className="mb-4 text-sm text-muted-foreground">
-          Verified up to entry {verified.id}, <Ago at={verified.at} />
-        </p>
-      ) : null}
-      {verified?.fault === undefined ? null : (
-        <Callout tone="danger" title="The audit log was changed outside the panel" className="mb-4">
-          {verified.fault} Compare it with a backup and with the hashes in the log of the panel.
-        </Callout>
-      )}
-      <AuditTable entries={entries} />
+      <Verification />
+      <AuditFilter filter={filter} people={people} />
+      <AuditTable entries={entries} known={known} isFiltered={isFiltered(filter)} />
       <nav aria-label="Pages" className="mt-4 flex justify-between gap-2">
         {before ? (
-          <Link href="/audit" className={buttonVariants({ size: "sm" })}>
+          <Link href={auditHref(filter)} className={buttonVariants({ size: "sm" })}>
             Newest
           </Link>
         ) : (
           <span />
         )}
-        {entries.length === pageSize ? (
-          <Link href={`/audit?before=${entries.at(-1)!.id}`} className={buttonVariants({ size: "sm" })}>
+        {next === null ? null : (
+          <Link href={auditHref(filter, next)} className={buttonVariants({ size: "sm" })}>
             Older
           </Link>
-        ) : null}
+        )}
       </nav>
     </>
+  );
+}
+
+function Verification() {
+  const verified = lastVerified();
+  if (!verified) return null;
+  const { id, at, fault, cut } = verified;
+  if (fault !== undefined)
+    return (
+      <Callout tone="danger" title="The audit log was changed outside the panel" className="mb-4">
+        {fault} Compare it with a backup and with the hashes in the log of the panel.
+      </Callout>
+    );
+  return (
+    <p className="mb-4 text-sm text-muted-foreground">
+      Verified up to entry {id}, <Ago at={at} />
+      {cut ? (
+        <>
+          . Entries up to {cut.id} were removed because of their age (AUDIT_RETENTION_DAYS), last{" "}
+          <Ago at={cut.at} />
+        </>
+      ) : null}
+    </p>
   );
 }

@@ -1,20 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useId, useOptimistic, useTransition } from "react";
+import { useOptimistic, useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { control, controlHeight, controlText } from "@/components/ui/control";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
+import { FilterChoice, FilterDate } from "@/components/ui/filter";
 import { Spinner } from "@/components/ui/spinner";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { dayOf } from "./days";
 import { historyHref, isFiltered } from "./filter-address";
-import { useClock } from "./use-clock";
 
 interface HistoryFilterProps {
   filter: RevisionFilter;
@@ -22,20 +17,9 @@ interface HistoryFilterProps {
   authors: readonly string[];
 }
 
-const day = 24 * 3_600_000;
-
-/** The local midnight at which a day begins, as ISO 8601; undefined for an empty box, or a year that is half typed. */
-function startOf(date: string, daysLater = 0): string | undefined {
-  if (date < "2000") return undefined;
-  const start = new Date(`${date}T00:00`);
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
-}
-
 /** Narrows the history by person, section and date. Each choice applies at once. */
 export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) {
   const router = useRouter();
-  const clock = useClock();
   const { sections } = editionOf(useFileSummary().naming).registry;
   const [isPending, startTransition] = useTransition();
   // What was chosen shows at once, while its versions are on their way.
@@ -45,8 +29,6 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
       choose(next);
       router.replace(historyHref(next), { scroll: false });
     });
-  const dateOf = (at: string | undefined, earlier = 0) =>
-    at === undefined ? "" : dayOf(Date.parse(at) - earlier, clock);
   return (
     <form
       role="search"
@@ -54,8 +36,9 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
       className="grid grid-cols-2 items-end gap-3 xl:flex"
       onSubmit={(event) => event.preventDefault()}
     >
-      <Choice
+      <FilterChoice
         label="Person"
+        className="xl:w-52"
         value={filter.author ?? ""}
         onChange={(author) => apply({ ...filter, author: author || undefined })}
       >
@@ -63,9 +46,10 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
         {authors.map((author) => (
           <option key={author}>{author}</option>
         ))}
-      </Choice>
-      <Choice
+      </FilterChoice>
+      <FilterChoice
         label="Section"
+        className="xl:w-52"
         value={filter.section ?? ""}
         onChange={(section) => apply({ ...filter, section: section || undefined })}
       >
@@ -76,16 +60,19 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
           </option>
         ))}
         <option value={unrecognizedKeys}>Unrecognized keys</option>
-      </Choice>
-      <DateBox
+      </FilterChoice>
+      <FilterDate
         label="From"
-        value={dateOf(filter.since)}
-        onChange={(date) => apply({ ...filter, since: startOf(date) })}
+        className="xl:w-44"
+        at={filter.since}
+        onChange={(since) => apply({ ...filter, since })}
       />
-      <DateBox
+      <FilterDate
         label="To"
-        value={dateOf(filter.until, day / 2)}
-        onChange={(date) => apply({ ...filter, until: startOf(date, 1) })}
+        className="xl:w-44"
+        isEnd
+        at={filter.until}
+        onChange={(until) => apply({ ...filter, until })}
       />
       <div className="flex items-center gap-3 xl:h-9">
         {isFiltered(filter) ? (
@@ -103,38 +90,5 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
         </span>
       </div>
     </form>
-  );
-}
-
-interface BoxProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, onChange, children }: BoxProps & { children: ReactNode }) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1.5 xl:w-52">
-      <Label htmlFor={id}>{label}</Label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className={cn(control, controlHeight, controlText)}
-      >
-        {children}
-      </select>
-    </div>
-  );
-}
-
-function DateBox({ label, value, onChange }: BoxProps) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1.5 xl:w-44">
-      <Label htmlFor={id}>{label}</Label>
-      <Input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
-    </div>
   );
 }

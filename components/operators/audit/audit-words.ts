@@ -1,5 +1,6 @@
 import { errorTable } from "@/lib/errors";
-import type { AuditRecord } from "@/lib/shared/contract/operators";
+import { actionWords } from "@/lib/shared/audit-actions";
+import type { AuditRecord } from "@/lib/shared/contract/audit";
 
 const answers: Record<string, string> = {
   keep: "keep the version",
@@ -10,32 +11,85 @@ const answers: Record<string, string> = {
 
 const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
 
-/** The subject of an entry: key paths for settings, otherwise a name. */
-export function subjectOf({ action, target, detail }: AuditRecord): string {
+/** What a page of the audit log knows besides its entries. */
+export interface Known {
+  /** Numbers of the versions that entries saved or applied, by entry. */
+  versions: ReadonlyMap<number, number>;
+  /** Names of bots, guilds and users, by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** The paths of the settings that an entry is about. */
+export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
+  action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
+
+/** The name of what an entry is about, if its id was recorded instead. */
+export const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
+  target === null ? "" : (names.get(target) ?? target);
+
+const etag = /^[\da-f]{64}$/;
+
+/** The subject of an entry in words; settings and versions are shown beside it. */
+export function subjectOf(row: AuditRecord, names: Known["names"]): string {
+  const { action, target, detail } = row;
+  const object = objectOf(row, names);
+  const named = (id: unknown) => names.get(String(id)) ?? String(id);
   if (action === "config.check" && typeof detail?.ok === "boolean")
-    return `${target ?? ""}, ${detail.ok ? "which worked" : "which failed"}`;
+    return `${object}, ${detail.ok ? "which worked" : "which failed"}`;
+  if (action === "role.refused" && detail === null) return actionWords(object).replace(/:$/, "");
   if (action === "notify.test" && typeof detail?.isSent === "boolean")
     return detail.isSent ? "which was delivered" : "which was not delivered";
   if (action === "running.answer" && typeof detail?.answer === "string")
     return answers[detail.answer] ?? detail.answer;
-  if (action === "operator.role") return `${target ?? ""}, to ${String(detail?.role)}`;
-  if (action === "operator.rename") return `${target ?? ""}`;
+  if (action === "operator.role") return `${object}, to ${String(detail?.role)}`;
   if (action === "config.export") return detail?.secrets === true ? "with its secrets" : "without secrets";
+  if (action === "audit.export") return detail?.format === "csv" ? "as CSV" : "as JSON Lines";
+  if (action === "audit.cut")
+    return `entries ${String(detail?.from)} to ${String(detail?.upTo)}, older than ${String(detail?.days)} days`;
   if (action === "bot.authorize" || action === "bot.decline")
-    return `${target ?? ""}, guild ${String(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;
+    return `${object}, guild ${named(detail?.guild)}${detail?.permissions ? `, permissions ${String(detail.permissions)}` : ""}`;
   if (typeof detail?.username === "string" && action.startsWith("guild."))
-    return `${target ?? ""}: ${detail.username}`;
+    return `${object}: ${detail.username}`;
   if (typeof detail?.name === "string" && action.startsWith("user.token."))
-    return `“${detail.name}” for ${target ?? ""}`;
+    return `“${detail.name}” for ${object}`;
   if (action === "user.rights" && detail)
-    return `${target ?? ""}, ${String(detail.before)} to ${String(detail.rights)}`;
+    return `${object}, ${String(detail.before)} to ${String(detail.rights)}`;
   if (action === "registration-tokens.create") return String(detail?.count ?? "");
   if (typeof detail?.failures === "number")
     return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
-  if (action.startsWith("config.other.") || ["config.check", "config.history"].includes(action))
-    return target ?? "";
-  if (action.startsWith("config.")) return list(detail?.paths) ?? "";
-  return target ?? "";
+  // The bytes of a version: it is linked by its number, or is no longer stored.
+  return target !== null && etag.test(target) ? "" : object;
+}
+
+/** What owners do to other operators. */
+const ofOthers = ["create", "enable", "disable", "role", "rename", "password.replace"].map(
+  (name) => `operator.${name}`,
+);
+
+/** Where an entry leads: to the version, the apply, the bot, the guild, the user or the operators that it is about. */
+export function linksOf(row: AuditRecord, { versions }: Known): { href: string; text: string }[] {
+  const { id, action, detail } = row;
+  const links: { href: string; text: string }[] = [];
+  const version = versions.get(id);
+  if (version !== undefined)
+    links.push({ href: `/settings/history/${version}`, text: `Changes in version ${version}` });
+  if (typeof detail?.revision === "number" || /^\d+$/.test(String(detail?.revision)))
+    links.push({
+      href: `/settings/history/${String(detail?.revision)}`,
+      text: `Restored version ${String(detail?.revision)}`,
+    });
+  if (typeof detail?.apply === "number")
+    links.push({ href: `/running/applies/${detail.apply}`, text: `Apply ${detail.apply}` });
+  const page = (kind: string, value: unknown, word: string) => {
+    if (typeof value === "string" && /^\d{15,20}$/.test(value))
+      links.push({ href: `/${kind}/${value}`, text: `Open ${word}` });
+  };
+  if (action !== "bot.delete") page("applications", detail?.application ?? detail?.bot, "bot");
+  if (action !== "guild.delete")
+    page("guilds", detail?.guild ?? (action.startsWith("guild.") ? detail?.id : undefined), "guild");
+  if (action !== "user.ban") page("users", detail?.user, "user");
+  if (ofOthers.includes(action)) links.push({ href: "/operators", text: "Operators" });
+  return links;
 }
 
 /** Why it failed, in a few words. The full error went to the caller and is not kept. */
@@ -47,4 +101,4 @@ export function reasonOf({ outcome, detail }: AuditRecord): string | null {
 
 /** These actions are recorded only when refused, so the entry need not say that it failed. */
 export const isRefusal = ({ action }: AuditRecord): boolean =>
-  ["sign-in.failed", "setup.failed", "operator.password.wrong"].includes(action);
+  ["sign-in.failed", "setup.failed", "operator.password.wrong", "role.refused"].includes(action);

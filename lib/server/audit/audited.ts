@@ -2,7 +2,7 @@ import "server-only";
 import type { Db, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import type { AuditOutcome } from "@/lib/shared/contract/operators";
+import type { AuditOutcome } from "@/lib/shared/contract/audit";
 import { append } from "./chain";
 import { type Entry, rowOf } from "./entry";
 import { currentOrigin } from "./origin";

@@ -1,5 +1,6 @@
 import "server-only";
-import type { AuditOutcome } from "@/lib/shared/contract/operators";
+import type { AuditOutcome } from "@/lib/shared/contract/audit";
+import { hideInText } from "@/lib/shared/settings/credentials";
 import type { Link } from "./chain";
 import type { Origin } from "./origin";
 
@@ -21,9 +22,15 @@ export interface Entry {
 /** Maximum lengths in characters: clients choose their user agent freely, and key names are unbounded. */
 const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
 
-/** Text that both databases store unchanged: PostgreSQL refuses NUL, and lone surrogates are not valid UTF-8. */
+/**
+ * Text that both databases store unchanged: PostgreSQL refuses NUL, and lone surrogates are not valid UTF-8. Credentials
+ * are hidden before it is cut.
+ */
 const storable = (text: string, longest: number) =>
-  Buffer.from(text.slice(0, longest).replaceAll("\0", "\ufffd")).toString();
+  Buffer.from(hideInText(text).slice(0, longest).replaceAll("\0", "\ufffd")).toString();
+
+/** People may type credentials into notes. */
+const shown = (_: string, value: unknown) => (typeof value === "string" ? hideInText(value) : value);
 
 const orNull = (text: string | null | undefined, longest: number) =>
   text === null || text === undefined ? null : storable(text, longest);
@@ -37,7 +44,7 @@ export function rowOf(entry: Entry & { origin: Origin }, outcome: AuditOutcome, 
     user_id: entry.userId ?? null,
     action: entry.action,
     target: orNull(entry.target, LONGEST.target),
-    detail: detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
+    detail: detail && Object.keys(detail).length > 0 ? JSON.stringify(detail, shown) : null,
     address: orNull(entry.origin.address, LONGEST.address),
     browser: orNull(entry.origin.browser, LONGEST.browser),
     outcome,

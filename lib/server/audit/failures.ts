@@ -33,7 +33,7 @@ const ELSEWHERE: Origin = { address: null, browser: null };
  */
 export async function recordFailure(
   db: Db,
-  { action, actor }: Pick<Entry, "actor" | "action">,
+  { action, actor, target }: Pick<Entry, "actor" | "action" | "target">,
 ): Promise<void> {
   noteSecurityEvent(action);
   if (currentContext()?.security.account === undefined) noteAccount(actor);
@@ -42,7 +42,12 @@ export async function recordFailure(
     kind: `${action} elsewhere`,
     event: { db, action, origin: ELSEWHERE },
   });
-  if (first) await recordAudit(db, { action, actor, origin: first.origin }, "failed");
+  if (first)
+    await recordAudit(
+      db,
+      { action, actor, ...(target !== undefined && { target }), origin: first.origin },
+      "failed",
+    );
 }
 
 function writeCount({ first: { db, action, origin }, count, names }: Repeated<Failure>): void {

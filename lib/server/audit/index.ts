@@ -1,9 +1,10 @@
 import "server-only";
 
 export { audited, recordAudit } from "./audited";
+export { auditText } from "./export";
 export { recordFailure } from "./failures";
 export { lastVerified } from "./hourly";
 export { beginKey } from "./key";
-export { findAuditEntry, listAudit } from "./list";
+export { auditActors, auditPage, findAuditEntry, listAudit } from "./list";
 export { currentOrigin } from "./origin";
 export { summaryOf, verifyAudit } from "./verify";

@@ -1,52 +1,147 @@
 import "server-only";
-import { sql } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import { type Expression, sql } from "kysely";
 import { contains, type Db } from "@/lib/server/db";
-import type { AuditOutcome, AuditRecord } from "@/lib/shared/contract/operators";
+import { groupedActions } from "@/lib/shared/audit-actions";
+import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/audit";
+import { hideInText } from "@/lib/shared/settings/credentials";
 
-const parsed = (detail: string | null) => (detail ? (JSON.parse(detail) as Record<string, unknown>) : null);
+/** How many entries a query reads at most for a filter that has no index; the event loop gets a turn in between. */
+const WINDOW = 5_000;
 
-/** How many of the newest entries a search looks through. */
-const searched = 2000;
+/** A detail without credentials that people typed into a note. */
+const parsed = (detail: string | null): Record<string, unknown> | null =>
+  detail === null
+    ? null
+    : (JSON.parse(detail, (_, value: unknown) =>
+        typeof value === "string" ? hideInText(value) : value,
+      ) as Record<string, unknown>);
 
-/** Newest first; `before` is the id to continue below, `search` a part of who, what or the details. */
-export async function listAudit(
+interface Query extends AuditFilter {
+  /** The entry to continue below. */
+  before?: number | undefined;
+  limit?: number | undefined;
+  /** Further texts of which one has to be in the details, such as the paths of settings whose label was searched for. */
+  orDetail?: readonly string[];
+}
+
+/** Entries that fit a filter, newest first. */
+export async function listAudit(db: Db, query: Query = {}): Promise<AuditRecord[]> {
+  return (await auditPage(db, query)).entries;
+}
+
+/** The same, with the place at which the next page begins. */
+export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
+  const { limit = 50 } = query;
+  const [oldest, newest] = await Promise.all([edge(db, "asc"), edge(db, "desc")]);
+  const entries: AuditRecord[] = [];
+  let end = Math.min(query.before ?? Infinity, newest + 1);
+  while (end > oldest) {
+    const from = isIndexed(query) ? 0 : end - WINDOW;
+    // One more than asked for, to know whether there is another page.
+    entries.push(...(await between(db, query, { from, end, limit: limit + 1 - entries.length })));
+    if (entries.length > limit || from <= 0) break;
+    end = from;
+    await setImmediate();
+  }
+  const page = entries.slice(0, limit);
+  return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+// Separate queries, because SQLite would read all entries for one that asks for both.
+const edge = async (db: Db, order: "asc" | "desc"): Promise<number> =>
+  (await db.selectFrom("audit").select("id").orderBy("id", order).limit(1).executeTakeFirst())?.id ?? 0;
+
+const isIndexed = ({ search, object, outcome, action }: Query) =>
+  search === undefined &&
+  object === undefined &&
+  (outcome === undefined || outcome === "failed") &&
+  // For several actions the database would sort everything that it finds.
+  !groupedActions.some(({ id }) => id === action);
+
+/** Entries with `from <= id < end`. */
+async function between(
   db: Db,
-  { before, limit = 50, search }: { before?: number; limit?: number; search?: string } = {},
+  filter: Query,
+  { from, end, limit }: { from: number; end: number; limit: number },
 ): Promise<AuditRecord[]> {
+  const { person, action, since, until, outcome } = filter;
   const rows = await db
     .selectFrom("audit")
     .leftJoin("audit as ending", "ending.completes", "audit.id")
     .selectAll("audit")
     .select(["ending.outcome as ended", "ending.target as ended_target", "ending.detail as ended_detail"])
     .where("audit.completes", "is", null)
-    .$if(before !== undefined, (query) => query.where("audit.id", "<", before!))
-    .$if(search !== undefined, (query) =>
-      query
-        .where("audit.id", ">", sql<number>`(select max(id) - ${sql.lit(searched)} from audit)`)
-        .where(({ or }) =>
-          or(
-            ["audit.actor", "audit.action", "audit.target", "audit.detail", "ending.target"].map((column) =>
-              contains(column, search!),
-            ),
-          ),
-        ),
-    )
+    .where("audit.id", "<", end)
+    .$if(from > 0, (query) => query.where("audit.id", ">=", from))
+    .$if(person !== undefined, (query) => query.where("audit.actor", "=", person!))
+    .$if(action !== undefined, (query) => query.where(ofAction(action!)))
+    .$if(since !== undefined, (query) => query.where("audit.at", ">=", Date.parse(since!)))
+    .$if(until !== undefined, (query) => query.where("audit.at", "<", Date.parse(until!)))
+    .$if(outcome !== undefined, (query) => query.where(ofOutcome(outcome!)))
+    .$if(filter.object !== undefined, (query) => query.where(about(filter.object!)))
+    .$if(filter.search !== undefined, (query) => query.where(holding(filter.search!, filter.orDetail)))
     .orderBy("audit.id", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ id, at, actor, user_id, action, address, browser, ...row }) => ({
+  return rows.map(({ id, at, actor, user_id, action: name, address, browser, ...row }) => ({
     id,
     at,
     actor,
     userId: user_id,
-    action,
+    action: name,
     target: row.ended_target ?? row.target,
     detail:
       row.ended_detail === null ? parsed(row.detail) : { ...parsed(row.detail), ...parsed(row.ended_detail) },
     address,
     browser,
-    outcome: (row.ended ?? row.outcome) as AuditOutcome,
+    outcome: (row.ended ?? row.outcome) as AuditRecord["outcome"],
   }));
+}
+
+type Condition = Expression<boolean>;
+
+const either = (conditions: readonly Expression<unknown>[]): Condition =>
+  sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+
+/** An action, or any of a group. */
+function ofAction(action: string): Condition {
+  const group = groupedActions.find(({ id }) => id === action);
+  return group
+    ? sql<boolean>`audit.action in (${sql.join(group.actions)})`
+    : sql<boolean>`audit.action = ${action}`;
+}
+
+const ofOutcome = (outcome: AuditRecord["outcome"]): Condition =>
+  outcome === "failed"
+    ? sql<boolean>`audit.id in (select coalesce(completes, id) from audit where outcome = 'failed')`
+    : sql<boolean>`coalesce(ending.outcome, audit.outcome) = ${outcome}`;
+
+/** A name or an id that the entry is about, or a setting that it lists. */
+function about(object: string): Condition {
+  const quoted = JSON.stringify(object);
+  return either([
+    sql`audit.target = ${object}`,
+    sql`ending.target = ${object}`,
+    contains("audit.detail", quoted),
+    contains("ending.detail", quoted),
+  ]);
+}
+
+const holding = (search: string, further: readonly string[] = []): Condition =>
+  either([
+    ...["audit.actor", "audit.action", "audit.target", "audit.address", "ending.target"].map((column) =>
+      contains(column, search),
+    ),
+    ...["audit.detail", "ending.detail"].flatMap((column) =>
+      [search, ...further].map((text) => contains(column, text)),
+    ),
+  ]);
+
+/** Everybody who did something, by name; of very many the first. */
+export async function auditActors(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("audit").select("actor").distinct().orderBy("actor").limit(200).execute();
+  return rows.map(({ actor }) => actor);
 }
 
 /**

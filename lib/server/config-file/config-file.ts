@@ -58,6 +58,7 @@ import {
   revisionAfter,
   type RevisionRow,
   revisionByEtag,
+  revisionsByEtag,
   revisionBytes,
   savedRevision,
   savedRevisions,
@@ -268,6 +269,11 @@ export class ConfigFile {
   /** The newest stored versions, without their changes. */
   async heads(limit: number): Promise<RevisionHead[]> {
     return (await savedRevisions(this.file, { limit })).map(headOf);
+  }
+
+  /** Stored versions with one of these etags. */
+  versionsWith(etags: readonly string[]): Promise<RevisionRow[]> {
+    return revisionsByEtag(this.file, etags);
   }
 
   /** Stored versions by number, person or note, newest first. */

@@ -21,6 +21,7 @@ import * as auditKeys from "./migrations/024-audit-keys";
 import * as operatorRoles from "./migrations/025-roles";
 import * as proof from "./migrations/026-proof";
 import * as auditMarks from "./migrations/036-audit-marks";
+import * as auditFilters from "./migrations/037-audit-filters";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   "025-roles": operatorRoles,
   "026-proof": proof,
   "036-audit-marks": auditMarks,
+  "037-audit-filters": auditFilters,
 };
 
 /**

@@ -24,9 +24,22 @@ async function pump(stream: NonNullable<Answer["stream"]>, response: ServerRespo
   response.flushHeaders();
   const reader = stream.getReader();
   response.once("close", () => void reader.cancel());
-  for (let part = await reader.read(); part.value; part = await reader.read()) response.write(part.value);
+  // A slow client must not make the panel hold what it has not read yet.
+  for (let part = await reader.read(); part.value; part = await reader.read())
+    if (!response.write(part.value)) await drained(response);
   response.end();
 }
+
+/** Resolves once the client has taken what was written, or has gone. */
+const drained = (response: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    if (response.closed) done();
+    else response.on("drain", done).on("close", done);
+  });
 
 /**
  * Responds to a request with a too large body and closes its connection. For a moment, what the client still sends is

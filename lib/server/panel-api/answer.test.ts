@@ -180,6 +180,9 @@ test("a role can call its own routes and those of lower roles", async () => {
   expect(await statusAs("viewer")).toEqual([200, 403, 403]);
   expect(await statusAs("editor")).toEqual([200, 200, 403]);
   expect(await statusAs("owner")).toEqual([200, 200, 200]);
+  // The first refusal of a route that the audit log would have recorded; further ones of the minute are counted.
+  const [refused] = await listAudit(db(), { action: "role.refused" });
+  expect(refused).toMatchObject({ actor: operator.username, outcome: "failed", target: "buoy.rename" });
 });
 
 test("other sites can neither change anything nor trigger a recorded read", async () => {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { allowed, matcher, type Params } from "@/lib/server/api/match";
 import { jsonOf } from "@/lib/server/api/body";
-import { audited } from "@/lib/server/audit";
+import { audited, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
 import type { Answer, DoorRequest } from "@/lib/server/door";
@@ -74,7 +74,10 @@ export function panelApi(
     if (!there)
       return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
     if (!mayCall(session.role, there.route)) {
-      noteSecurityEvent("role.refused");
+      const { username: actor } = session.operator;
+      const { audit } = there.route;
+      if (audit === undefined) noteSecurityEvent("role.refused");
+      else await recordFailure(db(), { actor, action: "role.refused", target: String([audit].flat()[0]) });
       throw new AppError(
         "forbidden",
         session.role === "viewer"

@@ -7,6 +7,7 @@ export { botAddresses } from "./bot-addresses";
 export { connectionView } from "./chosen-instance";
 export { completeSetup, firstRunIn, trySetupConnection } from "./first-run";
 export { endUserTokens } from "./end-user-tokens";
+export { auditFilterOf, auditView } from "./audit";
 export { filterOf } from "./history";
 export { fileFor } from "./viewer";
 export { instanceFor, instanceView } from "./instance";

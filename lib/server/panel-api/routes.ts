@@ -1,4 +1,5 @@
 import "server-only";
+import { auditRoutes } from "@/lib/shared/contract/audit";
 import { botRoutes } from "@/lib/shared/contract/bots";
 import { checkRoutes } from "@/lib/shared/contract/checks";
 import { configRoutes } from "@/lib/shared/contract/config";
@@ -19,6 +20,7 @@ import { served } from "./handlers";
 
 /** Every route of the panel API with its handler, loaded when it is needed. */
 export const table = [
+  ...served(auditRoutes, async () => (await import("./audit")).audit),
   ...served(botRoutes, async () => (await import("./bots")).bots),
   ...served(checkRoutes, async () => (await import("./checks")).checks),
   ...served(configRoutes, async () => (await import("./config")).config),

@@ -1,3 +1,4 @@
+import { auditRoutes } from "./audit";
 import { botRoutes } from "./bots";
 import { checkRoutes } from "./checks";
 import { configRoutes } from "./config";
@@ -17,6 +18,7 @@ import { watchRoutes } from "./watch";
 
 /** Every route of the panel API, by the name of its handler. */
 export const routes = {
+  ...auditRoutes,
   ...botRoutes,
   ...checkRoutes,
   ...configRoutes,

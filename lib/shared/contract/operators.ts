@@ -156,22 +156,3 @@ export const operatorRoutes = {
     answer: z.object({ changed: z.boolean() }),
   }),
 };
-
-/** How an action ended; `begun`: it may or may not have happened, since the panel stopped or could not say. */
-export type AuditOutcome = "begun" | "done" | "failed";
-
-/** An action as the audit page shows it: its beginning and its outcome joined into one record. */
-export interface AuditRecord {
-  id: number;
-  /** ms since 1970 */
-  at: number;
-  actor: string;
-  /** The actor's user in the directory, for actions done with a user token. */
-  userId: string | null;
-  action: string;
-  target: string | null;
-  detail: Record<string, unknown> | null;
-  address: string | null;
-  browser: string | null;
-  outcome: AuditOutcome;
-}

@@ -228,6 +228,17 @@ export async function savedRevision(store: VersionStore, id: number): Promise<Re
   return row && fromRow(row);
 }
 
+/** The stored versions with one of these etags. */
+export async function revisionsByEtag(store: VersionStore, etags: readonly string[]): Promise<RevisionRow[]> {
+  if (etags.length === 0) return [];
+  const found = await rows(store.db(), await fileId(store))
+    .select(columns)
+    .where("state", "=", "saved")
+    .where("etag", "in", etags)
+    .execute();
+  return found.map(fromRow);
+}
+
 /**
  * The version of a path with these bytes, confirmed or not: the newest one.
  * @param near the one that was made closest to this moment instead (ms since 1970)

@@ -1,0 +1,17 @@
+import type { AuditFilter } from "@/lib/shared/contract/audit";
+
+function withQuery(path: string, values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value));
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** The page with a filter, and the entry below which it continues. */
+export const auditHref = (filter: AuditFilter, before?: number): string =>
+  withQuery("/audit", { ...filter, before });
+
+export const isFiltered = (filter: AuditFilter): boolean => auditHref(filter) !== auditHref({});
+
+export const exportHref = (filter: AuditFilter, format: "jsonl" | "csv"): string =>
+  withQuery("/api/panel/audit/export", { ...filter, format });

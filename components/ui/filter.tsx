@@ -1,0 +1,80 @@
+"use client";
+
+import { type ReactNode, useId, useSyncExternalStore } from "react";
+import { cn } from "./cn";
+import { control, controlHeight, controlText } from "./control";
+import { Input } from "./input";
+import { Label } from "./label";
+
+interface FilterChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The options; an empty value stands for no filter. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** One of a few values to filter a list by. */
+export function FilterChoice({ label, value, onChange, children, className }: FilterChoiceProps) {
+  const id = useId();
+  return (
+    <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
+      <Label htmlFor={id}>{label}</Label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={cn(control, controlHeight, controlText)}
+      >
+        {children}
+      </select>
+    </div>
+  );
+}
+
+const halfDay = 12 * 3_600_000;
+const never = () => () => undefined;
+
+/** The local midnight at which a day begins, as ISO 8601; undefined for an empty box, or a year that is half typed. */
+function startOf(date: string, daysLater: number): string | undefined {
+  if (date < "2000") return undefined;
+  const start = new Date(`${date}T00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+// The Swedish way to write a date is ISO 8601.
+const dayOf = (at: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
+
+interface FilterDateProps {
+  label: string;
+  /** ISO 8601: the midnight at which the day begins, or with `isEnd` the one at which it ends. */
+  at: string | undefined;
+  isEnd?: boolean;
+  onChange: (at: string | undefined) => void;
+  className?: string;
+}
+
+/** A day, in the reader's time zone, from which on or up to which a list is shown. */
+export function FilterDate({ label, at, isEnd = false, onChange, className }: FilterDateProps) {
+  const id = useId();
+  const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);
+  const value = useSyncExternalStore(
+    never,
+    () => (within === undefined ? "" : dayOf(within)),
+    () => (within === undefined ? "" : dayOf(within, "UTC")),
+  );
+  return (
+    <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
+      <Label htmlFor={id}>{label}</Label>
+      <Input
+        id={id}
+        type="date"
+        value={value}
+        onChange={({ target }) => onChange(startOf(target.value, isEnd ? 1 : 0))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { expectAccessible, open } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { operator } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+test("the audit log is filtered, leads to the changes of a version, and is downloaded as it is filtered", async ({
+  page,
+  freshPanel: panel,
+}) => {
+  const client = await PanelClient.signIn(panel);
+  const { etag } = await client.json<{ etag: string }>("/api/panel/config");
+  const paths = [
+    "limits.user.maxBio",
+    "limits.user.maxGuilds",
+    "limits.user.maxFriends",
+    "limits.guild.maxRoles",
+  ];
+  const saved = await client.send(
+    "PATCH",
+    "/api/panel/config",
+    { operations: paths.map((path) => ({ op: "set", path, value: 77 })), note: "smaller limits" },
+    { "if-match": `"${etag}"` },
+  );
+  expect(saved.status).toBe(200);
+
+  await open(page, `${panel.url}/audit`);
+  await page.getByLabel("Action").selectOption("Saved settings");
+  await expect(page).toHaveURL(`${panel.url}/audit?action=config.save`);
+  const row = page.getByRole("row", { name: /Saved settings/ }).first();
+  await expect(row).toContainText("smaller limits");
+  await expect(row.getByRole("time")).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d \S+$/);
+  await expect(page.getByRole("row", { name: /Signed in/ })).toHaveCount(0);
+
+  // Several settings are one line that opens; keys and ids are in the details.
+  await row.getByText("4 settings").click();
+  await expect(row.locator('a[title="limits.user.maxBio"]')).toBeVisible();
+  await row.getByText("Details", { exact: true }).click();
+  await expect(row.getByText(paths.join(", "))).toBeVisible();
+  await expectAccessible(page, "audit");
+
+  await page.getByLabel("Person").selectOption(operator.username);
+  await expect(page).toHaveURL(/person=/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download JSON Lines" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^audit-.*\.jsonl$/);
+  const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\n");
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ action: "config.save", actor: operator.username });
+
+  await row.getByRole("link", { name: /^Changes in version \d+$/ }).click();
+  await expect(page).toHaveURL(/\/settings\/history\/\d+/);
+  await expect(page.getByText("smaller limits").first()).toBeVisible();
+
+  await page.goBack();
+  await page.getByLabel("Search").fill("no such text");
+  await page.getByLabel("Search").press("Enter");
+  await expect(page.getByText("No entry matches these filters.")).toBeVisible();
+  await page
+    .getByRole("search", { name: "Filter entries" })
+    .getByRole("button", { name: "Clear filters" })
+    .click();
+  await expect(page).toHaveURL(`${panel.url}/audit`);
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Db } from "@/lib/server/db";
+import type { AuditFilter } from "@/lib/shared/contract/audit";
+import { testDatabase } from "@/testing/test-database";
+import { audited, recordAudit } from "./audited";
+import type { Entry } from "./entry";
+import { auditText, csvCell } from "./export";
+import { auditActors, auditPage, listAudit } from "./list";
+
+const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
+
+async function auditWith(entries: readonly (Partial<Entry> & { outcome?: "done" | "failed" | "begun" })[]) {
+  const db = await testDatabase();
+  for (const { outcome, ...entry } of entries)
+    await recordAudit(db, { actor: "ada", action: "test", origin: here, ...entry }, outcome);
+  return db;
+}
+
+const found = async (db: Db, filter: AuditFilter) =>
+  (await listAudit(db, filter)).map(({ target }) => target).toReversed();
+
+test("entries are filtered by person, action, group of actions, object, outcome and text", async () => {
+  const db = await auditWith([
+    { target: "a", action: "bot.edit", actor: "bo", detail: { application: "1443000000000000001" } },
+    { target: "b", action: "application.create" },
+    { target: "c", action: "config.save", detail: { paths: ["api.endpoint", "limits.user.maxBio"] } },
+    {
+      target: "d",
+      action: "sign-in.failed",
+      outcome: "failed",
+      origin: { ...here, address: "198.51.100.4" },
+    },
+    { target: "e", action: "bot.delete", outcome: "begun" },
+    { target: "100%", action: "config.save", detail: { note: "Summer_break" } },
+  ]);
+  const failing = audited(db, { actor: "bo", action: "config.save", target: "g" }, () =>
+    Promise.reject(new Error("no")),
+  );
+  await expect(failing).rejects.toThrow();
+  expect(await found(db, { person: "bo" })).toEqual(["a", "g"]);
+  expect(await found(db, { action: "bot.edit" })).toEqual(["a"]);
+  expect(await found(db, { action: "bots" })).toEqual(["a", "b", "e"]);
+  expect(await found(db, { action: "no such action" })).toEqual([]);
+  expect(await found(db, { object: "a" })).toEqual(["a"]);
+  expect(await found(db, { object: "1443000000000000001" })).toEqual(["a"]);
+  expect(await found(db, { object: "limits.user.maxBio" })).toEqual(["c"]);
+  expect(await found(db, { object: "limits.user" })).toEqual([]);
+  expect(await found(db, { outcome: "failed" })).toEqual(["d", "g"]);
+  expect(await found(db, { outcome: "begun" })).toEqual(["e"]);
+  expect(await found(db, { outcome: "done" })).toEqual(["a", "b", "c", "100%"]);
+  expect(await found(db, { search: "summer_BREAK" })).toEqual(["100%"]);
+  expect(await found(db, { search: "0%" })).toEqual(["100%"]);
+  expect(await found(db, { search: "198.51" })).toEqual(["d"]);
+  expect(await found(db, { search: "save", person: "bo", outcome: "failed" })).toEqual(["g"]);
+  expect(await auditActors(db)).toEqual(["ada", "bo"]);
+});
+
+test("a time filter has its first moment, and not its last", async () => {
+  const db = await auditWith([{ target: "a" }]);
+  const [entry] = await listAudit(db);
+  const at = entry!.at;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  expect(await found(db, { since: iso(at), until: iso(at + 1) })).toEqual(["a"]);
+  expect(await found(db, { since: iso(at + 1) })).toEqual([]);
+  expect(await found(db, { until: iso(at) })).toEqual([]);
+});
+
+test("pages follow each other without a gap, whatever the filter and the page's size", async () => {
+  const db = await auditWith(
+    Array.from({ length: 23 }, (_, nth) => ({ target: `${nth}`, actor: nth % 3 === 0 ? "bo" : "ada" })),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom<AuditFilter>({}, { person: "bo" }, { search: "1" }, { outcome: "done" }),
+      fc.integer({ min: 1, max: 25 }),
+      async (filter, limit) => {
+        const whole = await listAudit(db, { ...filter, limit: 100 });
+        const paged = [];
+        let before: number | undefined;
+        for (let pages = 0; pages < 30; pages += 1) {
+          const page = await auditPage(db, { ...filter, limit, before });
+          expect(page.entries.length).toBeLessThanOrEqual(limit);
+          paged.push(...page.entries);
+          if (page.next === null) break;
+          before = page.next;
+        }
+        expect(paged).toEqual(whole);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+async function exported(db: Db, format: "csv" | "jsonl", filter: AuditFilter = {}): Promise<string> {
+  let text = "";
+  for await (const part of auditText(db, filter, format)) text += part;
+  return text;
+}
+
+test("an export has every entry that fits, also beyond what is read at a time", async () => {
+  const db = await testDatabase();
+  await Promise.all(
+    Array.from({ length: 1_003 }, (_, nth) =>
+      recordAudit(db, { actor: "ada", action: "test", target: `${nth}` }),
+    ),
+  );
+  const lines = (await exported(db, "jsonl")).trimEnd().split("\n");
+  expect(new Set(lines.map((line) => (JSON.parse(line) as { id: number }).id)).size).toBe(1_003);
+  expect((await exported(db, "csv", { person: "nobody" })).split("\r\n")).toHaveLength(2);
+});
+
+test("an export keeps quotes, separators and line breaks in their cell", async () => {
+  const db = await auditWith([{ target: 'a "quoted", split\r\nname' }]);
+  expect(await exported(db, "csv")).toContain(',"a ""quoted"", split\r\nname",');
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "|cmd", "%0A"])(
+  "a cell %j is no formula",
+  (text) => expect(csvCell(text)).toMatch(/^"'/),
+);
+
+test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])("a cell %j is as it was", (text) =>
+  expect(csvCell(text)).toBe(`"${text ?? ""}"`),
+);
+
+test("credentials in a note are stored and shown hidden", async () => {
+  const db = await auditWith([{ detail: { note: "for https://chat:lamp@broker, token=lamp2" } }]);
+  const text = await exported(db, "jsonl");
+  expect(text).toContain("•••");
+  expect(text).not.toContain("lamp");
+  const stored = await db.selectFrom("audit").select("detail").executeTakeFirstOrThrow();
+  expect(stored.detail).not.toContain("lamp");
+});

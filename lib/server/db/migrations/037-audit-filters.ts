@@ -1,0 +1,13 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+
+/** What the audit is filtered by. Filters that have no index read the entries in pieces (`lib/server/audit/list.ts`). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const index of [
+    sql`audit_by_actor on audit (actor, id)`,
+    sql`audit_by_action on audit (action, id)`,
+    sql`audit_by_time on audit (at)`,
+    sql`audit_failed on audit (id, completes) where outcome = 'failed'`,
+  ])
+    await sql`create index ${index}`.execute(db);
+}

@@ -1,0 +1,124 @@
+import "server-only";
+import { auditActors, auditPage, auditText } from "@/lib/server/audit";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import {
+  type AuditFilter,
+  auditFilter,
+  type AuditPage,
+  type AuditRecord,
+  auditRoutes,
+} from "@/lib/shared/contract/audit";
+import { editions } from "@/lib/shared/settings/editions";
+import { handlers } from "./handlers";
+
+const TYPES = { jsonl: "application/x-ndjson; charset=utf-8", csv: "text/csv; charset=utf-8" };
+
+/** How many settings a search by their labels considers. */
+const MOST_PATHS = 20;
+
+/** The entries that fit a filter. A search also finds settings by their labels. */
+const find = (filter: AuditFilter, page: { before?: number | undefined; limit?: number | undefined }) =>
+  auditPage(db(), { ...filter, ...page, orDetail: pathsLabeled(filter.search) });
+
+function pathsLabeled(search: string | undefined): string[] {
+  const typed = search?.toLowerCase() ?? "";
+  if (typed.length < 3) return [];
+  const paths = editions.flatMap(({ registry }) =>
+    registry.fields.filter(({ label }) => label.toLowerCase().includes(typed)).map(({ path }) => path),
+  );
+  return [...new Set(paths)].slice(0, MOST_PATHS).map((path) => `"${path}"`);
+}
+
+export const audit = handlers(auditRoutes, {
+  listAudit: ({ query: { before, limit, ...filter } }) => find(filter, { before, limit }),
+
+  exportAudit: {
+    entry: ({ query }) => ({ detail: { ...query } }),
+    async work({ query: { format, ...filter } }) {
+      const lines = auditText(db(), { ...filter }, format);
+      const encoder = new TextEncoder();
+      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+        {
+          async pull(controller) {
+            const { value, done } = await lines.next();
+            if (done) controller.close();
+            else controller.enqueue(encoder.encode(value));
+          },
+          cancel: () => void lines.return(undefined),
+        },
+        { highWaterMark: 0 },
+      );
+      return {
+        stream,
+        headers: {
+          "content-type": TYPES[format],
+          "content-disposition": `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.${format}"`,
+        },
+      };
+    },
+  },
+});
+
+/** The filter in the address of the audit page; what is not valid is left out. */
+export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
+  const { shape } = auditFilter;
+  return {
+    person: shape.person.safeParse(asked.person).data,
+    action: shape.action.safeParse(asked.action).data,
+    object: shape.object.safeParse(asked.object).data,
+    outcome: shape.outcome.safeParse(asked.outcome).data,
+    since: shape.since.safeParse(asked.since).data,
+    until: shape.until.safeParse(asked.until).data,
+    search: shape.search.safeParse(asked.search).data,
+  };
+}
+
+/** What the page shows besides the entries: who is in the log, and names for what entries know by id. */
+export interface AuditView extends AuditPage {
+  people: string[];
+  /** Numbers of the versions that entries name by their etag, by entry. */
+  versions: ReadonlyMap<number, number>;
+  /** Names of bots, guilds and users of the local instance, by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** A page of the audit log. */
+export async function auditView(filter: AuditFilter, before: number | undefined): Promise<AuditView> {
+  const [page, people] = await Promise.all([find(filter, { before }), auditActors(db())]);
+  const [versions, names] = await Promise.all([versionsOf(page.entries), namesOf(page.entries)]);
+  return { ...page, people, versions, names };
+}
+
+const etag = /^[\da-f]{64}$/;
+
+/** The version that each entry saved: of several with the same bytes, the one stored next to it in time. */
+async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
+  const saves = entries.filter(({ target }) => target !== null && etag.test(target));
+  const found = await configFile().versionsWith([...new Set(saves.map(({ target }) => target!))]);
+  return new Map(
+    saves.flatMap(({ id, at, target }) => {
+      const same = found.filter((version) => version.etag === target);
+      const distance = (version: { createdAt: number }) => Math.abs(version.createdAt - at);
+      const [nearest] = same.toSorted((a, b) => distance(a) - distance(b));
+      return nearest ? [[id, nearest.id]] : [];
+    }),
+  );
+}
+
+const snowflake = /^\d{15,20}$/;
+const idsIn = ({ target, detail }: AuditRecord): string[] =>
+  [target, ...Object.values(detail ?? {})].filter(
+    (value): value is string => typeof value === "string" && snowflake.test(value),
+  );
+
+async function namesOf(entries: readonly AuditRecord[]): Promise<Map<string, string>> {
+  const ids = [...new Set(entries.flatMap(idsIn))];
+  if (ids.length === 0) return new Map();
+  const [bots, guilds, users] = await Promise.all([
+    db().selectFrom("applications").select(["id", "name"]).where("id", "in", ids).execute(),
+    db().selectFrom("guilds").select(["id", "name"]).where("id", "in", ids).execute(),
+    db().selectFrom("users").select(["id", "username as name"]).where("id", "in", ids).execute(),
+  ]);
+  return new Map([...users, ...bots, ...guilds].map(({ id, name }) => [id, name]));
+}
