@@ -43,7 +43,7 @@ const undoOn = (etag: string, id: number, body: unknown = {}, as = client) =>
 
 const undo = async (id: number, body?: unknown) => undoOn((await read()).etag, id, body);
 
-test("undoes one change of an old version, and the undo itself, with a note", stored, async () => {
+test("undoes one change of an old version with a note, and then the undo", stored, async () => {
   const old = await save(set("limits.user.maxBio", 7), set("general.instanceName", "Lagoon"));
   await save(set("limits.user.maxUsername", 9));
   const { lines, base: etag } = await preview(old, "limits.user.maxBio");
@@ -66,7 +66,7 @@ test("undoes one change of an old version, and the undo itself, with a note", st
   expect(history.entries).toMatchObject([{ change: { after: 7 } }]);
 });
 
-test("says who changed a value since, and replaces it only when asked", stored, async () => {
+test("reports who changed a value since, and replaces it only if its path is named", stored, async () => {
   const old = await save(set("general.instanceName", "Lagoon"), set("limits.user.maxBio", 7));
   const since = await save(set("general.instanceName", "Pier"));
   const { lines } = await preview(old);
@@ -86,7 +86,7 @@ test("says who changed a value since, and replaces it only when asked", stored, 
   ]);
 });
 
-test("returns a secret that was replaced without sending it to anybody", stored, async () => {
+test("restores a replaced secret without sending it", stored, async () => {
   const id = await save(set("security.captcha.secret", "a-newer-secret"));
   await save(set("limits.user.maxBio", 7));
   const text = await (await client.fetch(`${base}/revisions/${id}/undo`)).text();
@@ -98,7 +98,7 @@ test("returns a secret that was replaced without sending it to anybody", stored,
   expect(await fileNow()).toMatchObject({ security: { captcha: { secret: "not-a-real-captcha-secret" } } });
 });
 
-test("undoes what a program wrote outside the panel, and keys that exist no more", stored, async () => {
+test("undoes a change from outside the panel, and restores removed keys", stored, async () => {
   await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), buoy: { light: 1, bell: true } }));
   await read();
   await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), limits: { user: { maxBio: 3 } } }));
@@ -117,7 +117,7 @@ test("undoes what a program wrote outside the panel, and keys that exist no more
   });
 });
 
-test("refuses the oldest stored version, versions that are gone and paths that it did not change", async () => {
+test("refuses the oldest stored version, deleted versions, and paths that the version did not change", async () => {
   for (const value of [1, 2, 3, 4, 5, 6, 7]) await save(set("limits.user.maxBio", value));
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=100`);
   expect(revisions).toHaveLength(6);
@@ -134,7 +134,7 @@ test("refuses the oldest stored version, versions that are gone and paths that i
   expect(await fileNow()).toMatchObject({ limits: { user: { maxBio: 2 } } });
 });
 
-test("of two undos at the same time one is done and the other one refused", stored, async () => {
+test("accepts one of two simultaneous undos", stored, async () => {
   const id = await save(set("limits.user.maxBio", 7));
   await save(set("general.instanceName", "Pier"));
   const { etag } = await read();
@@ -145,7 +145,7 @@ test("of two undos at the same time one is done and the other one refused", stor
   expect(await refused!.json()).toMatchObject({ conflicts: ["limits.user.maxBio"] });
 });
 
-test("shows a viewer what would happen, and undoes nothing for them", async () => {
+test("shows a viewer the preview and refuses the undo", async () => {
   const id = await save(set("limits.user.maxBio", 7));
   const viewer = { username: "lookout", password: "a long enough passphrase" };
   const added = await client.send("POST", "/api/panel/operators", {

@@ -10,6 +10,7 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/settings/other",
   "/settings/reference#email.emailApi1.domain",
   "/settings/history",
+  "/settings/limits/history?path=limits.user.maxBio",
   "/settings/history/1",
   "/settings/history/compare?from=1&to=1",
   "/settings/raw",

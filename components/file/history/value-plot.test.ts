@@ -15,7 +15,7 @@ const changes = (...values: [number, unknown][]) =>
     change: { path: field.path, known: true, before: null, after },
   }));
 
-it("places values by time and size, the default for an unset setting", () => {
+it("places values by time and size, with the default for an unset setting", () => {
   const points = pointsOf(field, changes([75, 1190], [50, null], [0, 690]), 100 * minute);
   expect(points.map(({ at, value, top }) => [at, value, top])).toEqual([
     [0, 690, 0.5],
@@ -24,7 +24,7 @@ it("places values by time and size, the default for an unset setting", () => {
   ]);
 });
 
-it("moves changes in quick succession apart, and keeps the last ones in the plot", () => {
+it("moves changes in quick succession apart, within the plot", () => {
   const quick = pointsOf(field, changes([0.02, 3], [0.01, 2], [0, 1]), 100 * minute).map(({ at }) => at);
   expect(quick[1]! - quick[0]!).toBeCloseTo(0.03);
   expect(quick[2]! - quick[1]!).toBeCloseTo(0.03);
@@ -32,6 +32,6 @@ it("moves changes in quick succession apart, and keeps the last ones in the plot
   expect(late).toEqual([0, 0.97, 1]);
 });
 
-it("leaves out what is no number", () => {
+it("omits values that are not numbers", () => {
   expect(pointsOf(field, changes([1, "many"], [0, 5]), minute).map(({ value }) => value)).toEqual([5]);
 });

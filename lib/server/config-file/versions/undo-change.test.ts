@@ -47,7 +47,7 @@ async function versionsOf(...texts: unknown[]) {
 }
 
 describe("undoing an old change", () => {
-  test("returns its settings and leaves every newer change as it is", async () => {
+  test("restores its settings and leaves newer changes in place", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}}');
     await save(config, "ada", set("limits.user.maxBio", 100), set("limits.user.maxUsername", 20));
@@ -66,7 +66,7 @@ describe("undoing an old change", () => {
     });
   });
 
-  test("undoes one of its changes and says how many there are", async () => {
+  test("undoes one of its changes and counts them in the note", async () => {
     const { config, write } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 1));
@@ -84,7 +84,7 @@ describe("undoing an old change", () => {
     );
   });
 
-  test("tells the same value, one changed since, one that has returned and one that is not valid", async () => {
+  test("reports values that are unchanged, changed since, already undone or no longer valid", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": "many"}}}');
     await save(config, "ada", set("general.instanceName", "A"), set("limits.guild.maxRoles", 10));
@@ -118,12 +118,12 @@ describe("undoing an old change", () => {
     expect(await undo(config, id)).toMatch(/^invalid-settings: .*number.*Nothing was undone\.$/);
   });
 
-  test("is refused for the oldest version, whose changes nobody knows", async () => {
+  test("refuses the oldest stored version", async () => {
     const { config, ids } = await versionsOf({}, { odd: 1 });
     expect(await undo(config, ids[0]!)).toMatch(/^conflict: Version \d+ is the oldest version that is kept/);
   });
 
-  test("returns a secret without showing it", async () => {
+  test("restores a secret without sending it", async () => {
     const { config, write } = await testFile();
     write('{"email": {"smtp": {"password": "first-secret"}}, "odd": {"apiToken": "t0"}}');
     const id = await save(config, "ada", set("email.smtp.password", "second-secret"));
@@ -144,7 +144,7 @@ describe("undoing an old change", () => {
     expect(JSON.parse(await undo(config, other))).toMatchObject({ odd: { apiToken: "t0" } });
   });
 
-  test("is refused where a newer change contradicts the earlier value", async () => {
+  test("refuses an earlier value that contradicts a newer change", async () => {
     const { config, write } = await testFile();
     const captcha = { enabled: true, service: "hcaptcha", sitekey: "key", secret: "a-secret" };
     write(JSON.stringify({ security: { captcha } }));
@@ -163,7 +163,7 @@ describe("undoing changes of unrecognized keys", () => {
     return JSON.parse(await undo(config, ids[which]!, paths)) as unknown;
   };
 
-  test("returns changed and removed keys, and keeps newer ones", async () => {
+  test("restores changed and removed keys, and leaves newer keys in place", async () => {
     const versions = [
       { odd: { a: 1, b: 1 }, pier: 1 },
       { odd: { a: 2 }, pier: 1 },
@@ -173,7 +173,7 @@ describe("undoing changes of unrecognized keys", () => {
     expect(await now(versions, 1, ["odd.b"])).toEqual({ odd: { a: 2, b: 1, c: 3 }, pier: 2 });
   });
 
-  test("removes an added object, unless something newer is in it", async () => {
+  test("removes an added object unless it has newer keys", async () => {
     expect(await now([{}, { odd: { a: { b: 1 } } }, { odd: { a: { b: 1 } }, x: 1 }], 1)).toEqual({ x: 1 });
     expect(await now([{}, { odd: { a: 1 } }, { odd: { a: 1, b: 2 } }], 1)).toEqual({ odd: { b: 2 } });
   });
@@ -184,7 +184,7 @@ describe("undoing changes of unrecognized keys", () => {
     ["an empty object that got members", { odd: {} }, { odd: { a: 1 } }],
     ["an object that lost its members", { odd: { a: 1 } }, { odd: {} }],
     ["a list", { odd: [1, 2] }, { odd: [2] }],
-  ])("returns %s", async (_, before, after) => {
+  ])("restores %s", async (_, before, after) => {
     const later = { ...after, x: 1 };
     expect(await now([before, after, later], 1)).toEqual({ ...before, x: 1 });
   });
@@ -202,7 +202,7 @@ describe("undoing changes of unrecognized keys", () => {
   });
 });
 
-test("the history of one setting ends after as many changes as were asked for", async () => {
+test("limits the history of one setting to the requested number of changes", async () => {
   const { config, write } = await testFile();
   write("{}");
   for (const value of [1, 2, 3]) await save(config, "ada", set("limits.user.maxBio", value));
