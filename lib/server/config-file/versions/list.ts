@@ -75,10 +75,12 @@ export async function historyOf(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<SettingHistory> {
   const entries: SettingHistory["entries"] = [];
+  // The last change of a setting is often among the newest versions.
+  const size = Math.min(step, 5 * limit);
   let searched = 0;
   let before: number | undefined;
   for (;;) {
-    const { revisions, next, total } = await listKept(config, { limit: step, before });
+    const { revisions, next, total } = await listKept(config, { limit: size, before });
     for (const { id, author, note, at, changes } of revisions) {
       const change = changes?.find((one) => one.path === path);
       if (change) entries.push({ id, author, note, at, change });
