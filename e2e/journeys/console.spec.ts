@@ -145,7 +145,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
   await page.getByRole("link", { name: "History of general.instanceName" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Instance name");
   const version = page.getByRole("link", { name: /^Version \d/ });
-  const latest = page.getByRole("listitem").filter({ has: version }).first();
+  const latest = page.getByRole("row").filter({ has: version }).first();
   await expect(latest).toContainText("Harbor");
   await expect(latest).toContainText("Harbour");
 });
