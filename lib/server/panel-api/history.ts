@@ -51,7 +51,7 @@ export const history = handlers(historyRoutes, {
 
   undoChange: {
     entry: ({ params, body: { paths, note } }) => ({
-      detail: { revision: params.id, ...(paths && { paths }), ...noted(note) },
+      detail: { undone: params.id, ...(paths && { paths }), ...noted(note) },
     }),
     work: ({ params, etag, body: { paths, note }, operator, record }) =>
       saved(
