@@ -15,8 +15,15 @@ import type { ShownToken } from "./token-keeper";
 import { TokenText } from "./token-text";
 import { useAskBeforeUnload } from "./use-ask-before-unload";
 
+interface LeftTokenProps {
+  shown: ShownToken;
+  /** Returns to the page that showed it. */
+  onStay: () => void;
+  onClose: () => void;
+}
+
 /** Shows a token once more that nobody has kept, and asks. */
-export function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () => void }) {
+export function LeftToken({ shown, onStay, onClose }: LeftTokenProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);
   // A stray click or key must not lose it.
@@ -24,7 +31,7 @@ export function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () =
     if (!isKept) event.preventDefault();
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => open || (isKept ? onClose() : onStay())}>
       <DialogContent onEscapeKeyDown={stay} onInteractOutside={stay}>
         <DialogHeader>
           <DialogTitle>Leave without the token of {shown.of}?</DialogTitle>
@@ -37,6 +44,7 @@ export function LeftToken({ shown, onClose }: { shown: ShownToken; onClose: () =
           <TokenText shown={shown} onKept={() => setKept(true)} />
         </DialogBody>
         <DialogFooter>
+          {isKept ? null : <Button onClick={onStay}>Stay</Button>}
           <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
             {isKept ? "Close" : "Leave anyway"}
           </Button>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { type ShownToken, useTokenKeeper } from "./token-keeper";
 import { TokenText } from "./token-text";
@@ -18,18 +18,12 @@ export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
   return <TokenText shown={shown} onKept={onKept} />;
 }
 
-interface TokenOnceProps {
-  shown: ShownToken;
-  onHide: () => void;
-  children: ReactNode;
-}
-
-/** The same on a page that stays: with a sentence on it, and a button that hides it. */
-export function TokenOnce({ shown, onHide, children }: TokenOnceProps) {
+/** The same on a page that stays, with a button that hides it. */
+export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => void }) {
   const [isKept, setKept] = useState(false);
   return (
     <div className="flex flex-col gap-3" role="status">
-      <p>{children}</p>
+      <p>This is the new token of {shown.of}. The panel does not store it and will not show it again.</p>
       <TokenBox shown={shown} isKept={isKept} onKept={() => setKept(true)} />
       <Button className="self-start" onClick={onHide}>
         Hide token

@@ -1,15 +1,17 @@
 "use client";
 
-import { lazyComponent } from "@/components/ui/lazy-component";
+import { useRouter } from "next/navigation";
 import {
   createContext,
   type ReactNode,
   useContext,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
 } from "react";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useAskBeforeUnload } from "./use-ask-before-unload";
 
 // Loaded with the token that it may have to ask about, so that it is there even if the network then is not.
@@ -18,6 +20,8 @@ const LeftToken = lazyComponent(() => import("./left-token").then((part) => part
 /** A token that is shown once. */
 export interface ShownToken {
   token: string;
+  /** Id of the bot or user whose token it is. */
+  id: string;
   /** Whose token it is: a name. */
   of: string;
   /** What it is: "Bot token". */
@@ -26,37 +30,80 @@ export interface ShownToken {
   file: { label: string; name: string; text: string };
 }
 
-const Context = createContext<(left: ShownToken) => void>(() => undefined);
+interface Left {
+  shown: ShownToken;
+  /** The address of the page that showed it. */
+  page: string;
+}
+
+interface Keeper {
+  /** A token that somebody left and came back to. */
+  returned: ShownToken | null;
+  /** Called when a token is no longer shown; `left` unless somebody has it. */
+  onGone: (left: Left | null) => void;
+}
+
+const Context = createContext<Keeper>({ returned: null, onGone: () => undefined });
 
 /**
  * Stays while the pages below it change. Whoever leaves a page without having kept the token that it showed once, by
  * whatever link, key or command, is asked, and still has the token in front of them.
  */
 export function TokenKeeper({ children }: { children: ReactNode }) {
-  const [left, setLeft] = useState<ShownToken | null>(null);
+  const [left, setLeft] = useState<Left | null>(null);
+  const [returned, setReturned] = useState<ShownToken | null>(null);
+  const router = useRouter();
+  const keeper = useMemo(
+    (): Keeper => ({
+      returned,
+      onGone(next) {
+        setReturned(null);
+        if (next) setLeft(next);
+      },
+    }),
+    [returned],
+  );
+  function stay({ shown, page }: Left) {
+    setLeft(null);
+    setReturned(shown);
+    router.push(page);
+  }
   return (
-    <Context value={setLeft}>
+    <Context value={keeper}>
       {children}
-      {left ? <LeftToken key={left.token} shown={left} onClose={() => setLeft(null)} /> : null}
+      {left ? (
+        <LeftToken
+          key={left.shown.token}
+          shown={left.shown}
+          onStay={() => stay(left)}
+          onClose={() => setLeft(null)}
+        />
+      ) : null}
     </Context>
   );
 }
 
+/** The token of a bot or user that its page shows: a new one, or one that somebody left and came back to. */
+export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
+  const { returned } = useContext(Context);
+  const [made, setMade] = useState<ShownToken | null>(null);
+  return [made ?? (returned?.id === id ? returned : null), setMade];
+}
+
 /** Asks before a token is lost: in the panel's own pages, and when the tab is closed or reloaded. */
 export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
-  const ask = useContext(Context);
-  const leave = useEffectEvent(() => {
-    if (!isKept) ask(shown);
-  });
+  const { onGone } = useContext(Context);
+  const leave = useEffectEvent((page: string) => onGone(isKept ? null : { shown, page }));
   const isShown = useRef(false);
   useEffect(() => {
     LeftToken.prepare().catch(() => undefined);
     isShown.current = true;
+    const page = `${window.location.pathname}${window.location.search}`;
     return () => {
       isShown.current = false;
       // In development React takes every component away once and brings it back at once.
       queueMicrotask(() => {
-        if (!isShown.current) leave();
+        if (!isShown.current) leave(page);
       });
     };
   }, []);

@@ -79,6 +79,10 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   const last = page.getByRole("dialog", { name: "Leave without the token of Harbor master?" });
   await expect(last.getByLabel("Bot token")).toHaveValue(renewed);
   await page.keyboard.press("Escape");
+  await last.getByRole("button", { name: "Stay" }).click();
+  await expect(last).toBeHidden();
+  await expect(page.getByLabel("Bot token")).toHaveValue(renewed);
+  await page.getByRole("button", { name: "Hide token" }).click();
   await last.getByRole("button", { name: "Leave anyway" }).click();
   await expect(last).toBeHidden();
   await reopen(page);
@@ -100,6 +104,12 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   await expect(page.getByRole("heading", { name: "Add Harbor master to a guild" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(`${panel.url}/applications/${id}`);
+
+  await expect(page.getByText("There is no other operator to transfer the bot to.")).toBeVisible();
+  await page.getByRole("link", { name: "Add to a guild" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
+  await expect(page.getByText("Choose a guild first.")).toBeVisible();
+  await page.goBack();
 
   // Its permissions change in one guild, it leaves another, gets a name, and is deleted.
   const guilds = page.getByRole("list", { name: "Guilds of Harbor master" });

@@ -74,6 +74,9 @@ for (const mode of MODES)
       await expect(page.getByText("Enter a whole number below 2⁶⁴.", { exact: false })).toBeVisible();
       await page.getByRole("button", { name: "None", exact: true }).click();
       await expect(page.getByLabel("As a number")).toHaveValue("0");
+      await expect(
+        page.getByRole("button", { name: "Add bot to keeper's guild without permissions" }),
+      ).toBeVisible();
       await page.getByLabel("Find a permission").fill("send mess");
       await page.getByRole("checkbox", { name: "Send messages", exact: true }).check();
       await page.getByLabel("Find a permission").fill("");
@@ -151,6 +154,14 @@ for (const mode of MODES)
       const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
       await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
       await page.keyboard.press("Escape");
+      // Who stays has the token on its page again.
+      await dialog.getByRole("button", { name: "Stay" }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole("heading", { name: "Save the bot's token" })).toBeVisible();
+      await expect(page.getByLabel("Bot token")).toHaveValue(token);
+      await expect(page.getByText("Copy or download the token first.")).toBeVisible();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
+      await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
       const download = page.waitForEvent("download");
       await dialog.getByRole("button", { name: "Download .env" }).click();
       const file = await readFile(await (await download).path(), "utf8");
@@ -159,7 +170,7 @@ for (const mode of MODES)
       await expect(dialog).toBeHidden();
 
       // Once it is kept, nothing asks.
-      await page.goForward();
+      await page.goBack();
       await page.getByRole("button", { name: "Create token" }).click();
       await page.getByLabel("Bot token").press("ControlOrMeta+c");
       await expect(page.getByLabel("I stored the token in a safe place")).toBeChecked();

@@ -16,6 +16,8 @@ type Way = "token" | "password";
 
 const empty: Credentials = { login: "", password: "", code: null };
 
+const MISSING: Record<Way, string> = { token: "a user token", password: "your sign-in" };
+
 /**
  * Connects an account of the running instance. What is typed stays in this component's state, not in a form library, the
  * query cache or a named control, so that it cannot end up in a URL or outlive the step.
@@ -58,7 +60,7 @@ export function ConnectStep({ why }: { why: string }) {
       }
       action="Connect account"
       busy={isBusy}
-      disabled={!isComplete}
+      missing={isComplete ? undefined : `Enter ${MISSING[way]} first.`}
       onSubmit={() => void submit()}
       failure={failureOf(error, "The account was not connected")}
     >

@@ -34,9 +34,7 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
       {bot.guilds.length === 0 ? (
         <CardContent className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted-foreground">The bot is not in a guild yet, so nobody can use it.</p>
-          <Link href={`/applications/new?application=${bot.id}`} className={buttonVariants({ size: "sm" })}>
-            {bot.hasBot ? "Add to a guild" : "Create its bot user"}
-          </Link>
+          <NextStep bot={bot} className={buttonVariants({ size: "sm" })} />
         </CardContent>
       ) : (
         <ul aria-label={`Guilds of ${bot.name}`} className="divide-y">
@@ -46,6 +44,15 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
         </ul>
       )}
     </Card>
+  );
+}
+
+/** To the step of the wizard that the bot needs next. */
+export function NextStep({ bot: { id, hasBot }, className }: { bot: BotDetail; className: string }) {
+  return (
+    <Link href={`/applications/new?application=${id}${hasBot ? "&at=guild" : ""}`} className={className}>
+      {hasBot ? "Add to a guild" : "Create its bot user"}
+    </Link>
   );
 }
 

@@ -15,7 +15,7 @@ import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { BotAvatar } from "../bot-avatar";
 import { allBots, botQuery, deleteBot } from "../queries/bots";
-import { BotGuilds } from "./bot-guilds";
+import { BotGuilds, NextStep } from "./bot-guilds";
 import { EditBot } from "./edit-bot";
 import { InviteCard } from "./invite-card";
 import { ResetToken, useTokenReset } from "./reset-token";
@@ -69,12 +69,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
             // Hidden rather than gone while an account is connected again: somebody may have typed into the dialog.
             <div hidden={!isReady} className="flex flex-wrap items-center gap-2">
               <EditBot bot={bot} />
-              <Link
-                href={`/applications/new?application=${bot.id}${bot.hasBot && bot.guilds === null ? "&at=guild" : ""}`}
-                className={buttonVariants({ variant: "primary" })}
-              >
-                {bot.hasBot ? "Add to a guild" : "Create its bot user"}
-              </Link>
+              <NextStep bot={bot} className={buttonVariants({ variant: "primary" })} />
             </div>
           ) : null
         }

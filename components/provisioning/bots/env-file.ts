@@ -24,6 +24,7 @@ export const botToken = (
   token: string,
 ): ShownToken => ({
   token,
+  id: bot.id,
   of: bot.name,
   label: "Bot token",
   file: { label: "Download .env", name: `${bot.id}.env`, text: envFile(addresses, token) },

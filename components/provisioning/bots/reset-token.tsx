@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { useInstance } from "../account/instance-provider";
 import { resetToken } from "../queries/bots";
 import { TokenOnce } from "../token-box";
+import { useShownToken } from "../token-keeper";
 import { botToken } from "./env-file";
 import type { BotAddresses } from "./start-code";
 
@@ -16,13 +16,8 @@ import type { BotAddresses } from "./start-code";
 export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
   const { isReady } = useInstance();
   const tokenReset = useTokenReset();
-  const [token, setToken] = useState<string | null>(null);
-  if (token !== null)
-    return (
-      <TokenOnce shown={botToken(bot, addresses, token)} onHide={() => setToken(null)}>
-        This is the new token. The panel does not store it and will not show it again.
-      </TokenOnce>
-    );
+  const [shown, show] = useShownToken(bot.id);
+  if (shown !== null) return <TokenOnce shown={shown} onHide={() => show(null)} />;
   return (
     <FormDialog
       trigger={<Button variant="danger">Reset token…</Button>}
@@ -33,7 +28,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
       tone="danger"
       fields={{}}
       request={() => resetToken(bot.id)}
-      onDone={({ token }) => setToken(token)}
+      onDone={({ token }) => show(botToken(bot, addresses, token))}
     />
   );
 }

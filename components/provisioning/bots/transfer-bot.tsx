@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { choiceField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { allBots, editBot } from "../queries/bots";
 
@@ -13,12 +14,12 @@ export function TransferBot({ bot }: { bot: BotDetail }) {
   const others = bot.heirs.filter(({ id }) => id !== bot.owner?.id);
   if (others.length === 0) {
     return (
-      <Button
-        disabled
-        title="There is no other operator to transfer the bot to. Add one on the Operators page."
-      >
-        Transfer…
-      </Button>
+      <p className="text-muted-foreground">
+        There is no other operator to transfer the bot to.{" "}
+        <Link href="/operators" className="text-accent-text underline">
+          Add an operator
+        </Link>
+      </p>
     );
   }
   const options = [

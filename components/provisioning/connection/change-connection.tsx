@@ -62,9 +62,15 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
       {isLocked ? null : (
         <CardFooter className="flex flex-wrap items-center gap-3">
           <SaveDialog choice={isSame ? null : choice} />
-          {mode === "connected" && found === null ? (
-            <p className="text-sm text-muted-foreground">Test the connection before you save it.</p>
-          ) : null}
+          <p className="text-sm text-muted-foreground empty:hidden">
+            {isSame
+              ? "The panel works this way already."
+              : mode === null
+                ? "Choose one before you save."
+                : choice === null
+                  ? "Test the connection before you save it."
+                  : null}
+          </p>
         </CardFooter>
       )}
     </Card>

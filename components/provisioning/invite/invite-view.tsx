@@ -84,9 +84,12 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
           <Button variant="ghost" onClick={() => goBack(() => router.push("/applications"))}>
             Cancel
           </Button>
-          <SubmitButton variant="primary" busy={isBusy} disabled={!guild}>
-            {guild && guild.present !== null ? "Replace permissions" : "Add bot"}
-          </SubmitButton>
+          <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+            {guild ? null : <p className="text-sm text-muted-foreground">Choose a guild first.</p>}
+            <SubmitButton variant="primary" busy={isBusy} disabled={!guild}>
+              {guild && guild.present !== null ? "Replace permissions" : "Add bot"}
+            </SubmitButton>
+          </div>
         </CardFooter>
       </Card>
     </form>

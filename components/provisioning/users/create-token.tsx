@@ -30,7 +30,7 @@ const fields = {
 
 interface CreateTokenProps {
   user: UserDetail;
-  onMade: (made: { token: string; name: string }) => void;
+  onMade: (token: string, name: string) => void;
 }
 
 /** Creates a token for scripts. */
@@ -38,9 +38,9 @@ export function CreateToken({ user, onMade }: CreateTokenProps) {
   const client = useQueryClient();
   if (user.disabled)
     return (
-      <Button disabled title="This user is disabled, so their tokens do not work. Enable the user first.">
-        Create token…
-      </Button>
+      <p className="text-muted-foreground">
+        This user is disabled, so their tokens do not work. Enable the user to create one.
+      </p>
     );
   return (
     <FormDialog
@@ -51,7 +51,7 @@ export function CreateToken({ user, onMade }: CreateTokenProps) {
       fields={fields}
       request={({ name, days }) => createToken(user.id, { name, expiresInDays: Number(days) })}
       onDone={({ token, entry }) => {
-        onMade({ token, name: entry.name });
+        onMade(token, entry.name);
         return client.invalidateQueries(allUsers);
       }}
     />

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { Ago } from "@/components/ui/ago";
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Badge } from "@/components/ui/badge";
@@ -12,11 +11,12 @@ import { toast } from "@/components/ui/toaster";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
 import { TokenOnce } from "../token-box";
+import { type ShownToken, useShownToken } from "../token-keeper";
 import { CreateToken } from "./create-token";
 
 /** A user's tokens for scripts. A new one exists in this component only, until it is hidden. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
-  const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+  const [made, show] = useShownToken(user.id);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...userTokensQuery(user.id),
     initialData: { pages: [initial], pageParams: [null] },
@@ -32,27 +32,11 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
             revoked.
           </CardDescription>
         </div>
-        <CreateToken user={user} onMade={setMade} />
+        <CreateToken user={user} onMade={(token, name) => show(userToken(user, name, token))} />
       </CardHeader>
       {made ? (
         <CardContent className="border-b bg-muted/40">
-          <TokenOnce
-            key={made.token}
-            shown={{
-              token: made.token,
-              of: `${user.username}, ${made.name}`,
-              label: "User token",
-              file: {
-                label: "Download token",
-                name: `${user.username} ${made.name}.token`,
-                text: `${made.token}\n`,
-              },
-            }}
-            onHide={() => setMade(null)}
-          >
-            This is the token <strong className="font-medium">{made.name}</strong>. The panel does not store
-            it and will not show it again.
-          </TokenOnce>
+          <TokenOnce shown={made} onHide={() => show(null)} />
         </CardContent>
       ) : null}
       {tokens.length === 0 ? (
@@ -77,6 +61,14 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
     </Card>
   );
 }
+
+const userToken = ({ id, username }: UserDetail, name: string, token: string): ShownToken => ({
+  token,
+  id,
+  of: `${username}, ${name}`,
+  label: "User token",
+  file: { label: "Download token", name: `${username} ${name}.token`, text: `${token}\n` },
+});
 
 const states = {
   active: { tone: "success", word: "Active" },

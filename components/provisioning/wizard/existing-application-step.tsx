@@ -27,7 +27,7 @@ export function ExistingApplicationStep({
       title="Continue with an existing application"
       text="You must own the application. Its page shows the id."
       action="Use application"
-      disabled={!isSnowflake(id.trim())}
+      missing={isSnowflake(id.trim()) ? undefined : "Enter the id of an application first."}
       onSubmit={() => onDone(applicationById(id.trim()))}
       onBack={onBack}
     >

@@ -43,7 +43,7 @@ export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
       title="Choose a guild"
       text={textFor(data, isTyping, isNotOffered(error))}
       action="Choose permissions"
-      disabled={!guild}
+      missing={guild ? undefined : isTyping ? "Enter the id of a guild first." : "Choose a guild first."}
       onSubmit={() => guild && onDone(guild)}
       onBack={onBack}
     >

@@ -52,7 +52,7 @@ export function PermissionStep({
     <StepFrame
       title={`Choose the permissions of ${application.name} in ${guild.name}`}
       text={`The bot gets a role with these permissions. Grant only what the bot needs. ${later[kept]}`}
-      action={`Add bot to ${guild.name}`}
+      action={`Add bot to ${guild.name}${permissions === 0n ? " without permissions" : ""}`}
       busy={authorize.isPending}
       onSubmit={() => authorize.mutate()}
       onBack={onBack}

@@ -12,7 +12,8 @@ export interface StepFrameProps {
   /** Label of the primary action. */
   action: string;
   busy?: boolean;
-  disabled?: boolean;
+  /** What has to be done before the action, in words beside it; without them, the action can be taken. */
+  missing?: string;
   onSubmit: () => void;
   onBack?: () => void;
   /** Why the last attempt failed, and what it did and did not do. */
@@ -35,7 +36,7 @@ export function StepFrame(props: StepFrameProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!props.busy && !props.disabled) props.onSubmit();
+    if (!props.busy && props.missing === undefined) props.onSubmit();
   }
 
   return (
@@ -67,9 +68,19 @@ export function StepFrame(props: StepFrameProps) {
         ) : (
           <span />
         )}
-        <SubmitButton variant="primary" busy={props.busy} disabled={props.disabled}>
-          {props.action}
-        </SubmitButton>
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+          <p id={`${headingId}-missing`} className="text-sm text-muted-foreground empty:hidden">
+            {props.missing}
+          </p>
+          <SubmitButton
+            variant="primary"
+            busy={props.busy}
+            disabled={props.missing !== undefined}
+            aria-describedby={`${headingId}-missing`}
+          >
+            {props.action}
+          </SubmitButton>
+        </div>
       </div>
     </form>
   );

@@ -27,7 +27,7 @@ export function TokenStep({
       title="Save the bot's token"
       text="Anybody with this token can act as the bot. The panel does not store it and will not show it again."
       action="Choose a guild"
-      disabled={!kept}
+      missing={kept ? undefined : "Copy or download the token first."}
       onSubmit={onDone}
     >
       <TokenBox shown={botToken(application, addresses, token)} isKept={kept} onKept={() => setKept(true)} />

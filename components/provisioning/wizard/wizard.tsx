@@ -10,6 +10,7 @@ import { UnansweredBotStep } from "./bot-step";
 import { position, Step, type StepProps, type WizardState } from "./step";
 import type { WizardApplication } from "./use-create-application";
 import { botQuery } from "../queries/bots";
+import { useShownToken } from "../token-keeper";
 
 export type { WizardApplication };
 
@@ -37,9 +38,17 @@ export function Wizard({
   isAtGuild: boolean;
 } & Pick<StepProps, "addresses" | "makesBots">) {
   const { mode, isReady } = useInstance();
-  const [state, setState] = useState<WizardState>(() =>
-    resumed ? { at: isAtGuild ? "guild" : "bot", application: resumed } : { at: "application" },
-  );
+  const [returned] = useShownToken(resumed?.id ?? "");
+  const [state, setState] = useState<WizardState>(() => {
+    if (!resumed) return { at: "application" };
+    if (returned)
+      return {
+        at: "token",
+        application: { ...resumed, name: returned.of, hasBot: true },
+        token: returned.token,
+      };
+    return { at: isAtGuild ? "guild" : "bot", application: resumed };
+  });
   const [round, setRound] = useState(0);
   const router = useRouter();
   useResume(resumed);

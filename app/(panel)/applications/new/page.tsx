@@ -46,7 +46,7 @@ export default async function NewApplicationPage({ searchParams }: PageProps<"/a
       <Wizard
         key={resumed?.id}
         resumed={resumed}
-        isAtGuild={at === "guild"}
+        isAtGuild={at === "guild" && resumed?.hasBot !== false}
         addresses={addresses}
         makesBots={makesBots}
       />
