@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
-import { useReceive } from "@/components/settings/store/config-file";
+import { useOpenFile } from "@/components/settings/store/config-file";
 import { countOf } from "@/components/settings/store/operations";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
@@ -16,7 +16,7 @@ const mostShown = 5;
 /** Lists the reverted values, with a button that saves them again. */
 export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; document: FileSummary }) {
   const client = useQueryClient();
-  const receive = useReceive();
+  const { receive } = useOpenFile();
   const showSavedToast = useSavedToast();
   const refresh = () => client.invalidateQueries({ queryKey: configQuery().queryKey });
 

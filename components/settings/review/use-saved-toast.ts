@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { useFileSummary, useReceive } from "../store/config-file";
+import { useFileSummary, useOpenFile } from "../store/config-file";
 import { useConfigStore } from "../store/config-form";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -32,24 +32,22 @@ const undoToastMs = 12_000;
 /** What saving needs, connected to the form and the react-query cache. */
 export function useSaveTools(): SaveTools {
   const store = useConfigStore();
+  const file = useOpenFile();
   const client = useQueryClient();
   return useMemo<SaveTools>(
     () => ({
       store,
-      receive: (document, sent, sentKeys) => {
-        store.receive(document, sent, sentKeys);
-        client.setQueryData(configQuery().queryKey, document);
-      },
+      receive: file.receive,
       save: saveConfig,
       fetchLatest: () => client.fetchQuery({ ...configQuery(), staleTime: 0 }),
     }),
-    [store, client],
+    [store, file, client],
   );
 }
 
 /** Reports that the file was changed, by whatever means, with "Undo" where that is possible. */
 export function useSavedToast(): (saved: Saved) => void {
-  const receive = useReceive();
+  const { receive } = useOpenFile();
   const client = useQueryClient();
   const { naming } = useFileSummary();
   const undo = useCallback(

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { sampleDocument } from "@/testing/sample-document";
-import { ConfigFileProvider, useFileSummary, useForm, useLoadConfig } from "./config-file";
+import { ConfigFileProvider, useFileSummary, useForm, useLoadConfig, useOpenFile } from "./config-file";
 import { ConfigFormProvider, LoadedConfigForm, useChangedPaths, useConfigDocument } from "./config-form";
 import type { ConfigStore } from "./config-store";
 import { readDrafts, serialiseDrafts, writeDrafts } from "./drafts";
@@ -35,15 +35,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const known: { form: ConfigStore | null; load: () => Promise<void> } = {
+const known: {
+  form: ConfigStore | null;
+  load: () => Promise<void>;
+  receive: (document: ConfigSnapshot) => void;
+} = {
   form: null,
+  receive: () => undefined,
   load: () => Promise.reject(new Error("Not rendered.")),
 };
 function Frame() {
   const form = useForm();
   const load = useLoadConfig();
+  const { receive } = useOpenFile();
   const marks = `${useFileSummary().problems.length} problems, ${useChangedPaths().length} unsaved`;
-  return <p ref={() => void Object.assign(known, { form, load })}>{marks}</p>;
+  return <p ref={() => void Object.assign(known, { form, load, receive })}>{marks}</p>;
 }
 function Page() {
   return <h1>{String((useConfigDocument().values.general as { instanceName: string }).instanceName)}</h1>;
@@ -123,6 +129,28 @@ it("keeps changes across pages without values, and ignores older page data", asy
   expect(known.form).toBe(form);
   expect(form.document().etag).toBe("b");
   expect(form.drafts().get(name)).toMatchObject({ entry: { value: "Pier" } });
+});
+
+it("follows the document in the query cache, whoever puts it there, and puts there what it receives", async () => {
+  const page = (
+    <ConfigFormProvider initial={older}>
+      <Page />
+    </ConfigFormProvider>
+  );
+  const { unmount } = render(panel(page));
+  act(() => known.form!.setDraft(name, { set: true, value: "Pier" }));
+  act(() => void client.setQueryData(["config"], newer));
+  expect((await screen.findByText("Lighthouse")).tagName).toBe("H1");
+  expect(known.form!.drafts().get(name)?.entry).toEqual({ set: true, value: "Pier" });
+  act(() => known.receive(version("c", "Beacon")));
+  expect(screen.getByRole("heading").textContent).toBe("Beacon");
+  expect(client.getQueryData(["config"])).toMatchObject({ etag: "c" });
+  const form = known.form!;
+  unmount();
+  client.setQueryData(["config"], newer);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(form.document().etag, "after the page is gone").toBe("c");
+  expect(asked).toBe(0);
 });
 
 const drafts = new Map([

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
 import type { ConfigStore } from "./config-store";
@@ -52,11 +52,7 @@ export function useLoadConfig(): () => Promise<void> {
   }, [file, client]);
 }
 
-/**
- * Fetches the file anew, into the form if there is one. Not by invalidating the query: while a page is still becoming
- * interactive, the form may be there and what follows the query not yet.
- * @throws RequestError
- */
+/** Fetches the file anew, and opens the form with it if there is none. @throws RequestError */
 export function useRefetchConfig(): () => Promise<void> {
   const file = useOpenFile();
   const client = useQueryClient();
@@ -65,19 +61,6 @@ export function useRefetchConfig(): () => Promise<void> {
     await client.cancelQueries({ queryKey: configQuery().queryKey, exact: true });
     file.receive(await client.fetchQuery({ ...configQuery(), staleTime: 0 }));
   }, [file, client]);
-}
-
-/** Takes over what the server answered to a change, on any page. */
-export function useReceive(): (document: ConfigSnapshot) => void {
-  const file = useOpenFile();
-  const client = useQueryClient();
-  return useCallback(
-    (document) => {
-      file.receive(document);
-      client.setQueryData(configQuery().queryKey, document);
-    },
-    [file, client],
-  );
 }
 
 export interface ConfigFileProviderProps {
@@ -89,7 +72,9 @@ export interface ConfigFileProviderProps {
 
 /** Mounted once above all pages, so that changes accumulate across sections and survive navigation. */
 export function ConfigFileProvider({ summary, owner = "", children }: ConfigFileProviderProps) {
-  const [file] = useState(() => new OpenFile(summary));
+  const client = useQueryClient();
+  const [file] = useState(() => new OpenFile(summary, client));
+  useEffect(() => file.follow(), [file]);
   return (
     <FileContext value={file}>
       {children}
@@ -100,7 +85,7 @@ export function ConfigFileProvider({ summary, owner = "", children }: ConfigFile
 
 function FormKeeper({ owner }: { owner: string }) {
   const store = useForm();
-  return store === null ? <DraftOpener owner={owner} /> : <Follower store={store} owner={owner} />;
+  return store === null ? <DraftOpener owner={owner} /> : <Refresher store={store} owner={owner} />;
 }
 
 /** Unsaved changes from before a reload open the form on any page, so that they are marked and can be saved. */
@@ -114,13 +99,9 @@ function DraftOpener({ owner }: { owner: string }) {
   return null;
 }
 
-/** Follows the file: whatever react-query fetches, on focus and after a save, goes into the form. */
-function Follower({ store, owner }: { store: ConfigStore; owner: string }) {
-  const { data } = useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000 });
-  useEffect(() => {
-    // At first it is what the form was opened with.
-    if (data !== store.document()) store.receive(data);
-  }, [data, store]);
+/** While there is a form, the document in the cache is kept fresh: on focus, and whenever it is invalidated. */
+function Refresher({ store, owner }: { store: ConfigStore; owner: string }) {
+  useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000, notifyOnChangeProps: [] });
   useDraftStorage(store, owner);
   return null;
 }

@@ -23,7 +23,7 @@ import { previewUndo, undoChanges } from "../queries/undo";
 import { entryOf } from "../review/setting-difference";
 import { useSavedToast } from "../review/use-saved-toast";
 import { SettingLink } from "../rows/setting-link";
-import { useFileSummary, useReceive } from "../store/config-file";
+import { useFileSummary, useOpenFile } from "../store/config-file";
 import { describeEntry } from "../store/describe";
 import { countOf } from "../store/operations";
 import { UndoLines } from "./undo-lines";
@@ -56,7 +56,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const reasonId = useId();
   const action = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
-  const receive = useReceive();
+  const { receive } = useOpenFile();
   const showSavedToast = useSavedToast();
 
   const paths = lines.filter((line) => canUndo(line) && chosen.has(line.path)).map(pathOf);
