@@ -1,47 +1,57 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { FindBox } from "./find-box";
+import { Input } from "@/components/ui/input";
+
+/** What a list uses of `useInfiniteQuery`. */
+export interface Pages {
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
+/** What is typed into the search box of a list, and what to search for. */
+export function useSearch() {
+  const [typed, onType] = useState("");
+  return { typed: { typed, onType }, search: useDeferredValue(typed.trim()) };
+}
 
 interface PagedListProps {
   /** The plural: "guilds". */
   what: string;
-  /** The search box; leave it out where there is nothing to search. */
-  search?: { label: string; typed: string; onType: (typed: string) => void };
+  /** The search box: "Find a guild". */
+  search: { label: string; typed: string; onType: (typed: string) => void };
   /** Beside the search box. */
   action?: ReactNode;
   isEmpty: boolean;
   /** Shown instead of the list when nothing is found. */
   none: ReactNode;
-  pages: {
-    error: Error | null;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
-    refetch: () => unknown;
-  };
+  pages: Pages;
+  /** Loads the next page when the end of the list comes near. */
+  isEndless?: boolean;
   children: ReactNode;
 }
 
 /** A list that the server searches and hands out page by page, so that a hundred thousand are found as quickly as ten. */
-export function PagedList({ what, search, action, isEmpty, none, pages, children }: PagedListProps) {
+export function PagedList({ what, search, action, isEmpty, none, pages, ...props }: PagedListProps) {
   return (
     <div className="flex flex-col gap-4">
-      {search || action ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          {search ? (
-            <FindBox
-              label={search.label}
-              typed={search.typed}
-              onType={search.onType}
-              className="sm:max-w-96"
-            />
-          ) : null}
-          {action}
-        </div>
-      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Input
+          type="search"
+          aria-label={search.label}
+          placeholder={`${search.label} by name or id`}
+          className="sm:max-w-96"
+          maxLength={100}
+          value={search.typed}
+          onChange={(event) => search.onType(event.target.value)}
+        />
+        {action}
+      </div>
       {pages.error ? (
         <Callout
           tone="danger"
@@ -51,18 +61,48 @@ export function PagedList({ what, search, action, isEmpty, none, pages, children
         >
           {pages.error.message}
         </Callout>
-      ) : isEmpty ? (
+      ) : null}
+      {!isEmpty ? (
+        props.children
+      ) : pages.error ? null : (
         <div role="status" className="text-muted-foreground">
           {none}
         </div>
-      ) : (
-        children
       )}
-      {pages.hasNextPage && !pages.error ? (
-        <Button className="self-center" busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-          Show more {what}
-        </Button>
-      ) : null}
+      <div className="flex justify-center empty:hidden">
+        <ShowMore what={what} pages={pages} isEndless={props.isEndless} />
+      </div>
     </div>
   );
+}
+
+interface ShowMoreProps {
+  what: string;
+  pages: Pages;
+  isEndless?: boolean;
+}
+
+/** The button below a list of which there are more pages; nothing after the last one. */
+export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
+  const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const end = useRef<HTMLButtonElement>(null);
+  const load = useEffectEvent(() => void fetchNextPage());
+  const isShown = hasNextPage && !error;
+  useEffect(() => {
+    if (!isEndless || isFetchingNextPage || !end.current) return;
+    // Watched anew after each page, so that a page that does not fill the screen is followed by another.
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some((one) => one.isIntersecting) && load(),
+      {
+        rootMargin: "600px",
+      },
+    );
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [isEndless, isShown, isFetchingNextPage]);
+  return isShown ? (
+    <Button ref={end} busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+      Show more {what}
+    </Button>
+  ) : null;
 }

@@ -1,15 +1,9 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import { pagedQuery } from "@/components/shell/queries/pages";
 
 /** The browsers in which the operator is signed in. */
 export const sessionsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: ["sessions"],
-    queryFn: ({ signal, pageParam }) =>
-      call("GET /account/sessions", { query: { after: pageParam ?? undefined }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery(["sessions"], (after, signal) => call("GET /account/sessions", { query: { after }, signal }));
 
 /** Signs the operator out in one browser. @throws RequestError 404 when that session has ended already */
 export const endSession = (id: string) => call("DELETE /account/sessions/:id", { params: { id } });

@@ -1,21 +1,20 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bot } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { useDeferredValue, useState } from "react";
-import { Button, buttonVariants } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
+import { useState } from "react";
+import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import type { BotOrder, BotPage } from "@/lib/shared/contract/bots";
-import { FindBox } from "../find-box";
+import { beginsWith } from "@/components/shell/queries/pages";
+import { PagedList, useSearch } from "../paged-list";
 import { botsQuery } from "../queries/bots";
-import { isNotOffered, wordsOf } from "../account/failure";
+import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { OpenById } from "../open-by-id";
-import { MoreBots } from "./more-bots";
 import { Table, TableHead, TableHeader } from "@/components/ui/table";
 import { BotRows } from "./bot-rows";
 
@@ -31,24 +30,21 @@ const ORDERS: Record<BotOrder, string> = {
  */
 export function BotList({ initial }: { initial?: BotPage }) {
   const { isReady, lacks } = useInstance();
-  const [typed, setTyped] = useState("");
+  const { typed, search } = useSearch();
   const [order, setOrder] = useState<BotOrder>("newest");
-  const search = useDeferredValue(typed.trim());
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      ...botsQuery(search, order),
-      enabled: isReady,
-      ...(search === "" && order === "newest" && initial
-        ? { initialData: { pages: [initial], pageParams: [null] } }
-        : { placeholderData: keepPreviousData }),
-    });
+  const { data, ...query } = useInfiniteQuery({
+    ...botsQuery(search, order),
+    enabled: isReady,
+    ...beginsWith(search === "" && order === "newest" ? initial : undefined),
+  });
+  const { error } = query;
   const pages = data?.pages ?? [];
   const isEmpty = pages.every((page) => page.bots.length === 0);
 
   if (isNotOffered(error))
     return <OpenById text={error.message} label="Application id" page="/applications" />;
   if (data === undefined && !error) return <Loading />;
-  if (isEmpty && typed === "" && !error) {
+  if (isEmpty && typed.typed === "" && !error) {
     return (
       <EmptyState
         icon={<Bot />}
@@ -63,9 +59,10 @@ export function BotList({ initial }: { initial?: BotPage }) {
     );
   }
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap gap-3">
-        <FindBox label="Find a bot" typed={typed} onType={setTyped} className="sm:max-w-80" />
+    <PagedList
+      what="bots"
+      search={{ label: "Find a bot", ...typed }}
+      action={
         <Select value={order} onValueChange={(next) => setOrder(next as BotOrder)}>
           <SelectTrigger aria-label="Sort bots" className="sm:w-44">
             <SelectValue />
@@ -78,32 +75,14 @@ export function BotList({ initial }: { initial?: BotPage }) {
             ))}
           </SelectContent>
         </Select>
-      </div>
-      {error ? (
-        <Callout
-          tone="danger"
-          role="alert"
-          title="The bots could not be loaded"
-          actions={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Load again
-            </Button>
-          }
-        >
-          {wordsOf(error)}
-        </Callout>
-      ) : null}
-      {!isEmpty ? (
-        <BotTable key={`${order} ${search}`} pages={pages} countsGuilds={lacks("botGuilds") === null} />
-      ) : error ? null : (
-        <p role="status" className="text-muted-foreground">
-          No bot has “{typed.trim()}” in its name.
-        </p>
-      )}
-      {hasNextPage && !error ? (
-        <MoreBots isLoading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
-      ) : null}
-    </div>
+      }
+      isEmpty={isEmpty}
+      none={`No bot has “${search}” in its name.`}
+      pages={query}
+      isEndless
+    >
+      <BotTable key={`${order} ${search}`} pages={pages} countsGuilds={lacks("botGuilds") === null} />
+    </PagedList>
   );
 }
 

@@ -5,16 +5,17 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
-import { Button } from "@/components/ui/button";
+import { beginsWith } from "@/components/shell/queries/pages";
+import { ShowMore } from "../paged-list";
 import type { GuildDetail, MemberPage } from "@/lib/shared/contract/guilds";
 import { membersQuery } from "../queries/guilds";
 import { mayManage } from "./may-manage";
 
 /** The bots in a guild, each linked to its page, where its permissions are changed. */
 export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, ...pages } = useInfiniteQuery({
     ...membersQuery(guild.id, { bots: true }),
-    initialData: { pages: [initial], pageParams: [null] },
+    ...beginsWith(initial),
   });
   const bots = data.pages.flatMap((page) => page.members);
   return (
@@ -54,11 +55,9 @@ export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: Mem
           ))}
         </ul>
       )}
-      {hasNextPage ? (
+      {pages.hasNextPage ? (
         <CardContent>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more bots
-          </Button>
+          <ShowMore what="bots" pages={pages} />
         </CardContent>
       ) : null}
     </Card>

@@ -1,8 +1,7 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
-import { useDeferredValue, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
@@ -13,7 +12,8 @@ import type { GuildPage } from "@/lib/shared/contract/guilds";
 import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { guildPagesQuery } from "../queries/guilds";
-import { PagedList } from "../paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
+import { PagedList, useSearch } from "../paged-list";
 import { NewGuild } from "./new-guild";
 
 /**
@@ -22,15 +22,12 @@ import { NewGuild } from "./new-guild";
  */
 export function GuildTable({ initial }: { initial?: GuildPage }) {
   const { isReady } = useInstance();
-  const [typed, setTyped] = useState("");
-  const search = useDeferredValue(typed.trim());
+  const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({
     ...guildPagesQuery(search),
     retry: false,
     enabled: isReady,
-    ...(search === "" && initial
-      ? { initialData: { pages: [initial], pageParams: [null] } }
-      : { placeholderData: keepPreviousData }),
+    ...beginsWith(search === "" ? initial : undefined),
   });
   const guilds = data?.pages.flatMap((page) => page.guilds) ?? [];
 
@@ -43,7 +40,7 @@ export function GuildTable({ initial }: { initial?: GuildPage }) {
         <Skeleton className="h-40" />
       </div>
     );
-  if (guilds.length === 0 && typed === "" && !pages.error) {
+  if (guilds.length === 0 && typed.typed === "" && !pages.error) {
     return (
       <EmptyState
         icon={<Users />}
@@ -56,9 +53,9 @@ export function GuildTable({ initial }: { initial?: GuildPage }) {
   return (
     <PagedList
       what="guilds"
-      search={{ label: "Find a guild", typed, onType: setTyped }}
+      search={{ label: "Find a guild", ...typed }}
       isEmpty={guilds.length === 0}
-      none={`No guild's name begins with “${typed.trim()}”.`}
+      none={`No guild's name begins with “${search}”.`}
       pages={pages}
     >
       <Table label="Guilds">

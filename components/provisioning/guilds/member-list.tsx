@@ -1,14 +1,14 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { GuildDetail, MemberEntry, MemberPage } from "@/lib/shared/contract/guilds";
-import { PagedList } from "../paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
+import { PagedList, useSearch } from "../paged-list";
 import { membersQuery } from "../queries/guilds";
 import { AddMember } from "./add-member";
 import { mayManage } from "./may-manage";
@@ -16,13 +16,10 @@ import { MemberActions } from "./member-actions";
 
 /** The people in a guild, with their roles, and who of them may manage it. */
 export function MemberList({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
-  const [typed, setTyped] = useState("");
-  const search = useDeferredValue(typed.trim());
+  const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({
     ...membersQuery(guild.id, { search }),
-    ...(search === ""
-      ? { initialData: { pages: [initial], pageParams: [null] } }
-      : { placeholderData: keepPreviousData }),
+    ...beginsWith(search === "" ? initial : undefined),
   });
   const members = data?.pages.flatMap((page) => page.members) ?? [];
   return (
@@ -39,10 +36,10 @@ export function MemberList({ guild, initial }: { guild: GuildDetail; initial: Me
       <CardContent>
         <PagedList
           what="members"
-          search={{ label: "Find a member", typed, onType: setTyped }}
+          search={{ label: "Find a member", ...typed }}
           action={<AddMember guild={guild} />}
           isEmpty={members.length === 0}
-          none={`No member's name begins with “${typed.trim()}”.`}
+          none={`No member's name begins with “${search}”.`}
           pages={pages}
         >
           <Table label={`Members of ${guild.name}`}>

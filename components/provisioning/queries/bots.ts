@@ -1,18 +1,15 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import { pagedQuery } from "@/components/shell/queries/pages";
 import type { BotChanges, BotOrder } from "@/lib/shared/contract/bots";
 
 const key = ["bots"] as const;
 
 /** Pages of bots whose name holds `search`. */
 export const botsQuery = (search: string, order: BotOrder) =>
-  infiniteQueryOptions({
-    queryKey: [...key, "list", order, search],
-    queryFn: ({ signal, pageParam }) =>
-      call("GET /bots", { query: { search, order, after: pageParam ?? undefined }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...key, "list", order, search], (after, signal) =>
+    call("GET /bots", { query: { search, order, after }, signal }),
+  );
 
 export const botQuery = (id: string) =>
   queryOptions({
@@ -21,17 +18,14 @@ export const botQuery = (id: string) =>
   });
 
 /** The guilds of a bot where the instance has to be asked about each: some at a time, from the first request on. */
-export const botGuildsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...key, id, "guilds"],
-    enabled: false,
-    // No retries: each failed request may already have waited for the instance's time limit.
-    retry: false,
-    queryFn: ({ signal, pageParam }) =>
-      call("GET /bots/:id/guilds", { params: { id }, query: { after: pageParam ?? undefined }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+export const botGuildsQuery = (id: string) => ({
+  ...pagedQuery([...key, id, "guilds"], (after, signal) =>
+    call("GET /bots/:id/guilds", { params: { id }, query: { after }, signal }),
+  ),
+  enabled: false,
+  // No retries: each failed request may already have waited for the instance's time limit.
+  retry: false,
+});
 
 /** Everything that shows bots; to be asked again after a change. */
 export const allBots = { queryKey: key };

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call, callWithHeaders } from "@/components/shell/queries/call";
+import { pagedQuery } from "@/components/shell/queries/pages";
 import type { GuildPage } from "@/lib/shared/contract/guilds";
 
 const key = ["guilds"] as const;
@@ -18,15 +19,9 @@ export const manageableGuildsQuery = () =>
 
 /** Pages of guilds, by name, whose name begins with `search`, or whose id it is. */
 export const guildPagesQuery = (search: string) =>
-  infiniteQueryOptions({
-    queryKey: [...key, "list", search],
-    queryFn: async ({ signal, pageParam }): Promise<GuildPage> => {
-      const query = { search, after: pageParam ?? undefined };
-      const { answer, headers } = await callWithHeaders("GET /guilds", { query, signal });
-      return { guilds: answer, next: nextOf(headers.get("link")) };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+  pagedQuery([...key, "list", search], async (after, signal): Promise<GuildPage> => {
+    const { answer, headers } = await callWithHeaders("GET /guilds", { query: { search, after }, signal });
+    return { guilds: answer, next: nextOf(headers.get("link")) };
   });
 
 /** Where the next page begins, from a header such as `</api/panel/guilds?after=…>; rel="next"`. */
@@ -46,17 +41,13 @@ export const membersQuery = (
   id: string,
   { search = "", bots = false }: { search?: string; bots?: boolean },
 ) =>
-  infiniteQueryOptions({
-    queryKey: [...key, id, bots ? "bots" : "people", search],
-    queryFn: ({ signal, pageParam }) =>
-      call("GET /guilds/:id/members", {
-        params: { id },
-        query: { search, bots: bots ? "1" : undefined, after: pageParam ?? undefined },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...key, id, bots ? "bots" : "people", search], (after, signal) =>
+    call("GET /guilds/:id/members", {
+      params: { id },
+      query: { search, bots: bots ? "1" : undefined, after },
+      signal,
+    }),
+  );
 
 /** Creates a guild that the operator owns. @throws RequestError 422 with `problems` at `name` */
 export const createGuild = (name: string) => call("POST /guilds", { body: { name } });

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import { pagedQuery } from "@/components/shell/queries/pages";
 
 const key = ["users"] as const;
 
@@ -8,13 +9,9 @@ export const allUsers = { queryKey: key };
 
 /** Pages of people, by name, whose name begins with `search`, or whose id it is. */
 export const usersQuery = (search: string) =>
-  infiniteQueryOptions({
-    queryKey: [...key, "list", search],
-    queryFn: ({ signal, pageParam }) =>
-      call("GET /users", { query: { search, after: pageParam ?? undefined }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...key, "list", search], (after, signal) =>
+    call("GET /users", { query: { search, after }, signal }),
+  );
 
 export const userQuery = (id: string) =>
   queryOptions({
@@ -24,13 +21,9 @@ export const userQuery = (id: string) =>
 
 /** Pages of a user's tokens, newest first. */
 export const userTokensQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...key, id, "tokens"],
-    queryFn: ({ signal, pageParam }) =>
-      call("GET /users/:id/tokens", { params: { id }, query: { after: pageParam ?? undefined }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...key, id, "tokens"], (after, signal) =>
+    call("GET /users/:id/tokens", { params: { id }, query: { after }, signal }),
+  );
 
 /** @throws RequestError with `problems` at `username` */
 export const createUser = (username: string) => call("POST /users", { body: { username } });

@@ -1,33 +1,30 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
-import { PagedList } from "../paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
+import { PagedList, useSearch } from "../paged-list";
 import { usersQuery } from "../queries/users";
 import { isOperatorOf } from "./rights-words";
 
 /** All people of the directory. It is never empty: whoever looks at it is one of them. */
 export function UserList({ initial }: { initial: UserPage }) {
-  const [typed, setTyped] = useState("");
-  const search = useDeferredValue(typed.trim());
+  const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({
     ...usersQuery(search),
-    ...(search === ""
-      ? { initialData: { pages: [initial], pageParams: [null] } }
-      : { placeholderData: keepPreviousData }),
+    ...beginsWith(search === "" ? initial : undefined),
   });
   const users = data?.pages.flatMap((page) => page.users) ?? [];
   return (
     <PagedList
       what="users"
-      search={{ label: "Find a user", typed, onType: setTyped }}
+      search={{ label: "Find a user", ...typed }}
       isEmpty={users.length === 0}
-      none={`No user's name begins with “${typed.trim()}”.`}
+      none={`No user's name begins with “${search}”.`}
       pages={pages}
     >
       <Table label="Users">

@@ -10,6 +10,8 @@ import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
+import { beginsWith } from "@/components/shell/queries/pages";
+import { ShowMore } from "../paged-list";
 import { TokenOnce } from "../token-box";
 import { type ShownToken, useShownToken } from "../token-keeper";
 import { CreateToken } from "./create-token";
@@ -17,9 +19,9 @@ import { CreateToken } from "./create-token";
 /** A user's tokens for scripts. A new one exists in this component only, until it is hidden. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
   const [made, show] = useShownToken(user.id);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, ...pages } = useInfiniteQuery({
     ...userTokensQuery(user.id),
-    initialData: { pages: [initial], pageParams: [null] },
+    ...beginsWith(initial),
   });
   const tokens = data.pages.flatMap((page) => page.tokens);
   return (
@@ -51,11 +53,9 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
           ))}
         </ul>
       )}
-      {hasNextPage ? (
+      {pages.hasNextPage ? (
         <CardContent>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more tokens
-          </Button>
+          <ShowMore what="tokens" pages={pages} />
         </CardContent>
       ) : null}
     </Card>
