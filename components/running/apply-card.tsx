@@ -10,8 +10,7 @@ import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ApplyQuestion } from "./apply-question";
 import { ApplySteps } from "./apply-steps";
-import { applyTones } from "./apply-tones";
-import { applyTitles } from "./running-words";
+import { applyTones, applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
 
 /** How the apply in progress goes, or how the last one ended. */

@@ -1,6 +1,4 @@
-import { Check, Minus, X } from "lucide-react";
-import { Spinner } from "@/components/ui/spinner";
-import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { StateMark } from "@/components/ui/state-mark";
 import { isClientCheck } from "@/lib/shared/contract/values";
 import type { ApplyCheck, ReloadWay } from "@/lib/shared/contract/running";
 import { checkWords, partWords, timeWords } from "./check-words";
@@ -56,17 +54,7 @@ function factsOf({ name, isUp, ms, hasRestarted }: ApplyCheck, way: ReloadWay): 
 }
 
 function State({ check: { isUp, isIgnored }, isWaiting }: { check: ApplyCheck; isWaiting: boolean }) {
-  const [icon, words] = isUp
-    ? [<Check key="" aria-hidden="true" className="size-4 text-success-text" />, "Yes:"]
-    : isIgnored
-      ? [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Ignored:"]
-      : isWaiting
-        ? [<Spinner key="" className="text-muted-foreground" />, "Waiting:"]
-        : [<X key="" aria-hidden="true" className="size-4 text-danger-text" />, "No:"];
-  return (
-    <span className="mt-0.5 shrink-0">
-      {icon}
-      <VisuallyHidden>{words}</VisuallyHidden>
-    </span>
-  );
+  if (isUp) return <StateMark state="good" word="Yes" />;
+  if (isIgnored) return <StateMark state="none" word="Ignored" />;
+  return isWaiting ? <StateMark state="busy" word="Waiting" /> : <StateMark state="failed" word="No" />;
 }

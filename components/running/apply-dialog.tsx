@@ -12,10 +12,8 @@ import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyOutlook } from "./apply-outlook";
-import { applyWords } from "./apply-words";
-import { applyFile } from "./queries/running";
-import { applyPreviewQuery } from "./queries/running";
-import { consequenceOf } from "./running-words";
+import { applyWords, consequenceOf } from "./running-words";
+import { applyFile, applyPreviewQuery } from "./queries/running";
 
 interface ApplyDialogProps {
   report: RunningReport;

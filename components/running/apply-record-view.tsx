@@ -14,11 +14,10 @@ import { isEnded } from "@/lib/shared/contract/values";
 import { reasonTitle } from "./apply-card";
 import { ApplyQuestion } from "./apply-question";
 import { ApplySteps } from "./apply-steps";
-import { applyTones } from "./apply-tones";
+import { applyTones, applyTitles, wayWords } from "./running-words";
 import { ChangeList } from "./change-list";
 import { PreflightList } from "./preflight-list";
 import { applyRecordQuery } from "./queries/running";
-import { applyTitles, wayWords } from "./running-words";
 import { TakenBack } from "./taken-back";
 
 /** One apply, for as long as it is stored. */

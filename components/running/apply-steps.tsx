@@ -1,8 +1,6 @@
 "use client";
 
-import { Check, X } from "lucide-react";
-import { Spinner } from "@/components/ui/spinner";
-import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { StateMark } from "@/components/ui/state-mark";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyStep, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyChecks } from "./apply-checks";
@@ -47,17 +45,8 @@ const isLookedAt = ({ state }: ApplyStep): boolean =>
   state === "confirming" || state === "asking" || state === "reconfirming";
 
 function Mark({ step: { isOk }, isRunning }: { step: ApplyStep; isRunning: boolean }) {
-  const [icon, words] = isRunning
-    ? [<Spinner key="" className="text-accent-text" />, "In progress:"]
-    : isOk
-      ? [<Check key="" aria-hidden="true" className="size-4 text-success-text" />, "Done:"]
-      : [<X key="" aria-hidden="true" className="size-4 text-danger-text" />, "Failed:"];
-  return (
-    <span className="mt-0.5 shrink-0">
-      {icon}
-      <VisuallyHidden>{words}</VisuallyHidden>
-    </span>
-  );
+  if (isRunning) return <StateMark state="busy" word="In progress" />;
+  return isOk ? <StateMark state="good" word="Done" /> : <StateMark state="failed" word="Failed" />;
 }
 
 function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolean): string {

@@ -1,6 +1,5 @@
 import { clientProbes } from "@/lib/shared/contract/client-probes";
-import { type CheckName, clientProbeOf, isClientCheck } from "@/lib/shared/contract/values";
-import type { PartName } from "@/lib/shared/contract/values";
+import { type CheckName, clientProbeOf, isClientCheck, type PartName } from "@/lib/shared/contract/values";
 
 const parts: Readonly<Record<PartName | "pending", string>> = {
   api: "API answers",

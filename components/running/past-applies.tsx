@@ -8,9 +8,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { PastApplies as Page, PastApply } from "@/lib/shared/contract/running";
-import { applyTones } from "./apply-tones";
+import { applyTones, applyTitles } from "./running-words";
 import { timeWords } from "./check-words";
-import { applyTitles } from "./running-words";
 
 /** Every apply that is stored, newest first. */
 export function PastApplies({ page: { applies, next } }: { page: Page }) {

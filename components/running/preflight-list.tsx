@@ -1,6 +1,5 @@
-import { Check, CircleAlert, Minus, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { StateMark } from "@/components/ui/state-mark";
 import type { Preflight, PreflightLevel, PreflightPart } from "@/lib/shared/contract/preflight";
 
 /** What a preflight found: problems first, then in one line what is right. @param children further lines */
@@ -30,11 +29,11 @@ function Findings({ part: { title, level, findings } }: { part: PreflightPart })
     ));
 }
 
-const marks: Readonly<Record<PreflightLevel | "none", [ReactNode, string]>> = {
-  green: [<Check key="" aria-hidden="true" className="size-4 text-success-text" />, "No problem:"],
-  amber: [<TriangleAlert key="" aria-hidden="true" className="size-4 text-warning-text" />, "Warning:"],
-  red: [<CircleAlert key="" aria-hidden="true" className="size-4 text-danger-text" />, "Problem:"],
-  none: [<Minus key="" aria-hidden="true" className="size-4 text-muted-foreground" />, "Ignored:"],
+const marks: Readonly<Record<PreflightLevel | "none", ReactNode>> = {
+  green: <StateMark state="good" word="No problem" />,
+  amber: <StateMark state="warning" word="Warning" />,
+  red: <StateMark state="problem" word="Problem" />,
+  none: <StateMark state="none" word="Ignored" />,
 };
 
 interface PreflightLineProps {
@@ -44,13 +43,9 @@ interface PreflightLineProps {
 }
 
 export function PreflightLine({ level, detail, children }: PreflightLineProps) {
-  const [icon, words] = marks[level];
   return (
     <li className="flex min-w-0 items-start gap-2">
-      <span className="mt-0.5 shrink-0">
-        {icon}
-        <VisuallyHidden>{words}</VisuallyHidden>
-      </span>
+      {marks[level]}
       <span className="min-w-0 wrap-anywhere">
         {children}
         {detail === undefined ? null : <span className="block text-sm text-muted-foreground">{detail}</span>}

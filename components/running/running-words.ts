@@ -1,6 +1,7 @@
 import { countOf } from "@/components/settings/store/operations";
 import { waitingIn } from "@/components/settings/queries/running";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
+import type { Tone } from "@/components/ui/tone";
 
 /** In one sentence, what the running instance has of the file. */
 export function runningWords(report: RunningReport): string {
@@ -54,3 +55,20 @@ export const applyTitles: Readonly<Record<ApplyState, string>> = {
   kept: "Kept unconfirmed",
   failed: "Not applied",
 };
+
+/** What is in progress has the accent. */
+export const applyTones: Partial<Record<ApplyState, Tone>> = {
+  asking: "warning",
+  contested: "warning",
+  confirmed: "success",
+  "rolled-back": "warning",
+  kept: "warning",
+  failed: "danger",
+};
+
+/** "Apply 3 changes", or what else applying does. */
+export function applyWords(report: Pick<RunningReport, "settings" | "reload">): string {
+  const count = waitingIn(report).length;
+  if (count > 0) return `Apply ${countOf(count, "change")}`;
+  return report.reload === "broker" ? "Reload the file" : "Restart the instance";
+}

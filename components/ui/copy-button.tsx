@@ -59,6 +59,16 @@ export function CopyButton(allProps: CopyButtonProps) {
   );
 }
 
+/** An id or address with its copy button. */
+export function CopyText({ value, label, small }: { value: string; label: string; small?: boolean }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <code className={small ? "text-xs" : "text-sm break-all"}>{value}</code>
+      <CopyButton value={value} label={label} size={small ? "icon-sm" : "icon"} className="-my-2" />
+    </span>
+  );
+}
+
 /** False if the clipboard is not available: over plain HTTP on a host other than localhost, or blocked by the browser. */
 async function writeClipboard(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false;

@@ -1,5 +1,4 @@
-import { FormField } from "@/components/shell/form/form-field";
-import { Input } from "@/components/ui/input";
+import { TypedField } from "@/components/shell/form/form-field";
 
 export interface Credentials {
   login: string;
@@ -8,26 +7,17 @@ export interface Credentials {
   code: string | null;
 }
 
-/** The controls have no `name`: a form submitted before the page's scripts run would put named values into the URL. */
 export function TokenField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <div className="flex flex-col gap-3">
-      <FormField
+      <TypedField
         label="User token"
         help="The token that identifies your account on your instance. A bot's token does not work here."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            className="max-w-xl font-mono"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </FormField>
+        type="password"
+        className="max-w-xl font-mono"
+        value={value}
+        onChange={onChange}
+      />
       <details className="max-w-prose text-sm">
         <summary className="cursor-pointer text-accent-text">Where do I find my token?</summary>
         <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted-foreground">
@@ -57,48 +47,31 @@ export function PasswordFields({
 }) {
   return (
     <>
-      <FormField label="Email address or phone number">
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="max-w-md"
-            value={value.login}
-            onChange={(event) => onChange({ ...value, login: event.target.value })}
-          />
-        )}
-      </FormField>
-      <FormField
+      <TypedField
+        label="Email address or phone number"
+        className="max-w-md"
+        value={value.login}
+        onChange={(login) => onChange({ ...value, login })}
+      />
+      <TypedField
         label="Password"
         help="The panel sends it to the instance once and does not store it. The instance returns a user token."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="off"
-            className="max-w-md"
-            value={value.password}
-            onChange={(event) => onChange({ ...value, password: event.target.value })}
-          />
-        )}
-      </FormField>
+        type="password"
+        className="max-w-md"
+        value={value.password}
+        onChange={(password) => onChange({ ...value, password })}
+      />
       {value.code === null ? null : (
-        <FormField label="Two-factor code" help="Six digits from the authenticator of this account.">
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              className="max-w-40 font-mono"
-              value={value.code ?? ""}
-              onChange={(event) => onChange({ ...value, code: event.target.value.trim() })}
-            />
-          )}
-        </FormField>
+        <TypedField
+          label="Two-factor code"
+          help="Six digits from the authenticator of this account."
+          autoFocus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="max-w-40 font-mono"
+          value={value.code}
+          onChange={(code) => onChange({ ...value, code: code.trim() })}
+        />
       )}
     </>
   );

@@ -102,10 +102,7 @@ function ChangePermissions({ bot, guild }: { bot: BotDetail; guild: BotGuildEntr
   const { part: PermissionDialog, trigger } = useLazyComponent(loadDialog);
   if (guild.held === null) {
     return (
-      <span
-        className="self-center text-sm text-muted-foreground"
-        title="You need Manage guild in this guild."
-      >
+      <span className="self-center text-sm text-muted-foreground">
         Only managers of the guild can change permissions
       </span>
     );

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyText } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
@@ -58,10 +58,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
                 <Moment at={bot.createdAt} /> ·{" "}
               </>
             ) : null}
-            <span className="inline-flex items-center">
-              <code className="text-xs">{id}</code>
-              <CopyButton value={id} label="Copy the bot's id" size="icon-sm" />
-            </span>
+            <CopyText value={id} label="Copy the bot's id" small />
           </span>
         }
         actions={

@@ -1,11 +1,10 @@
 "use client";
 
-import { Check, Minus, X } from "lucide-react";
-import { FormField } from "@/components/shell/form/form-field";
+import { TypedField } from "@/components/shell/form/form-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { Input } from "@/components/ui/input";
+import { StateMark } from "@/components/ui/state-mark";
 import type { ConnectionTrial } from "@/lib/shared/contract/connection";
 
 /** What somebody enters to connect the panel to a running instance. */
@@ -34,7 +33,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
   const { value, onChange, onTry, isTrying, trial, error, locked = {}, hasToken = false } = props;
   return (
     <div className="flex flex-col gap-5">
-      <FormField
+      <TypedField
         label="Domain or API address"
         help={
           locked.address
@@ -42,29 +41,20 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
             : "For example, chat.example.org. The panel finds the API address of a domain."
         }
         error={error}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            inputMode="url"
-            placeholder="chat.example.org"
-            className="max-w-xl"
-            readOnly={locked.address !== undefined}
-            value={value.address}
-            onChange={(event) => onChange({ ...value, address: event.target.value })}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              event.preventDefault();
-              onTry();
-            }}
-          />
-        )}
-      </FormField>
+        inputMode="url"
+        placeholder="chat.example.org"
+        className="max-w-xl"
+        readOnly={locked.address !== undefined}
+        value={value.address}
+        onChange={(address) => onChange({ ...value, address })}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          onTry();
+        }}
+      />
       <div className="flex flex-col gap-3">
-        <FormField
+        <TypedField
           label="Operator token (optional)"
           help={
             locked.token
@@ -73,20 +63,12 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
                 ? "A token is stored. Enter another token to replace it."
                 : "A token of an account with the right OPERATOR. The panel needs it to compare settings, show counts and manage users. Everything else works without it."
           }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="off"
-              spellCheck={false}
-              className="max-w-xl font-mono"
-              readOnly={locked.token !== undefined}
-              value={value.operatorToken}
-              onChange={(event) => onChange({ ...value, operatorToken: event.target.value })}
-            />
-          )}
-        </FormField>
+          type="password"
+          className="max-w-xl font-mono"
+          readOnly={locked.token !== undefined}
+          value={value.operatorToken}
+          onChange={(operatorToken) => onChange({ ...value, operatorToken })}
+        />
         <FirstOperator />
       </div>
       <Button className="self-start" busy={isTrying} disabled={value.address.trim() === ""} onClick={onTry}>
@@ -118,28 +100,25 @@ function FirstOperator() {
   );
 }
 
-const STATES = {
-  done: { Icon: Check, className: "text-success-text", word: "Done" },
-  failed: { Icon: X, className: "text-danger-text", word: "Failed" },
-  skipped: { Icon: Minus, className: "text-muted-foreground", word: "Skipped" },
+const MARKS = {
+  done: <StateMark state="good" word="Done" />,
+  failed: <StateMark state="failed" word="Failed" />,
+  skipped: <StateMark state="none" word="Skipped" />,
 };
 
 function TrialResult({ trial: { steps, rights } }: { trial: ConnectionTrial }) {
   return (
     <div role="status" className="flex flex-col gap-4">
       <ol aria-label="Test steps" className="flex flex-col gap-2">
-        {steps.map(({ title, state, text }) => {
-          const { Icon, className, word } = STATES[state];
-          return (
-            <li key={title} className="flex items-start gap-2">
-              <Icon aria-hidden="true" className={`mt-1 size-4 shrink-0 ${className}`} />
-              <p className="min-w-0 wrap-anywhere">
-                <span className="font-medium">{title}</span> <span className="sr-only">{word}.</span>{" "}
-                <span className="text-muted-foreground">{text}</span>
-              </p>
-            </li>
-          );
-        })}
+        {steps.map(({ title, state, text }) => (
+          <li key={title} className="flex items-start gap-2">
+            {MARKS[state]}
+            <p className="min-w-0 wrap-anywhere">
+              <span className="font-medium">{title}</span>{" "}
+              <span className="text-muted-foreground">{text}</span>
+            </p>
+          </li>
+        ))}
       </ol>
       {rights.length > 0 ? (
         <ul aria-label="Rights of the token" className="divide-y rounded-lg border">

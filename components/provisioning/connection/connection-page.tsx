@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { InstanceTabs } from "@/components/shell/page-tabs";
@@ -74,9 +74,8 @@ function Running({ url, connection }: { url: string; connection: ConnectionView 
         ) : null}
         <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
           <dt className="text-muted-foreground">API</dt>
-          <dd className="flex min-w-0 items-center gap-1">
-            <code className="text-sm break-all">{url}</code>
-            <CopyButton value={url} label="Copy address" className="-my-2" />
+          <dd>
+            <CopyText value={url} label="Copy address" />
           </dd>
           <dt className="text-muted-foreground">Set by</dt>
           <dd>

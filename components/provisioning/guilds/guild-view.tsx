@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
@@ -66,10 +66,7 @@ export function GuildView({ id, initial }: GuildViewProps) {
             <span>
               created <Moment at={guild.createdAt} />
             </span>
-            <span className="inline-flex items-center">
-              <code className="text-xs">{guild.id}</code>
-              <CopyButton value={guild.id} label="Copy the guild's id" size="icon-sm" />
-            </span>
+            <CopyText value={guild.id} label="Copy the guild's id" small />
           </span>
         }
         actions={noCare === null ? <RenameGuild guild={guild} /> : null}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
@@ -58,10 +58,7 @@ export function UserView({ id, initial }: UserViewProps) {
                 : `In ${user.guildCount.toLocaleString("en")} ${user.guildCount === 1 ? "guild" : "guilds"} · created `}
               <Moment at={user.createdAt} />
             </span>
-            <span className="inline-flex items-center">
-              <code className="text-xs">{user.id}</code>
-              <CopyButton value={user.id} label="Copy the user's id" size="icon-sm" />
-            </span>
+            <CopyText value={user.id} label="Copy the user's id" small />
           </span>
         }
         actions={user.isSelf || noCare !== null ? null : <DisableUser user={user} />}

@@ -1,5 +1,4 @@
-import { FormField } from "@/components/shell/form/form-field";
-import { Input } from "@/components/ui/input";
+import { TypedField } from "@/components/shell/form/form-field";
 import { isSnowflake, snowflakeDate } from "@/lib/shared/chat/snowflake";
 
 /** An input for an id. Shows the creation time encoded in the id, which helps to notice a typing error. */
@@ -16,23 +15,15 @@ export function SnowflakeInput({
   const isWrong = id !== "" && !isSnowflake(id);
   const date = snowflakeDate(id);
   return (
-    <FormField
+    <TypedField
       label={label}
       help={date === null ? "A number of up to 19 digits." : `Created on ${date}`}
       error={isWrong ? "This is not an id. Enter digits only, without spaces or quotes." : undefined}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="numeric"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="1104236891374919680"
-          className="max-w-md font-mono"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </FormField>
+      inputMode="numeric"
+      placeholder="1104236891374919680"
+      className="max-w-md font-mono"
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -2,11 +2,10 @@ import { type ComponentType, createElement, lazy } from "react";
 import type { ControlProps } from "./control-props";
 import type { FieldOf, KindName } from "@/lib/shared/settings/field";
 import { BooleanControl } from "./boolean";
-import { BytesControl } from "./bytes";
-import { DurationControl } from "./duration";
 import { EmailControl } from "./email";
 import { EnumControl } from "./enum";
 import { NumberControl } from "./number";
+import { Quantity } from "./quantity";
 import { SecretControl } from "./secret";
 import { SnowflakeControl } from "./snowflake";
 import { TextControl } from "./text";
@@ -18,8 +17,8 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   url: UrlControl,
   email: EmailControl,
   number: NumberControl,
-  duration: DurationControl,
-  bytes: BytesControl,
+  duration: Quantity,
+  bytes: Quantity,
   boolean: BooleanControl,
   enum: EnumControl,
   snowflake: SnowflakeControl,

@@ -54,7 +54,6 @@ interface StoredProps extends ControlProps<SecretField> {
 
 function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
   const isCleared = entry.action === "clear";
-  const size = field.generateBytes;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Badge tone={isCleared ? "warning" : entry.set ? "success" : "neutral"}>
@@ -71,17 +70,7 @@ function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
       >
         {entry.set ? "Replace" : "Set"}
       </Button>
-      {size === undefined ? null : (
-        <Button
-          size="sm"
-          aria-label={`Generate ${field.path}`}
-          disabled={disabled}
-          onClick={() => act("replace", randomSecret(size))}
-        >
-          <RefreshCw aria-hidden="true" />
-          Generate
-        </Button>
-      )}
+      <Generate field={field} disabled={disabled} onMade={(value) => act("replace", value)} />
       {entry.set ? (
         <Button
           size="sm"
@@ -106,7 +95,6 @@ interface ReplacementProps extends ControlProps<SecretField> {
 function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
   const { field, disabled } = props;
   const [isRevealed, setRevealed] = useState(false);
-  const size = field.generateBytes;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <InputGroup className="min-w-48 flex-1">
@@ -132,21 +120,30 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
           {isRevealed ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
         </Button>
       </InputGroup>
-      {size === undefined ? null : (
-        <Button
-          size="sm"
-          aria-label={`Generate ${field.path}`}
-          disabled={disabled}
-          onClick={() => onType(randomSecret(size))}
-        >
-          <RefreshCw aria-hidden="true" />
-          Generate
-        </Button>
-      )}
+      <Generate field={field} disabled={disabled} onMade={onType} />
       <Button size="sm" variant="ghost" aria-label={`Cancel replacing ${field.path}`} onClick={onCancel}>
         <X aria-hidden="true" />
         Cancel
       </Button>
     </div>
+  );
+}
+
+interface GenerateProps extends Pick<ControlProps<SecretField>, "field" | "disabled"> {
+  onMade: (value: string) => void;
+}
+
+function Generate({ field: { path, generateBytes }, disabled, onMade }: GenerateProps) {
+  if (generateBytes === undefined) return null;
+  return (
+    <Button
+      size="sm"
+      aria-label={`Generate ${path}`}
+      disabled={disabled}
+      onClick={() => onMade(randomSecret(generateBytes))}
+    >
+      <RefreshCw aria-hidden="true" />
+      Generate
+    </Button>
   );
 }

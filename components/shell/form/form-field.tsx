@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 
 interface ControlProps {
@@ -36,5 +37,32 @@ export function FormField({ label, help, error, children }: FormFieldProps) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+interface TypedFieldProps
+  extends Omit<ComponentProps<typeof Input>, "onChange" | "children">, Omit<FormFieldProps, "children"> {
+  value: string;
+  onChange: (typed: string) => void;
+}
+
+/**
+ * A line of text outside of a form library, spelled as it is typed. It has no `name`: a form submitted before the page's
+ * scripts run would put named values into the URL.
+ */
+export function TypedField({ label, help, error, onChange, ...input }: TypedFieldProps) {
+  return (
+    <FormField label={label} help={help} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormField>
   );
 }

@@ -1,0 +1,23 @@
+import { Check, CircleAlert, Minus, TriangleAlert, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Spinner } from "./spinner";
+import { VisuallyHidden } from "./visually-hidden";
+
+const icons = {
+  good: <Check aria-hidden="true" className="size-4 text-success-text" />,
+  failed: <X aria-hidden="true" className="size-4 text-danger-text" />,
+  problem: <CircleAlert aria-hidden="true" className="size-4 text-danger-text" />,
+  warning: <TriangleAlert aria-hidden="true" className="size-4 text-warning-text" />,
+  none: <Minus aria-hidden="true" className="size-4 text-muted-foreground" />,
+  busy: <Spinner className="text-accent-text" />,
+} satisfies Record<string, ReactNode>;
+
+/** How one line of a list of steps or checks stands. @param word the same for those who do not see it: "Done" */
+export function StateMark({ state, word }: { state: keyof typeof icons; word: string }) {
+  return (
+    <span className="mt-0.5 shrink-0">
+      {icons[state]}
+      <VisuallyHidden>{word}:</VisuallyHidden>
+    </span>
+  );
+}
