@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { runningQuery } from "@/components/settings/queries/running";
+import { applyFile, applyPreviewQuery, runningQuery } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { countOf } from "@/components/settings/store/operations";
 import { FormDialog } from "@/components/shell/form/form-dialog";
@@ -12,8 +12,8 @@ import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyOutlook } from "./apply-outlook";
-import { applyWords, consequenceOf } from "./running-words";
-import { applyFile, applyPreviewQuery } from "./queries/running";
+import { applyWords } from "./apply-words";
+import { consequenceOf } from "./running-words";
 
 interface ApplyDialogProps {
   report: RunningReport;

@@ -5,7 +5,7 @@ import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { buttonVariants } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { isEnded } from "@/lib/shared/contract/values";
-import { applyWords } from "./running-words";
+import { applyWords } from "./apply-words";
 
 /** "Apply 3 changes": leads to the confirmation. Nothing while there is nothing to apply, or no way to. */
 export function ApplyLink() {

@@ -2,14 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChangeDiff } from "@/components/settings/review/change-diff";
-import { runningQuery } from "@/components/settings/queries/running";
+import { answerApply, runningQuery } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/operations";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApplyAnswer, applyAnswers } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { answerApply } from "./queries/running";
 
 interface Answer {
   answer: ApplyAnswer;

@@ -17,7 +17,7 @@ import { ApplySteps } from "./apply-steps";
 import { applyTones, applyTitles, wayWords } from "./running-words";
 import { ChangeList } from "./change-list";
 import { PreflightList } from "./preflight-list";
-import { applyRecordQuery } from "./queries/running";
+import { applyRecordQuery } from "@/components/settings/queries/running";
 import { TakenBack } from "./taken-back";
 
 /** One apply, for as long as it is stored. */

@@ -2,11 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { runningQuery } from "@/components/settings/queries/running";
+import { planApply, runningQuery } from "@/components/settings/queries/running";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { planApply } from "./queries/running";
 
 const words = { label: "Start time", help: "In your time zone, within the next two weeks." };
 const chosen = z.string().check(z.minLength(1, "Choose a date and a time."));

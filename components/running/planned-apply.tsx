@@ -2,11 +2,10 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
-import { runningQuery } from "@/components/settings/queries/running";
+import { cancelPlan, runningQuery } from "@/components/settings/queries/running";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
-import { cancelPlan } from "./queries/running";
 
 /** On every page: when the file is applied by itself, who planned it, and the way to cancel it. */
 export function PlannedApply() {

@@ -65,10 +65,3 @@ export const applyTones: Partial<Record<ApplyState, Tone>> = {
   kept: "warning",
   failed: "danger",
 };
-
-/** "Apply 3 changes", or what else applying does. */
-export function applyWords(report: Pick<RunningReport, "settings" | "reload">): string {
-  const count = waitingIn(report).length;
-  if (count > 0) return `Apply ${countOf(count, "change")}`;
-  return report.reload === "broker" ? "Reload the file" : "Restart the instance";
-}

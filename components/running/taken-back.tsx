@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
-import { runningQuery } from "@/components/settings/queries/running";
+import { runningQuery, takeDrafts } from "@/components/settings/queries/running";
 import { useLoadConfig, useOpenFile } from "@/components/settings/store/config-file";
 import { useChangedPaths } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/operations";
@@ -11,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ChangeList } from "./change-list";
-import { takeDrafts } from "./queries/running";
 
 interface TakenBackProps {
   apply: ApplyView;
