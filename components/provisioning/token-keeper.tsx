@@ -39,11 +39,16 @@ interface Left {
 interface Keeper {
   /** A token that somebody left and came back to. */
   returned: ShownToken | null;
+  forgetReturned: () => void;
   /** Called when a token is no longer shown; `left` unless somebody has it. */
   onGone: (left: Left | null) => void;
 }
 
-const Context = createContext<Keeper>({ returned: null, onGone: () => undefined });
+const Context = createContext<Keeper>({
+  returned: null,
+  forgetReturned: () => undefined,
+  onGone: () => undefined,
+});
 
 /**
  * Stays while the pages below it change. Whoever leaves a page without having kept the token that it showed once, by
@@ -56,6 +61,7 @@ export function TokenKeeper({ children }: { children: ReactNode }) {
   const keeper = useMemo(
     (): Keeper => ({
       returned,
+      forgetReturned: () => setReturned(null),
       onGone(next) {
         setReturned(null);
         if (next) setLeft(next);
@@ -85,9 +91,13 @@ export function TokenKeeper({ children }: { children: ReactNode }) {
 
 /** The token of a bot or user that its page shows: a new one, or one that somebody left and came back to. */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
-  const { returned } = useContext(Context);
+  const { returned, forgetReturned } = useContext(Context);
   const [made, setMade] = useState<ShownToken | null>(null);
-  return [made ?? (returned?.id === id ? returned : null), setMade];
+  function show(next: ShownToken | null) {
+    setMade(next);
+    forgetReturned();
+  }
+  return [made ?? (returned?.id === id ? returned : null), show];
 }
 
 /** Asks before a token is lost: in the panel's own pages, and when the tab is closed or reloaded. */

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { WithRouter } from "@/testing/with-router";
+import { TokenOnce } from "./token-box";
+import { type ShownToken, TokenKeeper, useShownToken } from "./token-keeper";
+// Loaded when a token is shown. Here it is there from the first, so that no test waits for it.
+import "./left-token";
+
+afterEach(cleanup);
+
+const made: ShownToken = {
+  token: "buoy-secret",
+  id: "7",
+  of: "Buoy",
+  label: "Bot token",
+  file: { label: "Download .env", name: "7.env", text: "BOT_TOKEN=buoy-secret\n" },
+};
+
+function Bot({ id }: { id: string }) {
+  const [shown, show] = useShownToken(id);
+  return shown ? (
+    <TokenOnce shown={shown} onHide={() => show(null)} />
+  ) : (
+    <button onClick={() => show(made)}>Reset token of {id}</button>
+  );
+}
+
+/** Pages below the keeper, of which one is shown. */
+function shown() {
+  const push = vi.fn();
+  const page = (id: string | null) => (
+    <WithRouter own={{ push }}>
+      <TokenKeeper>{id === null ? <h1>Audit</h1> : <Bot key={id} id={id} />}</TokenKeeper>
+    </WithRouter>
+  );
+  const { rerender } = render(page("7"));
+  return { push, goTo: (id: string | null) => rerender(page(id)), user: userEvent.setup() };
+}
+
+it("returns with “Stay” to the page of a token that was left, and shows the token there only", async () => {
+  window.history.replaceState(null, "", "/applications/7?x=1");
+  const { push, goTo, user } = shown();
+  await user.click(screen.getByText("Reset token of 7"));
+  goTo(null);
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Bot token")).value).toBe("buoy-secret");
+  await user.click(screen.getByText("Stay"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(push).toHaveBeenCalledWith("/applications/7?x=1");
+  goTo("8");
+  expect(screen.queryByLabelText("Bot token")).toBeNull();
+  goTo("7");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Bot token").value).toBe("buoy-secret");
+});
+
+it("asks each time, until the token is given up", async () => {
+  const { goTo, user } = shown();
+  await user.click(screen.getByText("Reset token of 7"));
+  await user.click(screen.getByText("Hide token"));
+  await user.click(await screen.findByText("Stay"));
+  expect(screen.getByLabelText("Bot token")).toBeDefined();
+  await user.click(screen.getByText("Hide token"));
+  await user.click(await screen.findByText("Leave anyway"));
+  expect(screen.queryByLabelText("Bot token")).toBeNull();
+  goTo("8");
+  goTo("7");
+  expect(screen.getByText("Reset token of 7")).toBeDefined();
+});
+
+it("does not ask about a token that was copied", async () => {
+  const { goTo, user } = shown();
+  await user.click(screen.getByText("Reset token of 7"));
+  await user.click(screen.getByText("Copy token"));
+  goTo(null);
+  expect(await screen.findByText("Audit")).toBeDefined();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
