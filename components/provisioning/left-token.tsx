@@ -2,15 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import type { ShownToken } from "./token-keeper";
 import { TokenText } from "./token-text";
 import { useAskBeforeUnload } from "./use-ask-before-unload";
@@ -33,22 +25,20 @@ export function LeftToken({ shown, onStay, onClose }: LeftTokenProps) {
   return (
     <Dialog open onOpenChange={(open) => open || (isKept ? onClose() : onStay())}>
       <DialogContent onEscapeKeyDown={stay} onInteractOutside={stay}>
-        <DialogHeader>
-          <DialogTitle>Leave without the token of {shown.of}?</DialogTitle>
-          <DialogDescription>
-            You have not copied or downloaded the token, and it will not be shown again. A lost token can only
-            be replaced.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
+        <DialogParts
+          title={`Leave without the token of ${shown.of}?`}
+          description="You have not copied or downloaded the token, and it will not be shown again. A lost token can only be replaced."
+          footer={
+            <>
+              {isKept ? null : <Button onClick={onStay}>Stay</Button>}
+              <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
+                {isKept ? "Close" : "Leave anyway"}
+              </Button>
+            </>
+          }
+        >
           <TokenText shown={shown} onKept={() => setKept(true)} />
-        </DialogBody>
-        <DialogFooter>
-          {isKept ? null : <Button onClick={onStay}>Stay</Button>}
-          <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
-            {isKept ? "Close" : "Leave anyway"}
-          </Button>
-        </DialogFooter>
+        </DialogParts>
       </DialogContent>
     </Dialog>
   );

@@ -1,13 +1,6 @@
 "use client";
 
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
 const control = typeof navigator !== "undefined" && /mac/i.test(navigator.platform) ? "⌘" : "Ctrl";
@@ -38,11 +31,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Keyboard shortcuts</DialogTitle>
-          <DialogDescription>You can use the whole panel without a mouse.</DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-5 pb-6">
+        <DialogParts
+          title="Keyboard shortcuts"
+          description="You can use the whole panel without a mouse."
+          className="pb-6"
+        >
           {groups.map((group) => (
             <section key={group.title} aria-label={group.title}>
               <h3 className="mb-1 text-sm font-semibold text-muted-foreground">{group.title}</h3>
@@ -60,7 +53,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               </dl>
             </section>
           ))}
-        </DialogBody>
+        </DialogParts>
       </DialogContent>
     </Dialog>
   );

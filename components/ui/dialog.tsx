@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { dialogFooter, dialogPanel, dialogPlaces, dialogWidths, overlay } from "./overlay";
@@ -48,29 +48,41 @@ export function DialogContent({
   );
 }
 
-export function DialogHeader({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("flex flex-col gap-1 px-6 pt-6 pr-14 pb-2 max-sm:px-4", className)} {...props} />;
+export const DialogTitle = Primitive.Title;
+export const DialogDescription = Primitive.Description;
+
+interface DialogPartsProps {
+  title: ReactNode;
+  description: ReactNode;
+  /** The buttons; the last one is the main action. */
+  footer?: ReactNode;
+  /** Of the part that scrolls when the dialog is taller than the screen. */
+  className?: string;
+  children?: ReactNode;
 }
 
-export function DialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
-  return <Primitive.Title className={cn("text-lg font-semibold", className)} {...props} />;
-}
-
-export function DialogDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
-  return <Primitive.Description className={cn("text-muted-foreground", className)} {...props} />;
-}
-
-/** The part that scrolls when the dialog is taller than the screen. */
-export function DialogBody({ className, ...props }: ComponentProps<"div">) {
+/** What a dialog consists of: title, description, content and buttons. */
+export function DialogParts({ title, description, footer, className, children }: DialogPartsProps) {
   return (
-    <div
-      data-slot="dialog-body"
-      className={cn("min-h-0 flex-1 overflow-y-auto px-6 py-4 max-sm:px-4", className)}
-      {...props}
-    />
+    <>
+      <div className="flex flex-col gap-1 px-6 pt-6 pr-14 pb-2 max-sm:px-4">
+        <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+        <Primitive.Description className="text-muted-foreground">{description}</Primitive.Description>
+      </div>
+      <div
+        data-slot="dialog-body"
+        className={cn(
+          "flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-6 py-4 empty:hidden max-sm:px-4",
+          className,
+        )}
+      >
+        {children}
+      </div>
+      {footer ? (
+        <div data-slot="dialog-footer" className={dialogFooter}>
+          {footer}
+        </div>
+      ) : null}
+    </>
   );
-}
-
-export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
-  return <div data-slot="dialog-footer" className={cn(dialogFooter, className)} {...props} />;
 }

@@ -4,15 +4,7 @@ import { useState } from "react";
 import { NoteField } from "@/components/shell/form/note-field";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PlacedProblem } from "./text-lint";
@@ -45,13 +37,19 @@ export function ReviewTextDialog(props: ReviewTextDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent width="widest">
-        <DialogHeader>
-          <DialogTitle>Review the text</DialogTitle>
-          <DialogDescription>
-            Your text replaces the file. Each marker preserves its secret.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-4">
+        <DialogParts
+          title="Review the text"
+          description="Your text replaces the file. Each marker preserves its secret."
+          className="gap-4"
+          footer={
+            <>
+              <Button onClick={onClose}>Keep editing</Button>
+              <Button variant="primary" busy={isBusy} disabled={!canSave} onClick={() => onSave(note.trim())}>
+                Save text
+              </Button>
+            </>
+          }
+        >
           {failure === undefined ? null : (
             <Callout tone="danger" role="alert">
               {failure}
@@ -60,13 +58,7 @@ export function ReviewTextDialog(props: ReviewTextDialogProps) {
           <TextVerdict problems={problems} onGoTo={onGoTo} />
           <TextDiff before={before} after={after} label="Differences from the file" />
           <NoteField value={note} onChange={setNote} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Keep editing</Button>
-          <Button variant="primary" busy={isBusy} disabled={!canSave} onClick={() => onSave(note.trim())}>
-            Save text
-          </Button>
-        </DialogFooter>
+        </DialogParts>
       </DialogContent>
     </Dialog>
   );

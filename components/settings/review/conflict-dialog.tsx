@@ -8,15 +8,7 @@ import type { KeyDraft } from "../store/key-drafts";
 import { countOf } from "../store/operations";
 import { useKeyDrafts } from "../store/use-key-drafts";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Field } from "@/lib/shared/settings/field";
 
@@ -54,13 +46,29 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent width="wide">
-        <DialogHeader>
-          <DialogTitle>{countOf(paths.length, "setting")} changed by somebody else</DialogTitle>
-          <DialogDescription>
-            Nothing is saved yet. Choose a value for each setting. Your other changes are saved too.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-4">
+        <DialogParts
+          title={`${countOf(paths.length, "setting")} changed by somebody else`}
+          description="Nothing is saved yet. Choose a value for each setting. Your other changes are saved too."
+          className="gap-4"
+          footer={
+            <>
+              {shown.length > 1 ? (
+                <div className="mr-auto flex gap-2 max-sm:mr-0">
+                  <Button variant="ghost" onClick={() => chooseAll("theirs")}>
+                    All theirs
+                  </Button>
+                  <Button variant="ghost" onClick={() => chooseAll("mine")}>
+                    All mine
+                  </Button>
+                </div>
+              ) : null}
+              <Button onClick={onClose}>Keep editing</Button>
+              <Button variant="primary" disabled={open > 0} onClick={resolve}>
+                {open > 0 ? `Choose ${open} more` : "Save with these choices"}
+              </Button>
+            </>
+          }
+        >
           {shown.map((path) => (
             <Conflict
               key={path}
@@ -69,23 +77,7 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
               onChoose={(choice) => setChoices({ ...choices, [path]: choice })}
             />
           ))}
-        </DialogBody>
-        <DialogFooter>
-          {shown.length > 1 ? (
-            <div className="mr-auto flex gap-2 max-sm:mr-0">
-              <Button variant="ghost" onClick={() => chooseAll("theirs")}>
-                All theirs
-              </Button>
-              <Button variant="ghost" onClick={() => chooseAll("mine")}>
-                All mine
-              </Button>
-            </div>
-          ) : null}
-          <Button onClick={onClose}>Keep editing</Button>
-          <Button variant="primary" disabled={open > 0} onClick={resolve}>
-            {open > 0 ? `Choose ${open} more` : "Save with these choices"}
-          </Button>
-        </DialogFooter>
+        </DialogParts>
       </DialogContent>
     </Dialog>
   );

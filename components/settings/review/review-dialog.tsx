@@ -9,15 +9,7 @@ import type { ConfigStore } from "../store/config-store";
 import { countOf, problemOf } from "../store/operations";
 import { useGoTo } from "../rows/use-go-to";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { ChangeDiff } from "./change-diff";
 import { KeyChanges } from "./key-changes";
 import { TextPreview } from "./text-preview";
@@ -61,13 +53,19 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
           save();
         }}
       >
-        <DialogHeader>
-          <DialogTitle>Review {changes}</DialogTitle>
-          <DialogDescription>
-            Only these keys change in the file. Everything else stays identical, byte for byte.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-6">
+        <DialogParts
+          title={`Review ${changes}`}
+          description="Only these keys change in the file. Everything else stays identical, byte for byte."
+          className="gap-6"
+          footer={
+            <>
+              <Button onClick={onClose}>Keep editing</Button>
+              <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
+                Save {changes}
+              </Button>
+            </>
+          }
+        >
           {changed.map((group) => (
             <section key={group.section.id} aria-label={group.section.title} className="flex flex-col gap-2">
               <h3 className="text-sm font-semibold text-muted-foreground">{group.section.title}</h3>
@@ -90,13 +88,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
           <KeyChanges />
           <TextPreview />
           <NoteField value={note} onChange={setNote} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Keep editing</Button>
-          <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
-            Save {changes}
-          </Button>
-        </DialogFooter>
+        </DialogParts>
       </DialogContent>
     </Dialog>
   );

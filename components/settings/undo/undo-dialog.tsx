@@ -6,15 +6,7 @@ import { NoteField } from "@/components/shell/form/note-field";
 import { RequestError } from "@/components/shell/queries/http";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { Moment } from "@/components/ui/moment";
 import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
@@ -97,17 +89,34 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
           action.current.focus();
         }}
       >
-        <DialogHeader>
-          <DialogTitle>
-            {only ? `Undo the change of “${nameOf(only)}”?` : `Undo the changes of version ${id}?`}
-          </DialogTitle>
-          <DialogDescription>
-            Version {id}, {author}, <Moment at={at} />
-            {reason ? <span className="block wrap-anywhere">{reason}</span> : null}
-          </DialogDescription>
-        </DialogHeader>
         <form onSubmit={submit} className="contents">
-          <DialogBody className="flex flex-col gap-4">
+          <DialogParts
+            title={only ? `Undo the change of “${nameOf(only)}”?` : `Undo the changes of version ${id}?`}
+            description={
+              <>
+                Version {id}, {author}, <Moment at={at} />
+                {reason ? <span className="block wrap-anywhere">{reason}</span> : null}
+              </>
+            }
+            className="gap-4"
+            footer={
+              <>
+                <Button onClick={onClose}>{isPossible ? "Cancel" : "Close"}</Button>
+                {isPossible ? (
+                  <Button
+                    ref={action}
+                    type="submit"
+                    variant="primary"
+                    busy={undo.isPending}
+                    disabled={isDisabled}
+                    aria-describedby={file.readOnly === null ? undefined : reasonId}
+                  >
+                    {only ? actionOn(only) : `Undo ${countOf(paths.length, "change")}`}
+                  </Button>
+                ) : null}
+              </>
+            }
+          >
             {isOvertaken ? (
               <Callout tone="warning" role="alert" title="The file changed meanwhile">
                 Nothing was undone. This is what undoing would do now.
@@ -142,22 +151,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
                 <Involved error={error} onLeave={onClose} />
               </Callout>
             ) : null}
-          </DialogBody>
-          <DialogFooter>
-            <Button onClick={onClose}>{isPossible ? "Cancel" : "Close"}</Button>
-            {isPossible ? (
-              <Button
-                ref={action}
-                type="submit"
-                variant="primary"
-                busy={undo.isPending}
-                disabled={isDisabled}
-                aria-describedby={file.readOnly === null ? undefined : reasonId}
-              >
-                {only ? actionOn(only) : `Undo ${countOf(paths.length, "change")}`}
-              </Button>
-            ) : null}
-          </DialogFooter>
+          </DialogParts>
         </form>
       </DialogContent>
     </Dialog>

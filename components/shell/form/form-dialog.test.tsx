@@ -8,6 +8,8 @@ import { call } from "@/components/shell/queries/call";
 import { ConfirmIdentity } from "./confirm-identity";
 import { textField, typedNameField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
+// Every answer is checked against it. Loaded here, so that no test waits for it.
+import "@/lib/shared/contract/check-answer";
 
 afterEach(() => {
   cleanup();
@@ -94,7 +96,7 @@ it("asks for a proof of identity, repeats the request, and closes", async () => 
   await user.click(screen.getByText("Copy"));
   await user.type(text("Type Harbor to confirm"), "Harbor{Enter}");
   await user.type(await screen.findByLabelText("Your password"), "hunter22{Enter}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 5_000 });
   expect(sent.map(({ url }) => url)).toEqual([
     "/api/panel/guilds",
     "/api/panel/account/proof",

@@ -12,17 +12,7 @@ import {
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import {
-  Dialog,
-  DialogBody,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogClose, DialogContent, DialogParts, DialogTrigger } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toaster";
 import type { DialogField } from "./dialog-fields";
 import { FormField } from "./form-field";
@@ -105,11 +95,20 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
           noValidate
           className="contents"
         >
-          <DialogHeader>
-            <DialogTitle>{props.title}</DialogTitle>
-            <DialogDescription>{props.description}</DialogDescription>
-          </DialogHeader>
-          <DialogBody className="flex flex-col gap-5 empty:hidden">
+          <DialogParts
+            title={props.title}
+            description={props.description}
+            footer={
+              <>
+                <DialogClose asChild>
+                  <Button>Cancel</Button>
+                </DialogClose>
+                <Button type="submit" variant={props.tone ?? "primary"} busy={isBusy}>
+                  {props.action}
+                </Button>
+              </>
+            }
+          >
             {failure ? (
               <Callout tone="danger" role="alert">
                 {failure}
@@ -132,15 +131,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
                 }
               />
             ))}
-          </DialogBody>
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant={props.tone ?? "primary"} busy={isBusy}>
-              {props.action}
-            </Button>
-          </DialogFooter>
+          </DialogParts>
         </form>
       </DialogContent>
     </Dialog>
