@@ -1,22 +1,38 @@
 import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
+import { AccountGate } from "./account/account-gate";
 import { wordsOf } from "./account/failure";
 
-/** In the place of what an instance is asked for by its id, until it has answered, and where it refused. */
-export function LookUp({ what, error }: { what: string; error: Error | null }) {
+interface LookUpProps {
+  what: "guild" | "user";
+  id: string;
+  error: Error | null;
+}
+
+/** In the place of the page of what an instance is asked for by its id, until it has answered, and where it refused. */
+export function LookUp({ what, id, error }: LookUpProps) {
   const words = wordsOf(error);
-  if (words !== undefined)
-    return (
-      <ErrorState
-        title={`This ${what} could not be loaded`}
-        unchanged="Nothing was changed."
-        advice={words}
-      />
-    );
   return (
-    <div role="status" aria-label={`Loading the ${what}`} className="grid gap-4 xl:grid-cols-[2fr_1fr]">
-      <Skeleton className="h-64" />
-      <Skeleton className="h-40" />
-    </div>
+    <>
+      <PageHeader
+        title={what === "guild" ? "Guild" : "User"}
+        description={<code className="text-xs">{id}</code>}
+      />
+      <AccountGate why={`The panel looks up ${what}s as this account.`} orOperator>
+        {words === undefined ? (
+          <div role="status" aria-label={`Loading the ${what}`} className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+            <Skeleton className="h-64" />
+            <Skeleton className="h-40" />
+          </div>
+        ) : (
+          <ErrorState
+            title={`This ${what} could not be loaded`}
+            unchanged="Nothing was changed."
+            advice={words}
+          />
+        )}
+      </AccountGate>
+    </>
   );
 }

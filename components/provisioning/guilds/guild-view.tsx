@@ -7,7 +7,6 @@ import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { GuildDetail, MemberPage } from "@/lib/shared/contract/guilds";
-import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
 import { LookUp } from "../look-up";
 import { allGuilds, deleteGuild, editGuild, guildQuery } from "../queries/guilds";
@@ -36,15 +35,7 @@ export function GuildView({ id, initial }: GuildViewProps) {
     ...(initial && { initialData: initial.guild }),
   });
   const noCare = lacks("guildCare");
-  if (!guild)
-    return (
-      <>
-        <PageHeader title="Guild" description={<code className="text-xs">{id}</code>} />
-        <AccountGate why="The panel looks up guilds as this account." orOperator>
-          <LookUp what="guild" error={error} />
-        </AccountGate>
-      </>
-    );
+  if (!guild) return <LookUp what="guild" id={id} error={error} />;
   return (
     <>
       <PageHeader

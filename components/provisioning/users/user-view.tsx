@@ -7,7 +7,6 @@ import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { UserDetail, UserTokenPage } from "@/lib/shared/contract/users";
-import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
 import { LookUp } from "../look-up";
 import { userQuery } from "../queries/users";
@@ -33,15 +32,7 @@ export function UserView({ id, initial }: UserViewProps) {
     ...(initial && { initialData: initial.user }),
   });
   const noCare = lacks("userCare");
-  if (!user)
-    return (
-      <>
-        <PageHeader title="User" description={<code className="text-xs">{id}</code>} />
-        <AccountGate why="The panel looks up users as this account." orOperator>
-          <LookUp what="user" error={error} />
-        </AccountGate>
-      </>
-    );
+  if (!user) return <LookUp what="user" id={id} error={error} />;
   return (
     <>
       <PageHeader
